@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** The clone's top folder; the default home of stack data and secrets lies in it. */
+export const PROJECT_ROOT = resolve(import.meta.dirname, '..');
+
+const url = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
+const port = (description: string, value: number) =>
+  Type.Integer({ minimum: 0, maximum: 65535, default: value, description });
+const perMinute = (tier: string, value: number) =>
+  Type.Integer({ minimum: 1, default: value, description: `Requests a minute for ${tier}` });
+const perMonth = (tier: string, value: number) =>
+  Type.Integer({ minimum: 1, default: value, description: `Lookups a calendar month for ${tier}` });
+
+/** Every setting of the program, by the name of its environment variable. */
+export const ConfigSchema = Type.Object({
+  PORT: port('Port of the API', 8080),
+  HOST: Type.String({ default: '127.0.0.1', description: 'Address that the API listens on' }),
+  TERRIER_HOME: Type.String({
+    default: resolve(PROJECT_ROOT, '.terrier'),
+    description: 'Folder of the local stack: data, logs, generated secrets, rejects files',
+  }),
+  TERRIER_DEMO: Type.Enum(['on', 'off'], {
+    default: 'on',
+    description: 'off: start without loading demo data into empty indices',
+  }),
+  ELASTICSEARCH_URL: url('An Elasticsearch 9 to use instead of a local one; may hold user:password'),
+  DATABASE_URL: url(
+    'A MySQL 8+ or MariaDB 10.6+ to use instead of a local one: mysql://user:password@host/db',
+  ),
+  ELASTICSEARCH_PORT: port('Port of the local Elasticsearch', 9210),
+  MYSQL_PORT: port('Port of the local MySQL', 3316),
+  ELASTICSEARCH_HEAP: Type.String({
+    default: '1g',
+    pattern: '^[0-9]+[mg]$',
+    description: 'Java heap of the local Elasticsearch',
+  }),
+  INDEX_PREFIX: Type.String({
+    default: 'terrier',
+    pattern: '^[a-z][a-z0-9-]*$',
+    description: 'First part of every index name',
+  }),
+  INDEX_SHARDS: Type.Integer({ minimum: 1, default: 1, description: 'Primary shards of a new index' }),
+  INDEX_REPLICAS: Type.Integer({ minimum: 0, default: 0, description: 'Replicas of a new index' }),
+  TRUST_PROXY: Type.String({
+    default: '',
+    description: 'Comma list of proxy addresses or ranges whose X-Forwarded-For is believed',
+  }),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    default: 'info',
+    description: 'Least severe level that the API logs',
+  }),
+  LIMIT_FREE: perMonth('callers without a key and free keys', 1_000),
+  LIMIT_STARTER: perMonth('starter keys (legacy)', 10_000),
+  LIMIT_API_100K: perMonth('api_100k keys (legacy)', 100_000),
+  LIMIT_PRO: perMonth('pro keys (Developer)', 100_000),
+  LIMIT_SCALE: perMonth('scale keys (Team)', 1_000_000),
+  BURST_FREE: perMinute('callers without a key and free keys', 60),
+  BURST_STARTER: perMinute('starter keys', 60),
+  BURST_API_100K: perMinute('api_100k keys', 600),
+  BURST_PRO: perMinute('pro keys', 600),
+  BURST_SCALE: perMinute('scale keys', 6_000),
+  BURST_LICENSE: perMinute('data-license keys', 60_000),
+});
+
+export type Config = Static<typeof ConfigSchema>;
+
+/** What the message about a wrong setting uses of its schema. */
+interface Described {
+  description: string;
+  enum?: string[];
+}
+
+/**
+ * Reads the settings; the only place that looks at the environment.
+ * @throws Error naming the variable that cannot be used and what it should be.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given: Record<string, unknown> = {};
+  for (const key of Object.keys(ConfigSchema.properties)) {
+    if (env[key] !== undefined && env[key] !== '') given[key] = env[key];
+  }
+  const settings = Value.Convert(ConfigSchema, Value.Default(ConfigSchema, given));
+  const problem = Value.Errors(ConfigSchema, settings)[0];
+  if (problem) {
+    const name = problem.instancePath.slice(1).split('/')[0] ?? '';
+    const about = ConfigSchema.properties[name as keyof Config] as unknown as Described;
+    const rule = about.enum ? `must be one of ${about.enum.join(', ')}` : problem.message;
+    throw new Error(`${name}=${env[name]} cannot be used: it ${rule}. (${about.description})`);
+  }
+  return settings as Config;
+}

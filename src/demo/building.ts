@@ -1,0 +1,150 @@
+import { LAST_DAY, yearOf } from './dates.ts';
+import type { Lot } from './layout.ts';
+import { int, near, type Random, wheel } from './random.ts';
+import type { County, Kind } from './types.ts';
+
+/** What stands on a lot and what it would sell for. Areas in square feet, money in USD. */
+export interface Building {
+  kind: Kind;
+  lotSqft: number;
+  buildingSqft: number | null;
+  yearBuilt: number | null;
+  bedrooms: number | null;
+  bathrooms: number | null;
+  stories: number | null;
+  units: number | null;
+  /** Market value on the last day, and the land's part of it. */
+  value: number;
+  landValue: number;
+}
+
+const kinds = {
+  core: wheel<Kind>([
+    [44, 'single'],
+    [9, 'duplex'],
+    [9, 'apartment'],
+    [11, 'retail'],
+    [9, 'office'],
+    [5, 'mixed'],
+    [3, 'industrial'],
+    [5, 'vacant'],
+    [5, 'exempt'],
+    [0.5, 'utility'],
+  ]),
+  suburb: wheel<Kind>([
+    [80, 'single'],
+    [4, 'duplex'],
+    [2, 'apartment'],
+    [3, 'retail'],
+    [1.2, 'office'],
+    [0.6, 'mixed'],
+    [2, 'industrial'],
+    [5, 'vacant'],
+    [2, 'exempt'],
+    [0.4, 'utility'],
+  ]),
+  rural: wheel<Kind>([
+    [42, 'single'],
+    [44, 'farm'],
+    [10, 'vacant'],
+    [2, 'exempt'],
+    [2, 'utility'],
+  ]),
+};
+
+/** Floor area (low, high) and value per square foot against a dwelling's. */
+const shapes: Readonly<Record<Kind, readonly [low: number, high: number, rate: number]>> = {
+  single: [880, 3100, 1],
+  condo: [520, 1650, 1.15],
+  duplex: [1500, 2900, 0.85],
+  apartment: [5200, 34_000, 0.62],
+  retail: [2200, 16_000, 0.9],
+  office: [2600, 26_000, 0.95],
+  mixed: [3000, 14_000, 0.88],
+  industrial: [6000, 48_000, 0.45],
+  vacant: [0, 0, 0.3],
+  farm: [0, 0, 0.05],
+  exempt: [3000, 42_000, 0.8],
+  utility: [400, 2400, 0.3],
+};
+
+/** January price levels of 1990–2027 against January 2026. */
+const curve = [
+  0.29, 0.29, 0.3, 0.3, 0.31, 0.32, 0.33, 0.34, 0.36, 0.38, 0.41, 0.44, 0.47, 0.5, 0.55, 0.62, 0.68, 0.69,
+  0.64, 0.57, 0.54, 0.51, 0.5, 0.53, 0.57, 0.6, 0.63, 0.66, 0.7, 0.73, 0.76, 0.83, 0.96, 0.97, 0.98, 1, 1,
+  1.03,
+] as const;
+
+/** The county's price level on a day, against January 2026. */
+export function priceLevel(county: County, day: number): number {
+  const at = Math.min(Math.max(day / 365.25 - 20, 0), curve.length - 1.001);
+  const from = curve[Math.floor(at)] as number;
+  const to = curve[Math.floor(at) + 1] as number;
+  return (from + (to - from) * (at % 1)) ** county.swing;
+}
+
+/** The value on the last day of an ordinary house at this place, for deeds over several parcels. */
+export function typicalValue(county: County, lot: Lot): number {
+  return county.pricePerSqft * lot.place.level * 1850;
+}
+
+function yearBuilt(r: Random, lot: Lot): number {
+  // The first ring of a town is older than its middle says, the edge younger.
+  const year = near(r, lot.place.era + (lot.outward - 0.5) * 40, 11);
+  const last = yearOf(LAST_DAY);
+  // What would be younger than the last day is spread over the years before it.
+  return Math.round(year > last ? last - ((year - last) % 16) : Math.max(year, 1870));
+}
+
+function lotArea(r: Random, lot: Lot, kind: Kind): number {
+  if (lot.condo) return int(r, 0, 1) * 800;
+  if (lot.place.setting === 'rural')
+    return kind === 'farm' ? int(r, 20, 160) * 43_560 : int(r, 2, 12) * 43_560;
+  const low = lot.place.setting === 'core' ? 3200 : 6200;
+  return int(r, low, low + 4600 + Math.floor(lot.outward * 5200)) * (kind === 'industrial' ? 6 : 1);
+}
+
+/** Puts a building on a lot. */
+export function build(r: Random, county: County, lot: Lot): Building {
+  const kind = lot.condo ? 'condo' : kinds[lot.place.setting](r);
+  const [low, high, rate] = shapes[kind];
+  const lotSqft = lotArea(r, lot, kind);
+  const empty = high === 0;
+  // Squared: small buildings are more common than large ones.
+  const sqft = empty ? 0 : Math.round(low + (high - low) * r() ** 1.7);
+  const year = yearBuilt(r, lot);
+  const dwelling = kind === 'single' || kind === 'condo' || kind === 'duplex';
+  const worn = 1 - Math.min(2026 - year, 120) * 0.0022;
+  const level = county.pricePerSqft * lot.place.level * rate * near(r, 1, 0.14);
+  const land =
+    kind === 'farm'
+      ? (lotSqft / 43_560) * 9500
+      : level * county.landShare * (empty ? 6400 : Math.sqrt(sqft) * 38);
+  const improvement = empty ? 0 : level * (1 - county.landShare) * sqft * worn;
+  const rooms = dwelling ? Math.min(6, Math.max(1, Math.round(sqft / 640))) : null;
+  return {
+    kind,
+    lotSqft,
+    buildingSqft: empty ? null : sqft,
+    yearBuilt: empty ? null : year,
+    bedrooms: rooms,
+    bathrooms: rooms === null ? null : Math.max(1, Math.round(rooms * (0.5 + r() * 0.4) * 2) / 2),
+    stories: empty
+      ? null
+      : kind === 'office'
+        ? int(r, 1, 9)
+        : sqft > 1900 || kind === 'apartment'
+          ? int(r, 2, 3)
+          : 1,
+    units:
+      kind === 'apartment'
+        ? Math.max(4, Math.round(sqft / 950))
+        : kind === 'duplex'
+          ? 2
+          : dwelling
+            ? 1
+            : null,
+    value: Math.round(land + improvement),
+    landValue: Math.round(land),
+  };
+}

@@ -1,0 +1,142 @@
+import { type Centre, centres } from './centres.ts';
+import { dayOf, isoDay, LAST_DAY } from './dates.ts';
+import { company, mailAway, type Party, person, trust } from './owners.ts';
+import { int, pick, type Random, random, wheel } from './random.ts';
+import type { CanonicalParcel, Kind } from './types.ts';
+import { categories, usesByCounty } from './uses.ts';
+import { streetNames } from './words.ts';
+
+/** Six counties hold two thirds of the parcels, so that they are as dense and as large as real ones. */
+const large = new Set(['04013', '48201', '17031', '37119', '39049', '53033']);
+/** Every so-many-th of the others is a middling county. */
+const MIDDLING = 8;
+
+/** Parcels a square kilometre in the middle of a large county. */
+const DENSITY = 2600;
+const METRES_PER_DEGREE = 111_320;
+const PORTFOLIOS = 4000;
+
+const kinds = wheel<Kind>([
+  [72, 'single'],
+  [8, 'condo'],
+  [3, 'duplex'],
+  [2, 'apartment'],
+  [4, 'retail'],
+  [2, 'office'],
+  [1, 'mixed'],
+  [2, 'industrial'],
+  [4, 'vacant'],
+  [1, 'farm'],
+  [1, 'exempt'],
+]);
+
+const styles = ['comma', 'last', 'first'] as const;
+const suffixes = ['ST', 'AVE', 'DR', 'RD', 'LN'];
+const uses = Object.values(usesByCounty);
+
+/** How many of `count` parcels each centre gets; the sum is exact. */
+function shares(count: number): number[] {
+  const weights = centres.map((c, i) => (large.has(c.fips) ? 110 : i % MIDDLING === 0 ? 10 : 0.6));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let weightSoFar = 0;
+  let given = 0;
+  return weights.map((weight) => {
+    weightSoFar += weight;
+    const upTo = Math.round((count * weightSoFar) / total);
+    const share = upTo - given;
+    given = upTo;
+    return share;
+  });
+}
+
+function madeOwner(r: Random, seed: number, centre: Centre, style: (typeof styles)[number]): Party {
+  const u = r();
+  const county = { state: centre.state, country: null };
+  if (u < 0.1) {
+    // Rank k comes up in proportion to 1/k; the same rank is the same owner in every county.
+    const rank = Math.floor(PORTFOLIOS ** r());
+    return company(random(seed, rank, 21), { state: 'DE', country: null });
+  }
+  if (u < 0.16) return company(r, county);
+  return u < 0.22 ? trust(r, style) : person(r, style);
+}
+
+function made(r: Random, seed: number, centre: Centre, index: number, spread: number): CanonicalParcel {
+  // Exponential thinning from the middle outward, cut off at 25 km; lots line both sides of streets 100 m apart.
+  const radius = Math.min(-spread * Math.log((1 - r()) * (1 - r())), 25_000 + r() * 500);
+  const angle = r() * 2 * Math.PI;
+  const x = radius * Math.cos(angle);
+  const row = Math.round((radius * Math.sin(angle)) / 50);
+  const lat = centre.lat + (row * 50 + (r() - 0.5) * 10) / METRES_PER_DEGREE;
+  const lon = centre.lon + x / (METRES_PER_DEGREE * Math.cos((centre.lat * Math.PI) / 180));
+  const line = (row + 100_000) >> 1;
+  const street = `${2 * Math.round((x + 30_000) / 20) + (row & 1)} ${streetNames[(line * 29) % streetNames.length]} ${suffixes[line % 5]}`;
+  const style = styles[centre.fips.charCodeAt(1) % 3] ?? 'comma';
+  const kind = kinds(r);
+  const use = (uses[centre.fips.charCodeAt(4) % uses.length] as (typeof uses)[number])[kind];
+  const owner = madeOwner(r, seed, centre, style);
+  const home = kind === 'single' || kind === 'condo' || kind === 'duplex';
+  const sqft = kind === 'vacant' || kind === 'farm' ? null : int(r, 700, 3600) * (home ? 1 : 6);
+  const lot = kind === 'farm' ? int(r, 10, 120) * 43_560 : int(r, 3500, 16_000);
+  const value = Math.round(((sqft ?? 900) * (90 + r() * 420) * (home ? 1 : 0.6)) / 100) * 100;
+  const land = Math.round((value * (0.15 + r() * 0.35)) / 100) * 100;
+  const mail = owner.mail ?? (r() < 0.78 ? null : mailAway(r, { state: centre.state, country: null }, 0.5));
+  const sold = r() < 0.8 ? Math.floor(dayOf(1990, 1, 1) + (LAST_DAY - dayOf(1990, 1, 1)) * r() ** 0.5) : null;
+  const rooms = home && sqft !== null ? Math.min(6, Math.max(1, Math.round(sqft / 640))) : null;
+  return {
+    county_fips: centre.fips,
+    parcel_id: `${String(100 + (line % 900))}-${String(index).padStart(7, '0')}`,
+    street,
+    unit: kind === 'condo' ? `UNIT ${int(r, 101, 2499)}` : null,
+    city: centre.city,
+    zip: centre.zip,
+    location: r() < 0.98 ? { lat: Math.round(lat * 1e7) / 1e7, lon: Math.round(lon * 1e7) / 1e7 } : null,
+    owner_name: r() < 0.99 ? owner.name : null,
+    owner_name_2: owner.name2,
+    mailing_address: mail === null ? street : mail.street,
+    mailing_city: mail === null ? centre.city : mail.city,
+    mailing_state: mail === null ? centre.state : mail.state,
+    mailing_zip: mail === null ? centre.zip : mail.zip,
+    mailing_country: mail === null ? null : mail.country,
+    total_assessed_value: r() < 0.985 ? value : null,
+    land_value: land,
+    improvement_value: value - land,
+    market_value: Math.round(value * 1.08),
+    tax_year: 2026,
+    tax_amount: Math.round(value * 1.4) / 100,
+    land_use_code: use.code,
+    land_use: use.text,
+    zoning: pick(r, use.zones),
+    zoning_category: categories[kind],
+    acreage: Math.round((lot / 43_560) * 1000) / 1000,
+    lot_sqft: lot,
+    building_sqft: sqft,
+    year_built: sqft === null ? null : int(r, 1900, 2025),
+    bedrooms: rooms,
+    bathrooms: rooms === null ? null : Math.max(1, Math.round(rooms * 1.4) / 2),
+    stories: sqft === null ? null : int(r, 1, 3),
+    units: home ? 1 : null,
+    sale_price: sold === null || r() < 0.1 ? null : Math.round((value * (0.4 + r() * 0.7)) / 500) * 500,
+    sale_date: sold === null ? null : isoDay(sold),
+    source: 'made',
+    source_date: isoDay(LAST_DAY),
+  };
+}
+
+/**
+ * Makes `count` parcels for measurements, county by county, in about 200 real counties of the contiguous
+ * United States. The same count and seed give the same parcels. Of 1,000,000, six counties get some 110,000 each;
+ * around their middles a box of 300 m holds 50–500 parcels, one of 2–3 km 5,000–20,000.
+ */
+export function* madeParcels(count: number, seed: number): Generator<CanonicalParcel> {
+  const plan = shares(count);
+  for (const [i, centre] of centres.entries()) {
+    const share = plan[i] as number;
+    // The middle has the same density whatever the county's size.
+    const spread = Math.max(600, 1000 * Math.sqrt(share / (2 * Math.PI * DENSITY)));
+    const countySeed = seed + Number(centre.fips) * 31;
+    for (let index = 0; index < share; index++) {
+      yield made(random(countySeed, index, 20), seed, centre, index, spread);
+    }
+  }
+}

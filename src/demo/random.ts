@@ -1,0 +1,61 @@
+/** A source of numbers in [0, 1): the same seed gives the same numbers on every machine. */
+export type Random = () => number;
+
+function mix(x: number): number {
+  let z = (x + 0x9e3779b9) | 0;
+  z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
+  z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+  return z ^ (z >>> 15);
+}
+
+/**
+ * Opens the stream of random numbers that belongs to a seed, an index under it and a purpose.
+ * Streams with different arguments are unrelated, so one record can be computed without those before it.
+ * The generator is splitmix32 (32-bit state, 32-bit output).
+ */
+export function random(seed: number, index = 0, purpose = 0): Random {
+  let state = mix(mix(mix(seed) ^ index) ^ Math.imul(purpose + 1, 0x85ebca6b));
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let z = state ^ (state >>> 16);
+    z = Math.imul(z, 0x21f0aaad);
+    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+    return ((z ^ (z >>> 15)) >>> 0) / 4294967296;
+  };
+}
+
+/** A whole number from `low` to `high`, both included. */
+export function int(r: Random, low: number, high: number): number {
+  return low + Math.floor(r() * (high - low + 1));
+}
+
+/** One item of a list that is not empty. */
+export function pick<T>(r: Random, list: readonly T[]): T {
+  return list[Math.floor(r() * list.length)] as T;
+}
+
+/** About `mean`, bell-shaped, never further than three times `spread` from it. */
+export function near(r: Random, mean: number, spread: number): number {
+  return mean + (r() + r() + r() - 1.5) * 2 * spread;
+}
+
+/** Builds a picker of values that come up in proportion to their weights. */
+export function wheel<T>(entries: readonly (readonly [weight: number, value: T])[]): (r: Random) => T {
+  const edges: number[] = [];
+  let total = 0;
+  for (const [weight] of entries) {
+    total += weight;
+    edges.push(total);
+  }
+  return (r) => {
+    const at = r() * total;
+    let i = 0;
+    while (i < edges.length - 1 && (edges[i] as number) <= at) i++;
+    return (entries[i] as readonly [number, T])[1];
+  };
+}
+
+/** Builds a picker from a ranked list in which place k comes up in proportion to k to the power of −`steepness`. */
+export function ranked<T>(list: readonly T[], steepness: number): (r: Random) => T {
+  return wheel(list.map((value, i) => [(i + 1) ** -steepness, value] as const));
+}

@@ -1,0 +1,278 @@
+import { GIVEN_NAMES, STRONG_WORDS, WEAK_WORDS } from './entity-words.ts';
+import { STATES } from './geography.ts';
+import { normaliseOwnerName } from './owner-name.ts';
+
+/** The owner types of the interface (section 2.1), in its order. */
+export const ENTITY_TYPES = ['individual', 'corporation', 'llc', 'trust', 'government', 'other'] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
+
+/** The entity classes of the interface (section 4.4), in its order. */
+export const ENTITY_CLASSES = ['LLC', 'CORP', 'TRUST', 'LP', 'LTD', 'ASSOCIATION', 'OTHER_ENTITY'] as const;
+export type EntityClass = (typeof ENTITY_CLASSES)[number];
+
+export type OwnerClass = { entity_type: EntityType; entity_class: EntityClass | null };
+
+type Verdict = EntityClass | 'GOVERNMENT' | 'PERSON';
+
+const VERDICTS: Readonly<Record<Verdict, Readonly<OwnerClass>>> = {
+  LLC: { entity_type: 'llc', entity_class: 'LLC' },
+  CORP: { entity_type: 'corporation', entity_class: 'CORP' },
+  LTD: { entity_type: 'corporation', entity_class: 'LTD' },
+  TRUST: { entity_type: 'trust', entity_class: 'TRUST' },
+  LP: { entity_type: 'other', entity_class: 'LP' },
+  ASSOCIATION: { entity_type: 'other', entity_class: 'ASSOCIATION' },
+  OTHER_ENTITY: { entity_type: 'other', entity_class: 'OTHER_ENTITY' },
+  GOVERNMENT: { entity_type: 'government', entity_class: null },
+  PERSON: { entity_type: 'individual', entity_class: null },
+};
+
+// --- the legal suffixes -------------------------------------------------------------------------------------------
+
+const LLC =
+  /\bP?LLC\b|\bP L ?L ?C\b|. ?\bLC\b|\b(?:LIMITED|LTD) LIAB(?:ILITY)?\b(?!(?: LIMITED| LTD)? P[ART])/;
+const LP =
+  /\b(?:L?L?LP|FLP|RLLP|PARTNERSHI?P?S?|PA?R?TR?N?E?R?SH?I?P)\b|\bL L (?:L )?P\b|\b(?:LTD|LIMITED) (?:PRTNRS?|PTNRS?|PARTNERS?)\b/;
+const SPACED_SUFFIX = / L ([CP])(?: THE)?$/;
+const PLAIN_SURNAME = /^(?:(?:VAN|VON|DE|DER|DEN|DEL|DI|DU|MC|MAC|O) )*[A-Z]{2,}$/;
+
+const LTD = /\bLTD\b|\bLIMITED\b/;
+const CORP = /\b(?:INC|INCORPORATED|CORP|CORPORATION|CORPORATIO|COMPANY|COMPANIES)\b/;
+const TRAILING_CO = /. (?:CO|PC)(?: THE| LLO| OF [A-Z ]+| [IVX]+)?$/;
+const SPACED_PC = / P C$/;
+
+// --- government ---------------------------------------------------------------------------------------------------
+
+const PLACE_OF = 'CITY|TOWN|VILLAGE|BOROUGH|TOWNSHIP|COUNTY|STATE|COMMONWEALTH|MUNICIPALITY';
+const GOVERNMENT = new RegExp(
+  [
+    // "CITY OF CANBY", "CANBY CITY OF"; not "Y M C A OF THE CITY OF CANBY".
+    String.raw`^(?:THE )?(?:${PLACE_OF}) (?:AND (?:CITY|COUNTY) )?OF\b`,
+    String.raw`(?<!\b(?:OF|IN|FOR|THE)) (?:${PLACE_OF}) OF\b`,
+    String.raw`\b(?:PEOPLE|MAYOR|COUNCIL|BOARD|TREASURER|COMMISSIONERS?) OF (?:THE )?(?:${PLACE_OF}) OF\b`,
+    String.raw`\bUNITED STATES(?: OF AMERICA)?(?: GOVERNMENT| GOVT)?(?: THE)?$|\bUNITED STATES (?:OF AMERICA|DEP|GOV|POST|FOREST|ARMY|AIR FORCE|NAVY|COAST GUARD|SECRETARY|BUREAU|FISH|VET|MARSHAL)`,
+    '^U ?S ?A$|^U ?S ?A? (?:GOV|DEP|POST|FOREST|ARMY|NAVY|BUREAU|FISH|VETERANS|OF AMERICA)',
+    String.raw`\b(?:SECRETARY|ADMINISTRATOR) OF (?:HOUSING|VETERANS|AGRICULTURE|THE INTERIOR|TRANSPORTATION|HUD|V ?A)\b|^(?:THE )?HUD$`,
+    String.raw`\bPOSTAL SERVICES?\b|\bARMY CORPS OF ENGINEERS\b|\bVETERANS (?:AFFAIRS|ADMINISTRATION)\b|\bBUREAU OF (?:LAND|INDIAN|RECLAMATION)\b|\bINTERNAL REVENUE SERVICE\b|\b(?:FOREST|NATIONAL PARK) SERVICE\b|\bFEDERAL AVIATION\b`,
+    String.raw`\bSCHOOLS? (?:[A-Z]+ ){0,2}DIST?(?:RICT)?\b|\bSCH DIST\b|\bPUBLIC SCHOOLS?\b|\bBOARD OF (?:EDUCATION|ED)\b|\b(?:INDEPENDENT|UNIFIED|CONSOLIDATED) SCHOOLS?\b|\b[A-Z]+ (?:ISD|USD|CISD)\b`,
+    String.raw`\bAUTHORITY\b|\b(?:HOUSING|AIRPORT|PORT|TRANSIT|REDEVELOPMENT|TURNPIKE) AUTH\b|\bDEP(?:T|ARTMENT) OF\b|\b(?:FIRE|POLICE|HIGHWAY|STATE|PUBLIC WORKS|ROADS?) DEP(?:T|ARTMENT)\b|\bLAND BANK\b`,
+    String.raw`\b(?:WATER|SANITARY|SANITATION|IMPROVEMENT|FIRE|PROTECTION|RESOURCES?|POWER|IRRIGATION|DRAINAGE|PARK|LIBRARY|HOSPITAL|CONSERVATION|UTILITY|UTILITIES|SEWER|WATERSHED|LEVEE|FLOOD|CONTROL|METROPOLITAN|METRO|CEMETERY|TRANSIT|AIRPORT|PORT|SEWERAGE|RECREATION|HEALTH|WEED) DIST?(?:RICT)?\b`,
+    String.raw`\bGAME AND (?:PARKS?|FISH)\b|\b(?:HIGHWAY|PLANNING|BUILDING|PARKS?|TURNPIKE|UTILITIES|CONSERVATION|GAME) COMMISSION\b|\bREDEVELOPMENT AGENCY\b|\bNATURAL RESOURCES\b|\bN ?R ?D\b|\bRURAL (?:WATER|FIRE)\b|\bPUBLIC (?:LIBRARY|AGENCY)\b|\bPENITENTIARY\b|\bPARKS AND REC(?:REATION)? DEP`,
+    String.raw`\bCOUNTY (?:BOARD|COMMISSION|COMMISSIONERS?|TREASURER|SHERIFF|GOVERNMENT|COURT|CLERK|HIGHWAY)\b|\bBOARD OF (?:COUNTY|SUPERVISORS|COMMISSIONERS|SELECTMEN|CONTROL)\b`,
+    String.raw`\b(?:FEDERAL|TRIBAL|METRO|COUNTY|CITY|TOWN|MUNICIPAL) GOVERNMENT\b|^(?:[A-Z]+ ){1,3}MUNICIPALITY$`,
+  ].join('|'),
+);
+const STATE_NAMES = STATES.flatMap(({ abbr, name }) => [abbr, name.toUpperCase()]).join('|');
+const TRAILING_COUNTY = new RegExp(
+  String.raw`^(?!.*\b(?:OF|FOR)\b)[A-Z].* COUNTY(?: THE| (?:${STATE_NAMES}))?$`,
+);
+const COUNTY_OF_BODY = /\b(?:COMMISSIONERS|SUPERVISORS|TREASURER) OF [A-Z ]+ COUNTY$/;
+// Names that only look like a place's government.
+const NOT_GOVERNMENT =
+  /\bCITY OF (?:HOPE|REFUGE|GOD|FAITH|ZION|DAVID|JOY|LIGHT|PRAISE|ANGELS)\b|\bSTATE OF (?:MIND|GRACE|PLAY|BEING|THE ART)\b|\bCREDIT UNION\b|\b(?:FOUNDATION|CHURCH)\b|\bSPORTS AUTHORITY\b|\bVOLUNTEER FIRE\b|\b(?:VFW|LEGION)\b/;
+
+// --- associations, banks, trusts ----------------------------------------------------------------------------------
+
+const ASSOCIATION =
+  /\b(?:ASSOCIATIONS?|ASSOCIATION?INC|ASSOCIATIO|ASSOCIATI|ASSOCS?|ASSNS?|ASSCS?|ASSO|ASSOCIA|ASSOCN|ASN|OWNERS?ASSN)\b/;
+const HOMEOWNERS =
+  /\b(?:HOME ?OWNERS?|HMWNRS?|HMOWNRS?|HOMEOWNR?S|[A-Z]+HOMEOWNERS)\b(?! (?:LOAN|MORTGAGE|INSURANCE|FINANCE|FUNDING|LENDING|CHOICE))/;
+// HOA is a Vietnamese given name too.
+const HOA =
+  /(?<!\b(?:NGUYEN|TRAN|LE|PHAM|HUYNH|HOANG|PHAN|VU|VO|DANG|BUI|DO|HO|NGO|DUONG|LY|LUU|TRINH)) HOA(?: INC| THE| ET AL)?$/;
+const COMMON_OWNERS =
+  /\b(?:PROPERTY OWNERS?|LOT OWNERS?|UNIT OWNERS?|OWNERS?|TOWN ?HOMES?|TOWN ?HOUSES?|NEIGHBORHOOD|COMMUNITY|MASTER|RESIDENTS|CONDO(?:MINIUM)?S?)\b/;
+const CONDO = /\bCONDO(?:MINIUM)?S?\b/;
+const CONDO_BODY =
+  /\b(?:OWNERS?|REGIME|COUNCIL|BASE ACC(?:OUN)?T)\b|\bCONDO(?:MINIUM)?S?(?: [A-Z0-9]{1,3})?(?: INC)?$/;
+const BASE_ACCOUNT = /\bTOWN ?(?:HOMES?|HOUSES?)\b.*\bBASE ACC(?:OUN)?T$/;
+
+const NATIONAL_ASSOCIATION = /\b(?:NATIONAL|NATL) (?:ASSOCIATION|ASSN|ASSOC)\b(?! (?:OF|FOR)\b)/;
+const BANK_WORD =
+  /(?<!\b(?:FOOD|BLOOD|EYE|MILK|TISSUE|CLOTHES|DIAPER) )\bBANK\b(?! (?:ST|STREET|RD|ROAD|BARN|LN|LANE|AVE|AVENUE)\b)/;
+const BANK =
+  /\b(?:BANC|BANCORP|BANCORPORATION|BANCSHARES|CITIBANK|FIRSTBANK|USBANK|CREDIT UNION|FEDERAL C ?U|FEDERAL CREDIT|FCU|FSB|F S B|TRUST CO|TRUST COMPANY|BANKERS TRUST|SAVINGS (?:AND LOAN|ASSOCIATION|ASSN|INSTITUTION|FUND)|BUILDING AND LOAN|FANNIE MAE|FREDDIE MAC|FNMA|FHLMC)\b|\b(?:MORTGAGE|MTG) (?:CO|COMPANY|CORP|CORPORATION|INC|ASSOCIATION|ASSN|SERVICING|SERVICES|LOANS?|GROUP|BANKERS|LENDERS)\b/;
+const TRAILING_NA = / N ?A(?: THE)?$/;
+const AS_TRUSTEE =
+  /\b(?:CO ?)?(?:TRUSTEES?|TTEES?)\b|\bAS TRS?\b|\bTRS?$|\b(?:TRUST|TRST|TR|U T|UT) (?:NO |NUMBER |NUM |AGREEMENT )?(?:[A-Z]{1,2} ?)?\d|\bTRUST AGREEMENT\b|\b(?:FAMILY|LIVING|REVOCABLE|IRREVOCABLE|REV|TESTAMENTARY) (?:LIVING )?(?:TRUST|TR)\b/;
+
+const TRUSTEES = /\b(?:TRUSTEES?|TTEES?)\b/;
+const TRUSTEE_WORDS = /\b(?:CO |AS |SUCCESSOR |BOARD OF |THE )*(?:TRUSTEES?|TTEES?)(?: OF(?: THE)?)?\b/g;
+const PRIVATE_TRUST = /\b(?:TRUST|LIVING|REV|REVOCABLE|IRREVOCABLE|REALTY|FAMILY)\b/;
+const CHURCH_OR_UNIVERSITY =
+  /\b(?:CHURCH|UNIVERSITY|UNIV|COLLEGE|SEMINARY|DIOCESE|CONGREGATION(?:AL)?|METHODIST|BAPTIST|LUTHERAN|PRESBYTERIAN|EPISCOPAL|SYNAGOGUE|CATHEDRAL)\b/;
+const TRUST =
+  /\b(?:TRUSTS?|TRUSTE?E?S?|TTEES?|TTE|TRST|TRSTEE|TRUS|TRUSTEESHIP|CO ?TRUSTEES?|IRREVO?[A-Z]*|[A-Z]*UNITRU?S?T?|REVO(?:C(?:A(?:B(?:L(?:E)?)?)?)?)?)\b|\b(?:REV|LIVING|LIV|FAMILY|FAM|IRREV|TESTAMENTARY|TESTA|JOINT) (?:LIVING |LIV |FAMILY )?(?:T|TR|TRU|TRS)\b|\bU (?:T |A )?[AD] (?:DATED|DTD)\b|. (?:RT|RTA|RLT)$/;
+const TRAILING_TR = /. TRS?$/;
+
+// --- people and the rest ------------------------------------------------------------------------------------------
+
+const ESTATE = /\bESTATE OF\b|\bHEIRS\b|\bDEVISEES\b|\bLIFE? EST(?:ATES?)?\b|(?<!\bREAL) ESTATE$/;
+const LIFE_ESTATE = /. LE$/;
+const DBA = / (?:DBA|D B A) /;
+const SURNAME_COMMA = /^\s*[\p{L}'’.-]+\s*,(?!\s*(?:THE\s*)?$)/iu;
+const REAL_ESTATE = /. REAL EST(?:ATE)?\b/;
+const NEVER_A_PERSON = /^\d|^THE |. REAL EST(?:ATE)?\b/;
+const JUNIOR = / (?:JR|SR|II|III|IV)$/;
+
+// Starts that would pass for a surname with given names behind it.
+const ORGANISATION_START =
+  /^TEMPLE (?:ISRAEL|EMANUEL|EMANU|SHALOM|SINAI|BNAI|BETH [A-Z]{2,})\b|^(?:CHURCH|PARK|HALL|MILL|COURT|HOMES|HOUSE|LAND) (?:IN|ON|AT|BY|TO|PLACE)\b/;
+
+const strong = new Set(STRONG_WORDS);
+const weak = new Set(WEAK_WORDS);
+const given = new Set(GIVEN_NAMES);
+
+// A name with none of these and no figure in front is a person's: the rules need not run.
+const triggers = new Set([
+  ...STRONG_WORDS,
+  ...WEAK_WORDS,
+  ...`LLC PLLC LC LIABILITY LP LLP LLLP FLP RLLP LIMITED LTD INC INCORPORATED CORP CORPORATION CORPORATIO COMPANY
+  COMPANIES CO PC NA COUNTY TOWN BOROUGH TOWNSHIP COMMONWEALTH MUNICIPALITY US USA HUD AUTHORITY AUTH DIS DIST SCH HOA NRD
+  PENITENTIARY ISD USD CISD ASN BANC BANCORPORATION BANCSHARES CITIBANK FIRSTBANK USBANK FCU FSB FANNIE FREDDIE FNMA
+  FHLMC MTG TTE TR TRS RT RTA RLT LIVING REAL THE MARKETS`.split(/\s+/),
+]);
+const TRIGGER_TEXT =
+  / (?:L [CP]|N A|P C)\b|\bU (?:S|T|A|D) |\b(?:ASS|TRU|TTE|TRST|REVO|IRREV|P[ART]|PART|HOME|HMW|HMO|RURAL)|(?:OWNERS|OWNERSASSN|UNITR|RUST)\b/;
+
+/** The words of a name as the surname guard sees them. */
+type Name = { readonly text: string; readonly surnameFirst: boolean };
+
+/** Whether the words could be a person's name: none of an organisation's, save one that is a surname or given name. */
+function couldBePerson(name: Name): boolean {
+  if (name.surnameFirst) {
+    const [first = '', ...rest] = name.text.split(' ');
+    if (rest.some((word) => strong.has(word)) || REAL_ESTATE.test(name.text)) return false;
+    // "GROUP, MICHAEL I" is a person all the same, "PARTNERS, CANBY" is not.
+    return !strong.has(first) || rest.some((word) => word.length === 1 || word === 'AND' || given.has(word));
+  }
+  if (NEVER_A_PERSON.test(name.text)) return false;
+  if (name.text.split(' ').some((word) => strong.has(word))) return false;
+  const part = (name.text.split(' AND ')[0] as string).replace(JUNIOR, '');
+  const words = part.split(' ');
+  const at = words.findIndex((word) => weak.has(word));
+  if (at < 0) return !name.text.split(' ').some((word) => weak.has(word));
+  if (words.length === 1 || words.filter((word) => weak.has(word)).length > 1) return false;
+  const last = words.length - 1;
+  // "CHURCH MARY ANN"; a figure makes it a lodge or a store.
+  if (at === 0)
+    return words.length <= 4 && words.every((word) => !/\d/.test(word)) && !ORGANISATION_START.test(part);
+  // "MARY CHURCH", "JOHN A CHURCH", "J B CHURCH".
+  if (at === last) {
+    return words
+      .slice(0, last)
+      .every((word, i) => given.has(word) || (word.length === 1 && (i > 0 || last > 1)));
+  }
+  // "SMITH TEMPLE J", "JOHN PARK SMITH".
+  return words[last]?.length === 1 || given.has(words[0] as string);
+}
+
+/** Whether a spaced "L C" or "L P" at the end stands for initials: after one plain surname, or in "LAST, FIRST L P". */
+function endsInInitials({ text, surnameFirst }: Name): boolean {
+  const before = text.replace(SPACED_SUFFIX, '');
+  const words = before.split(' ');
+  if (words.some((word) => strong.has(word)) || /\d/.test(before)) return false;
+  return PLAIN_SURNAME.test(before) || (surnameFirst && words.length > 1);
+}
+
+function isLlcOrLp(name: Name): EntityClass | null {
+  const suffix = SPACED_SUFFIX.exec(name.text)?.[1];
+  const spaced = suffix !== undefined && !endsInInitials(name) ? suffix : null;
+  if (spaced === 'C' || LLC.test(name.text)) return 'LLC';
+  return spaced === 'P' || LP.test(name.text) ? 'LP' : null;
+}
+
+function isTrusteesBody({ text, surnameFirst }: Name): boolean {
+  if (!TRUSTEES.test(text) || !CHURCH_OR_UNIVERSITY.test(text) || PRIVATE_TRUST.test(text)) return false;
+  const rest = text.replace(TRUSTEE_WORDS, ' ').replace(/ +/g, ' ').trim();
+  return !couldBePerson({ text: rest, surnameFirst });
+}
+
+function isGovernment({ text }: Name): boolean {
+  if (NOT_GOVERNMENT.test(text)) return false;
+  if (ASSOCIATION.test(text) && (COMMON_OWNERS.test(text) || HOMEOWNERS.test(text))) return false;
+  if (GOVERNMENT.test(text)) return !(/^UNIVERSITY OF|\bUNIVERSITY\b/.test(text) && /\bREGENTS\b/.test(text));
+  if (COUNTY_OF_BODY.test(text)) return true;
+  return TRAILING_COUNTY.test(text) && !text.split(' ').some((word) => strong.has(word) && word !== 'CITY');
+}
+
+function isOwnersAssociation({ text, surnameFirst }: Name): boolean {
+  if (BASE_ACCOUNT.test(text)) return true;
+  if (CONDO.test(text) && !/\bTRUST\b|\bRE?A?L?TY TR\b|\bTR$/.test(text)) {
+    return CONDO_BODY.test(text) || ASSOCIATION.test(text);
+  }
+  if (HOMEOWNERS.test(text) || (HOA.test(text) && !surnameFirst)) return true;
+  return COMMON_OWNERS.test(text) && ASSOCIATION.test(text);
+}
+
+function isBank(name: Name): boolean {
+  const { text } = name;
+  if (BANK.test(text) || NATIONAL_ASSOCIATION.test(text)) return true;
+  if (BANK_WORD.test(text)) return TRAILING_NA.test(text) || !couldBePerson(name);
+  if (!TRAILING_NA.test(text)) return false;
+  // "KIM NA" and "KIM, JI NA" are people, "WELLS FARGO NA" is a bank.
+  const before = text.replace(TRAILING_NA, '').split(' ');
+  return (
+    before.some((word) => strong.has(word)) ||
+    (before.length > 1 && !name.surnameFirst && !given.has(before[0] as string))
+  );
+}
+
+function isCorporation(name: Name): boolean {
+  if (CORP.test(name.text)) return true;
+  if (SPACED_PC.test(name.text)) return isOrganisation(name);
+  if (!TRAILING_CO.test(name.text)) return false;
+  // "NGUYEN, THACH CO" is a person, "SMITH & CO" and "ACME, CO" are companies.
+  const plain = name.surnameFirst && couldBePerson(name) && name.text.split(' ').length > 2;
+  return !plain || name.text.endsWith(' AND CO');
+}
+
+function isOrganisation(name: Name): boolean {
+  const end = name.text.search(DBA);
+  const text = end > 0 ? name.text.slice(0, end) : name.text;
+  return !couldBePerson({ text, surnameFirst: name.surnameFirst });
+}
+
+function judge(name: Name): Verdict {
+  const partnership = isLlcOrLp(name);
+  if (partnership !== null) return partnership;
+  if (isTrusteesBody(name)) return 'OTHER_ENTITY';
+  if (isGovernment(name)) return 'GOVERNMENT';
+  if (isOwnersAssociation(name)) return 'ASSOCIATION';
+  if (isBank(name)) return AS_TRUSTEE.test(name.text) ? 'TRUST' : 'CORP';
+  if (TRUST.test(name.text)) return 'TRUST';
+  if (TRAILING_TR.test(name.text) && !isOrganisation(name)) return 'TRUST';
+  if (LTD.test(name.text)) return 'LTD';
+  if (isCorporation(name)) return 'CORP';
+  if (ASSOCIATION.test(name.text)) return 'ASSOCIATION';
+  if (ESTATE.test(name.text)) return 'PERSON';
+  if (LIFE_ESTATE.test(name.text)) return 'PERSON';
+  return isOrganisation(name) ? 'OTHER_ENTITY' : 'PERSON';
+}
+
+/** Whether any rule could match: the text is looked through word by word, without cutting it into an array. */
+function needsJudging(text: string): boolean {
+  const digit = text.charCodeAt(0) <= 57;
+  if (digit || TRIGGER_TEXT.test(text)) return true;
+  for (let start = 0; ; ) {
+    const end = text.indexOf(' ', start);
+    const word = end < 0 ? text.slice(start) : text.slice(start, end);
+    if (word.length > 1 && triggers.has(word)) return true;
+    if (end < 0) return false;
+    start = end + 1;
+  }
+}
+
+/**
+ * The type and class of an owner, judged by the words of its name; the first rule that matches wins.
+ *
+ * Classes are those of the interface's section 4.4; people and government have none. A name without any organisation's
+ * word, the empty one too, counts as a person's. Words that are surnames as well (CHURCH, TEMPLE, PARK) make an
+ * organisation only where they cannot be a person's: see `couldBePerson`.
+ *
+ * Source: the product's definition of "Entity class".
+ */
+export function classifyOwner(name: string): Readonly<OwnerClass> {
+  const text = normaliseOwnerName(name);
+  if (!needsJudging(text)) return VERDICTS.PERSON;
+  return VERDICTS[judge({ text, surnameFirst: name.includes(',') && SURNAME_COMMA.test(name) })];
+}

@@ -1,0 +1,27 @@
+/**
+ * A sale as a parcel record or a deed tells it: USD, `YYYY-MM-DD` (a deed's sale date, else its recorded date), and
+ * whether it was at arm's length; null is unknown.
+ */
+export type SaleFacts = { price: number | null; date: string | null; arms_length: boolean | null };
+
+/**
+ * The sale shown with a parcel: the newer of the record's own and the newest deed with a price above 0; null when there
+ * is neither.
+ *
+ * At equal dates it is the deed's; an undated sale is older than any dated one. The record's own takes part when it
+ * has a price above 0: a transfer for nothing is no sale and hides no priced deed. Where no deed has a price, the
+ * record's own figures stand as they are.
+ */
+export function parcelSale(own: SaleFacts | null, newestPricedDeed: SaleFacts | null): SaleFacts | null {
+  if (!isPriced(newestPricedDeed)) return own;
+  return isPriced(own) && isNewer(own, newestPricedDeed) ? own : newestPricedDeed;
+}
+
+function isPriced(sale: SaleFacts | null): sale is SaleFacts {
+  return sale !== null && sale.price !== null && sale.price > 0;
+}
+
+function isNewer(a: SaleFacts, b: SaleFacts): boolean {
+  // ISO dates order as text; '' stands before every date.
+  return (a.date ?? '') > (b.date ?? '');
+}

@@ -1,0 +1,23 @@
+import { Client } from '@elastic/elasticsearch';
+
+/** Longest that a reader waits for Elasticsearch, in milliseconds: below the 3 s promised for a 503. */
+const READ_TIMEOUT = 2_500;
+/** Loads send big bodies and wait for merges. */
+const LOAD_TIMEOUT = 120_000;
+
+/**
+ * The client of the API. It does not retry: a caller is told to come back (503) rather than kept waiting.
+ */
+export function readerClient(node: string): Client {
+  return new Client({
+    node,
+    requestTimeout: READ_TIMEOUT,
+    maxRetries: 0,
+    resurrectStrategy: 'none',
+  });
+}
+
+/** The client of loads and of the command line: patient, and retrying what is safe to repeat. */
+export function loaderClient(node: string): Client {
+  return new Client({ node, requestTimeout: LOAD_TIMEOUT, maxRetries: 3 });
+}

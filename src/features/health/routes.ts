@@ -1,0 +1,45 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { sql } from 'drizzle-orm';
+import Type from 'typebox';
+import { aliasOf } from '../../elastic/indices.ts';
+import { timed } from '../../mysql/database.ts';
+import { ApiError } from '../../plugins/errors.ts';
+
+const Ok = Type.Object({ status: Type.Literal('ok') });
+
+/** GET /livez tells that the process answers, GET /readyz that it can serve data. */
+export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { client, database, config } = app.services;
+
+  app.get(
+    '/livez',
+    { schema: { summary: 'The process is alive', tags: ['Health'], response: { 200: Ok } } },
+    async () => ({ status: 'ok' as const }),
+  );
+
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        summary: 'Elasticsearch and MySQL answer; 503 names the one that does not',
+        tags: ['Health'],
+        response: { 200: Ok },
+      },
+    },
+    async () => {
+      const checks = {
+        Elasticsearch: client.indices.existsAlias({ name: aliasOf(config.INDEX_PREFIX, 'parcels') }),
+        MySQL: timed(database.execute(sql`SELECT 1`)),
+      };
+      const away: string[] = [];
+      for (const [name, check] of Object.entries(checks)) {
+        const answer = await Promise.resolve(check).catch(() => false);
+        if (answer === false) away.push(name);
+      }
+      if (away.length > 0) {
+        throw new ApiError('unavailable', `${away.join(' and ')} cannot be reached`, { 'retry-after': '2' });
+      }
+      return { status: 'ok' as const };
+    },
+  );
+};

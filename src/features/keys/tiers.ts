@@ -1,0 +1,40 @@
+import type { Config } from '../../config.ts';
+
+/** API tiers: free (no key or a free key), pro = Developer, scale = Team, license = data license; two legacy ones. */
+export const TIERS = ['free', 'starter', 'api_100k', 'pro', 'scale', 'license'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** What a tier may do; null is unlimited. */
+export interface TierLimits {
+  /** Lookups in a calendar month. */
+  lookups: number | null;
+  /** Requests in a minute. */
+  burst: number;
+  webhooks: { endpoints: number | null; events_per_day: number | null };
+}
+
+const NO_WEBHOOKS = { endpoints: 0, events_per_day: 0 };
+
+/** The limits of every tier: the contract’s, changeable by configuration. */
+export function tierLimits(config: Config): Record<Tier, TierLimits> {
+  return {
+    free: { lookups: config.LIMIT_FREE, burst: config.BURST_FREE, webhooks: NO_WEBHOOKS },
+    starter: { lookups: config.LIMIT_STARTER, burst: config.BURST_STARTER, webhooks: NO_WEBHOOKS },
+    api_100k: { lookups: config.LIMIT_API_100K, burst: config.BURST_API_100K, webhooks: NO_WEBHOOKS },
+    pro: {
+      lookups: config.LIMIT_PRO,
+      burst: config.BURST_PRO,
+      webhooks: { endpoints: 50, events_per_day: 100_000 },
+    },
+    scale: {
+      lookups: config.LIMIT_SCALE,
+      burst: config.BURST_SCALE,
+      webhooks: { endpoints: null, events_per_day: 1_000_000 },
+    },
+    license: {
+      lookups: null,
+      burst: config.BURST_LICENSE,
+      webhooks: { endpoints: null, events_per_day: 1_000_000 },
+    },
+  };
+}

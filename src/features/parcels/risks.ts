@@ -1,0 +1,26 @@
+import type { RiskAssessment } from '../../schemas/risk.ts';
+
+/** One publisher's figures for one county or parcel, as stored. */
+export interface StoredRisk {
+  parcel_id: string | null;
+  updated_at: string;
+  risk: Omit<RiskAssessment, 'id' | 'county_fips'>;
+}
+
+const HAZARDS = ['overall_score', 'flood', 'wildfire', 'air_quality', 'crime'] as const;
+
+/** The parcel's own figures before its county's; of several publishers the one loaded last. */
+function byPrecedence(a: StoredRisk, b: StoredRisk): number {
+  const own = Number(b.parcel_id !== null) - Number(a.parcel_id !== null);
+  return own || (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0);
+}
+
+/** Puts the figures of several publishers together: for each hazard the nearest and newest that is known. */
+export function mergeRisks(id: string, county_fips: string, stored: StoredRisk[]): RiskAssessment {
+  const ordered = stored.toSorted(byPrecedence);
+  const merged: Record<string, unknown> = { id, county_fips };
+  for (const hazard of HAZARDS) {
+    merged[hazard] = ordered.find(({ risk }) => risk[hazard] !== null)?.risk[hazard] ?? null;
+  }
+  return merged as RiskAssessment;
+}

@@ -1,0 +1,76 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type, { type TSchema } from 'typebox';
+import { notFound } from '../../plugins/errors.ts';
+import { Deed } from '../../schemas/deed.ts';
+import { Parcel } from '../../schemas/parcel.ts';
+import { Permit } from '../../schemas/permit.ts';
+import { RiskAssessment } from '../../schemas/risk.ts';
+import { parseParcelId } from './id.ts';
+import { ownerOfParcel, ParcelOwner } from './owner.ts';
+import { parcelStore } from './store.ts';
+
+const IdPath = Type.Object({
+  id: Type.String({
+    description: '<county_fips>:<parcel_id>, URL-encoded: parcel numbers may hold spaces, slashes, # and %',
+    examples: ['31109:0109109006000'],
+  }),
+});
+const List = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item) });
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The five parcel routes: section 4.1 of the contract. */
+export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const store = parcelStore(app.services.client, app.services.config.INDEX_PREFIX);
+  const options = (summary: string, response: TSchema) => ({
+    config: { access: 'optional' as const, errors: [404] },
+    schema: { summary, tags: ['Parcels'], params: IdPath, response: { 200: response } },
+  });
+
+  /** Reads with `read`; a malformed or unknown id is 404. */
+  async function found<T>(
+    id: string,
+    read: (parsed: NonNullable<ReturnType<typeof parseParcelId>>) => Promise<T | null>,
+  ) {
+    const parsed = parseParcelId(id);
+    const answer = parsed && (await read(parsed));
+    if (!answer) throw notFound(`There is no parcel ${id.slice(0, 100)}`);
+    return answer;
+  }
+
+  app.get('/parcels/:id', options('One parcel', Parcel), async (request, reply) => {
+    const parcel = await found(request.params.id, store.parcel);
+    return reply.type(JSON_TYPE).send(parcel as never);
+  });
+
+  app.get(
+    '/parcels/:id/owner',
+    options('The owner, what the owner has in all, and the first 100 of those parcels by value', ParcelOwner),
+    async (request, reply) => {
+      const owner = await found(request.params.id, (id) => ownerOfParcel(store, id));
+      return reply.type(JSON_TYPE).send(owner as never);
+    },
+  );
+
+  app.get(
+    '/parcels/:id/permits',
+    options('Permits, newest filed (else issued) first, at most 1,000', List(Permit)),
+    async (request, reply) => {
+      const permits = await found(request.params.id, store.permits);
+      return reply.type(JSON_TYPE).send(permits as never);
+    },
+  );
+
+  app.get(
+    '/parcels/:id/deeds',
+    options('Deeds, newest recorded (else sale date) first, undated last, at most 1,000', List(Deed)),
+    async (request, reply) => {
+      const deeds = await found(request.params.id, store.deeds);
+      return reply.type(JSON_TYPE).send(deeds as never);
+    },
+  );
+
+  app.get('/parcels/:id/risks', options('Risk assessment', RiskAssessment), async (request) =>
+    found(request.params.id, store.risks),
+  );
+};

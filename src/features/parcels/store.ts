@@ -1,0 +1,124 @@
+import type { Client } from '@elastic/elasticsearch';
+import { cutDocument, cutHits } from '../../elastic/cut.ts';
+import { aliasOf, type Kind } from '../../elastic/indices.ts';
+import { rawRequest } from '../../elastic/raw.ts';
+import { unavailable } from '../../plugins/errors.ts';
+import type { RiskAssessment } from '../../schemas/risk.ts';
+import type { ParcelId } from './id.ts';
+import { mergeRisks, type StoredRisk } from './risks.ts';
+
+const MOST_ROWS = 1_000;
+
+/** Reads parcels and what belongs to them. Each read answers null when the parcel is not loaded. */
+export function parcelStore(client: Client, prefix: string) {
+  async function request(method: 'GET' | 'POST', path: string, body?: unknown) {
+    const answer = await rawRequest(
+      client,
+      method,
+      path,
+      body === undefined ? undefined : JSON.stringify(body),
+    );
+    if (answer.status !== 200 && answer.status !== 404) {
+      throw unavailable('Elasticsearch', new Error(`status ${answer.status}`));
+    }
+    return answer;
+  }
+
+  const documentPath = (id: string) =>
+    `/${aliasOf(prefix, 'parcels')}/_source/${encodeURIComponent(id)}?realtime=false`;
+
+  async function stored(id: string): Promise<Buffer | null> {
+    const { status, body } = await request('GET', documentPath(id));
+    if (status === 200) return body;
+    // A missing index is no missing parcel.
+    if (body.includes('index_not_found')) throw unavailable('Elasticsearch', new Error('no index'));
+    return null;
+  }
+
+  async function exists(id: string): Promise<boolean> {
+    return client.exists({ index: aliasOf(prefix, 'parcels'), id, realtime: false });
+  }
+
+  async function list(kind: Kind, parcels: string[]): Promise<Buffer> {
+    const { body } = await request('POST', `/${aliasOf(prefix, kind)}/_search`, {
+      size: MOST_ROWS,
+      track_total_hits: false,
+      query: { bool: { filter: [{ terms: { 'internal.parcel': parcels } }] } },
+      sort: [{ 'internal.date': { order: 'desc', missing: '_last' } }, { 'internal.seq': 'asc' }],
+    });
+    return body;
+  }
+
+  /** Deeds that name only the state: listed where the number is that of one parcel in the state. */
+  async function placeholders({ county_fips, parcel_id }: ParcelId): Promise<string[]> {
+    const state = county_fips.slice(0, 2);
+    const keys = [`${state}000:${parcel_id}`, `${state}999:${parcel_id}`];
+    const [deeds, parcels] = await Promise.all([
+      client.count({ index: aliasOf(prefix, 'deeds'), query: { terms: { 'internal.parcel': keys } } }),
+      client.count({
+        index: aliasOf(prefix, 'parcels'),
+        query: { bool: { filter: [{ term: { state_fips: state } }, { term: { parcel_id } }] } },
+      }),
+    ]);
+    return deeds.count > 0 && parcels.count === 1 ? keys : [];
+  }
+
+  return {
+    /** The parcel as JSON bytes. */
+    async parcel({ id }: ParcelId): Promise<Buffer | null> {
+      const source = await stored(id);
+      return source && cutDocument(source);
+    },
+
+    /** `{"data": […]}` as JSON bytes. */
+    async permits({ id }: ParcelId): Promise<Buffer | null> {
+      const [known, rows] = await Promise.all([exists(id), list('permits', [id])]);
+      return known ? cutHits(rows, '}') : null;
+    },
+
+    /** `{"data": […]}` as JSON bytes. */
+    async deeds(parcel: ParcelId): Promise<Buffer | null> {
+      const [known, extra] = await Promise.all([exists(parcel.id), placeholders(parcel)]);
+      if (!known) return null;
+      return cutHits(await list('deeds', [parcel.id, ...extra]), '}');
+    },
+
+    async risks({ id, county_fips }: ParcelId): Promise<RiskAssessment | null> {
+      const [known, found] = await Promise.all([
+        exists(id),
+        client.search<StoredRisk>({
+          index: aliasOf(prefix, 'risks'),
+          size: 100,
+          query: { terms: { 'internal.key': [id, county_fips] } },
+        }),
+      ]);
+      if (!known) return null;
+      return mergeRisks(
+        id,
+        county_fips,
+        found.hits.hits.map((hit) => hit._source!),
+      );
+    },
+
+    stored,
+    /** All parcels of one owner: what they add up to, and the first of them by value as raw hits. */
+    async ownedBy(ownerId: string, size: number): Promise<Buffer> {
+      const { body } = await request('POST', `/${aliasOf(prefix, 'parcels')}/_search`, {
+        size,
+        track_total_hits: true,
+        query: { bool: { filter: [{ term: { owner_id: ownerId } }] } },
+        sort: [
+          { total_assessed_value: { order: 'desc', missing: '_last' } },
+          { 'internal.seq': 'desc' },
+          { id: 'desc' },
+        ],
+        aggs: {
+          value: { sum: { field: 'total_assessed_value' } },
+          states: { terms: { field: 'state_fips', size: 100, order: { _key: 'asc' } } },
+        },
+      });
+      return body;
+    },
+  };
+}
+export type ParcelStore = ReturnType<typeof parcelStore>;

@@ -1,0 +1,47 @@
+import type { estypes } from '@elastic/elasticsearch';
+import Type, { type Static } from 'typebox';
+import { invalid } from '../../plugins/errors.ts';
+
+const latitude = (side: string) =>
+  Type.Number({ minimum: -90, maximum: 90, description: `${side} edge, degrees of latitude` });
+const longitude = (side: string) =>
+  Type.Number({ minimum: -180, maximum: 180, description: `${side} edge, degrees of longitude` });
+
+/** A box on the map, its edges included. West may lie east of east: the box then crosses the antimeridian. */
+export const Bounds = Type.Object(
+  {
+    north: latitude('Northern'),
+    south: latitude('Southern'),
+    east: longitude('Eastern'),
+    west: longitude('Western'),
+  },
+  {
+    additionalProperties: false,
+    description: 'Edges included. west > east is a box across the antimeridian.',
+    examples: [{ north: 40.83, south: 40.79, east: -96.66, west: -96.72 }],
+  },
+);
+export type Bounds = Static<typeof Bounds>;
+
+/** Elasticsearch rounds stored coordinates by less than this many degrees. */
+const ROUNDING = 1e-7;
+
+/** The clause for a box, widened by the rounding, so that points on its edges are in. Throws 400 when inverted. */
+export function boundsClause({ north, south, east, west }: Bounds): estypes.QueryDslQueryContainer {
+  if (south > north) throw invalid('bounds.south must not be above bounds.north');
+  const crosses = west > east;
+  let left = Math.max(-180, west - ROUNDING);
+  let right = Math.min(180, east + ROUNDING);
+  // Widening must not turn a box around nearly the whole globe into a narrow one.
+  if (crosses && left <= right) [left, right] = [-180, 180];
+  return {
+    geo_bounding_box: {
+      location: {
+        top: Math.min(90, north + ROUNDING),
+        bottom: Math.max(-90, south - ROUNDING),
+        left,
+        right,
+      },
+    },
+  };
+}

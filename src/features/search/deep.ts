@@ -1,0 +1,199 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { quantileEdges } from './quantiles.ts';
+import { type Order, type Search, SORTS, TIEBREAK } from './query.ts';
+
+type Clause = estypes.QueryDslQueryContainer;
+
+/** Rows that a page may skip by itself within the last bucket. */
+const LARGEST_SKIP = 5_000;
+/** Into how many parts a bucket is cut when it holds more. */
+const PARTS = 256;
+const SEQUENCE_END = 2 ** 53;
+
+/** A half-open interval of values with the number of rows in it. */
+interface Bucket {
+  from?: number;
+  to?: number;
+  count: number;
+}
+
+/** Where a page starts: the clauses that leave out what lies before, and the rows still to skip after that. */
+export interface Start {
+  filter: Clause[];
+  from: number;
+}
+
+interface Counted {
+  total: number;
+  buckets: Bucket[];
+  nulls: number;
+}
+
+/** Counts the rows between each two edges. Elasticsearch keeps the answer until the index changes. */
+async function countBuckets(client: Client, index: string, filter: Clause[], field: string, edges: number[]) {
+  const bounds = [undefined, ...edges, undefined];
+  const ranges = bounds.slice(1).map((to, at) => ({ from: bounds[at], to }));
+  const answer = await client.search<
+    unknown,
+    { parts: { buckets: { from?: number; to?: number; doc_count: number }[] }; nulls: { doc_count: number } }
+  >({
+    index,
+    size: 0,
+    request_cache: true,
+    track_total_hits: true,
+    query: { bool: { filter } },
+    aggs: { parts: { range: { field, ranges } }, nulls: { missing: { field } } },
+  });
+  const { parts, nulls } = answer.aggregations!;
+  const counted: Counted = {
+    total: (answer.hits.total as estypes.SearchTotalHits).value,
+    buckets: parts.buckets.map(({ from, to, doc_count }) => ({ from, to, count: doc_count })),
+    nulls: nulls.doc_count,
+  };
+  return counted;
+}
+
+const inOrder = (buckets: Bucket[], order: Order) => (order === 'asc' ? buckets : buckets.toReversed());
+
+/** The bucket that holds the row to skip to, and the rows left to skip in it; null when it lies after all. */
+function bucketAt(buckets: Bucket[], order: Order, skip: number): { bucket: Bucket; skip: number } | null {
+  let left = skip;
+  for (const bucket of inOrder(buckets, order)) {
+    if (left < bucket.count) return { bucket, skip: left };
+    left -= bucket.count;
+  }
+  return null;
+}
+
+const within = (field: string, { from, to }: Bucket): Clause => ({
+  range: { [field]: { gte: from, lt: to } },
+});
+
+/** Everything from the beginning of a bucket on, in the direction of the order. */
+function onwards(field: string, order: Order, { from, to }: Bucket): Clause {
+  return { range: { [field]: order === 'asc' ? { gte: from } : { lt: to } } };
+}
+
+function beyond(field: string, order: Order, value: number): Clause {
+  return { range: { [field]: order === 'asc' ? { gt: value } : { lt: value } } };
+}
+
+const missing = (field: string): Clause => ({ bool: { must_not: [{ exists: { field } }] } });
+const either = (clauses: Clause[]): Clause =>
+  clauses.length === 1 ? clauses[0]! : { bool: { should: clauses, minimum_should_match: 1 } };
+
+function evenEdges(low: number, high: number): number[] {
+  const step = (high - low) / PARTS;
+  const edges = Array.from({ length: PARTS - 1 }, (_, part) => low + step * (part + 1));
+  return [...new Set([...edges, high])].filter((edge) => edge > low);
+}
+
+async function extremes(client: Client, index: string, filter: Clause[], field: string) {
+  const answer = await client.search<unknown, { low: { value: number }; high: { value: number } }>({
+    index,
+    size: 0,
+    request_cache: true,
+    track_total_hits: false,
+    query: { bool: { filter } },
+    aggs: { low: { min: { field } }, high: { max: { field } } },
+  });
+  return { low: answer.aggregations!.low.value, high: answer.aggregations!.high.value };
+}
+
+/** A walk down one field: where it ends, or the single value whose rows are too many to skip. */
+type Walk = { kind: 'bucket'; bucket: Bucket; skip: number } | { kind: 'value'; value: number; skip: number };
+
+/** Cuts a bucket until what is left to skip is little, or a single value is left. */
+async function narrow(
+  client: Client,
+  index: string,
+  filter: Clause[],
+  field: string,
+  order: Order,
+  found: { bucket: Bucket; skip: number },
+): Promise<Walk> {
+  let { bucket, skip } = found;
+  while (skip > LARGEST_SKIP) {
+    const inside = [...filter, within(field, bucket)];
+    const { low, high } = await extremes(client, index, inside, field);
+    if (low === high) return { kind: 'value', value: low, skip };
+    const { buckets } = await countBuckets(client, index, inside, field, evenEdges(low, high));
+    const next = bucketAt(buckets, order, skip);
+    // A load may have changed the rows in between: start where they end.
+    if (!next) return { kind: 'bucket', bucket, skip: LARGEST_SKIP };
+    bucket = {
+      from: Math.max(next.bucket.from ?? -Infinity, bucket.from ?? -Infinity),
+      to: Math.min(next.bucket.to ?? Infinity, bucket.to ?? Infinity),
+      count: next.bucket.count,
+    };
+    if (bucket.from === -Infinity) delete bucket.from;
+    if (bucket.to === Infinity) delete bucket.to;
+    skip = next.skip;
+  }
+  return { kind: 'bucket', bucket, skip };
+}
+
+/** The start of a page among rows that only the tiebreaker orders. */
+async function startAmongTies(
+  client: Client,
+  index: string,
+  filter: Clause[],
+  order: Order,
+  skip: number,
+): Promise<Start> {
+  if (skip <= LARGEST_SKIP) return { filter: [], from: skip };
+  const { buckets } = await countBuckets(client, index, filter, TIEBREAK, evenEdges(0, SEQUENCE_END));
+  const found = bucketAt(buckets, order, skip) ?? { bucket: buckets.at(-1)!, skip: 0 };
+  const walk = await narrow(client, index, filter, TIEBREAK, order, found);
+  if (walk.kind === 'value')
+    return { filter: [onwards(TIEBREAK, order, { from: walk.value, count: 0 })], from: 0 };
+  return { filter: [onwards(TIEBREAK, order, walk.bucket)], from: walk.skip };
+}
+
+/** The start of a page in an order by a field that may be null. */
+async function startSorted(
+  client: Client,
+  index: string,
+  filter: Clause[],
+  field: string,
+  order: Order,
+  counted: Counted,
+  skip: number,
+): Promise<Start> {
+  const nulls = missing(field);
+  const found = bucketAt(counted.buckets, order, skip);
+  if (!found) {
+    const known = counted.total - counted.nulls;
+    const start = await startAmongTies(client, index, [...filter, nulls], order, skip - known);
+    return { filter: [nulls, ...start.filter], from: start.from };
+  }
+  const tail = counted.nulls > 0 ? [nulls] : [];
+  const walk = await narrow(client, index, filter, field, order, found);
+  if (walk.kind === 'bucket') {
+    return { filter: [either([onwards(field, order, walk.bucket), ...tail])], from: walk.skip };
+  }
+  const equal: Clause = { term: { [field]: walk.value } };
+  const start = await startAmongTies(client, index, [...filter, equal], order, walk.skip);
+  const ties: Clause = { bool: { filter: [equal, ...start.filter] } };
+  return { filter: [either([ties, beyond(field, order, walk.value), ...tail])], from: start.from };
+}
+
+/**
+ * Finds the start of a deep page: a histogram over the sort key tells which bucket holds the offset; what is left
+ * to skip there is at most some thousand rows. Large buckets are cut again, and rows of one value by the
+ * tiebreaker. Memory and time do not grow with the offset.
+ * @returns the exact total, and the start; null when the offset lies after the last row.
+ */
+export async function locatePage(
+  client: Client,
+  index: string,
+  filter: Clause[],
+  { sort, order, offset }: Search,
+): Promise<{ total: number; rest: Start | null }> {
+  const field = sort ? SORTS[sort] : TIEBREAK;
+  const edges = sort ? await quantileEdges(client, index, field) : evenEdges(0, SEQUENCE_END);
+  const counted = await countBuckets(client, index, filter, field, edges);
+  if (offset >= counted.total) return { total: counted.total, rest: null };
+  const rest = await startSorted(client, index, filter, field, order, counted, offset);
+  return { total: counted.total, rest };
+}

@@ -1,0 +1,48 @@
+import type { Client } from '@elastic/elasticsearch';
+import { LRUCache } from 'lru-cache';
+
+/** Edges that cut a field's values into parts of about half a percent. */
+const PARTS = 200;
+const REMEMBERED = 10 * 60_000;
+const PERCENTS = Array.from({ length: PARTS - 1 }, (_, part) => ((part + 1) * 100) / PARTS);
+
+const remembered = new LRUCache<string, number[]>({ max: 100, ttl: REMEMBERED });
+
+/** The next larger number: `[value, next)` holds the value alone. */
+function nextUp(value: number): number {
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setFloat64(0, value === 0 ? 0 : value);
+  bits.setBigInt64(0, bits.getBigInt64(0) + (value >= 0 ? 1n : -1n));
+  return bits.getFloat64(0);
+}
+
+/** Rising edges; a value that makes up more than one part stands alone between two of them. */
+function edgesOf(values: number[]): number[] {
+  const edges = new Set<number>();
+  values.forEach((value, at) => {
+    edges.add(value);
+    if (value === values[at - 1]) edges.add(nextUp(value));
+  });
+  return [...edges].sort((a, b) => a - b);
+}
+
+/**
+ * Edges that cut the values of a field over the whole index into about equal parts. They need not be exact or new:
+ * counting between them is.
+ */
+export async function quantileEdges(client: Client, index: string, field: string): Promise<number[]> {
+  const key = `${index} ${field}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  const answer = await client.search<unknown, { parts: { values: Record<string, number | null> } }>({
+    index,
+    size: 0,
+    request_cache: true,
+    track_total_hits: false,
+    aggs: { parts: { percentiles: { field, percents: PERCENTS } } },
+  });
+  const values = Object.values(answer.aggregations!.parts.values).filter((value) => value !== null);
+  const edges = edgesOf(values.sort((a, b) => a - b));
+  remembered.set(key, edges);
+  return edges;
+}

@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { Paged } from '../../schemas/common.ts';
+import { Parcel } from '../../schemas/parcel.ts';
+import { Bounds } from './bounds.ts';
+import { Filters } from './filters.ts';
+import { searchPage } from './page.ts';
+import { type Search, SORTS } from './query.ts';
+
+const SearchRequest = Type.Object(
+  {
+    bounds: Bounds,
+    filters: Type.Optional(Filters),
+    sort: Type.Optional(
+      Type.Enum(Object.keys(SORTS), {
+        description:
+          'Parcels without the value come last in both directions. Without sort: a stable order of ours.',
+      }),
+    ),
+    order: Type.Enum(['asc', 'desc'], { default: 'desc' }),
+    limit: Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Page size' }),
+    offset: Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: 0,
+      description: 'Rows to skip; there is no ceiling',
+    }),
+  },
+  { additionalProperties: false, title: 'SearchRequest' },
+);
+
+/** POST /search: section 4.2 of the contract. */
+export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { client, config } = app.services;
+  app.post(
+    '/search',
+    {
+      config: { access: 'optional', errors: [413, 415] },
+      schema: {
+        summary: 'Parcels within bounds, with filters, an order and an exact total',
+        tags: ['Search'],
+        body: SearchRequest,
+        response: { 200: Paged(Parcel) },
+      },
+    },
+    async (request, reply) => {
+      const page = await searchPage(client, config.INDEX_PREFIX, request.body as Search);
+      return reply.type('application/json; charset=utf-8').send(page as never);
+    },
+  );
+};

@@ -1,0 +1,102 @@
+import type { ResultSetHeader, RowDataPacket } from 'mysql2/promise';
+import { type Database, timed } from '../../mysql/database.ts';
+
+/** What a subject has used: lookups of a month, and requests of the minute that its burst window is in. */
+export interface Used {
+  lookups: number;
+  burst: number;
+}
+
+export interface Reservation {
+  subject: string;
+  /** `YYYY-MM` (UTC). */
+  month: string;
+  /** Minutes since 1970 (UTC). */
+  minute: number;
+  /** Lookups and requests that are wanted. */
+  wanted: number;
+  /** Lookups of an earlier reservation that were not used and are given back. */
+  unused: number;
+  limits: { lookups: number; burst: number };
+}
+
+const BURST_BITS = 24;
+const MOST_BURST = 2 ** BURST_BITS - 1;
+
+/**
+ * One statement, one round trip: gives back what was unused, grants what both limits still allow, and tells the
+ * state before. MySQL has no RETURNING: the state comes back as the insert id, lookups above and burst below.
+ * Assignments are evaluated from left to right, so `granted` is computed from the old values and used by the next.
+ */
+const RESERVE = `
+  INSERT INTO usage_counters (subject, month, lookups, burst_minute, burst_used, granted)
+  VALUES (:subject, :month, :first, :minute, :first, :first)
+  ON DUPLICATE KEY UPDATE
+    granted = LEAST(
+        :wanted,
+        GREATEST(CAST(:lookupLimit AS SIGNED) - CAST(lookups - LEAST(lookups, :unused) AS SIGNED), 0),
+        GREATEST(CAST(:burstLimit AS SIGNED) - CAST(IF(burst_minute < :minute, 0, burst_used) AS SIGNED), 0)
+      ) + 0 * LAST_INSERT_ID(
+        ((lookups - LEAST(lookups, :unused)) << ${BURST_BITS})
+        | LEAST(IF(burst_minute < :minute, 0, burst_used), ${MOST_BURST})
+      ),
+    lookups = lookups - LEAST(lookups, :unused) + granted,
+    burst_used = IF(burst_minute < :minute, 0, burst_used) + granted,
+    burst_minute = GREATEST(burst_minute, :minute)`;
+
+/** Reserves up to `wanted` lookups. Throws when MySQL does not answer. */
+export async function reserve(
+  database: Database,
+  { subject, month, minute, wanted, unused, limits }: Reservation,
+): Promise<{ granted: number; before: Used }> {
+  const first = Math.min(wanted, limits.lookups, limits.burst);
+  const parameters = {
+    subject,
+    month,
+    minute,
+    wanted,
+    unused,
+    first,
+    lookupLimit: limits.lookups,
+    burstLimit: limits.burst,
+  };
+  const [result] = await timed(
+    database.$client.query<ResultSetHeader>({ sql: RESERVE, namedPlaceholders: true }, parameters),
+  );
+  const state = BigInt(result.insertId);
+  const before = {
+    lookups: Number(state >> BigInt(BURST_BITS)),
+    burst: Number(state & BigInt(MOST_BURST)),
+  };
+  const left = Math.min(limits.lookups - before.lookups, limits.burst - before.burst);
+  return { granted: Math.max(0, Math.min(wanted, left)), before };
+}
+
+/** Gives back reserved lookups that were not used. */
+export async function giveBack(
+  database: Database,
+  subject: string,
+  month: string,
+  unused: number,
+): Promise<void> {
+  const sql =
+    'UPDATE usage_counters SET lookups = lookups - LEAST(lookups, ?) WHERE subject = ? AND month = ?';
+  await timed(database.$client.query(sql, [unused, subject, month]));
+}
+
+/** What is booked for a subject, blocks that processes hold unused included. */
+export async function readUsed(
+  database: Database,
+  subject: string,
+  month: string,
+  minute: number,
+): Promise<Used> {
+  const sql = 'SELECT lookups, burst_minute, burst_used FROM usage_counters WHERE subject = ? AND month = ?';
+  const [rows] = await timed(database.$client.query<RowDataPacket[]>(sql, [subject, month]));
+  const row = rows[0];
+  if (!row) return { lookups: 0, burst: 0 };
+  return {
+    lookups: Number(row.lookups),
+    burst: Number(row.burst_minute) < minute ? 0 : Number(row.burst_used),
+  };
+}

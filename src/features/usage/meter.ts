@@ -1,0 +1,199 @@
+import type { Database } from '../../mysql/database.ts';
+import type { TierLimits } from '../keys/tiers.ts';
+import { giveBack, readUsed, reserve } from './counters.ts';
+
+/** The state of one window, as headers and the usage route show it. */
+export interface WindowState {
+  limit: number;
+  remaining: number;
+  /** When the window ends, Unix epoch seconds. */
+  reset: number;
+}
+
+/** Whether a request may go on, with both windows; `lookups` is null where they are unlimited. */
+export interface Decision {
+  allowed: boolean;
+  lookups: WindowState | null;
+  burst: WindowState;
+}
+
+/** Lookups that this process has reserved for a subject and not used up. */
+interface Lease {
+  month: string;
+  minute: number;
+  lookups: number;
+  burst: number;
+  /** What was booked for the subject after the last reservation, this lease included. */
+  booked: { lookups: number; burst: number };
+  limits: TierLimits;
+  /** Until when a refusal is repeated without asking again, epoch milliseconds. */
+  refusedUntil: number;
+}
+
+const MINUTE = 60_000;
+const UNLIMITED = 4_000_000_000;
+/** Largest block taken at once, and its largest share of the burst limit and of what is left. */
+const LARGEST_BLOCK = 64;
+const SHARE_OF_LIMIT = 100;
+const SHARE_OF_LEFT = 20;
+/** How long a refusal holds before the counters are looked at again. */
+const REFUSAL = 1_000;
+
+const monthOf = (now: number) => new Date(now).toISOString().slice(0, 7);
+
+function monthEnd(now: number): number {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / 1000;
+}
+
+/**
+ * Counts requests against the limits of their subject, an account or an address.
+ *
+ * Lookups are booked in MySQL before they are used, in small blocks, so that several processes together never let
+ * more than the limit through, and most requests need no round trip. A block is at most a hundredth of the minute's
+ * limit and a twentieth of what is left; near a limit every request is booked singly. Unused lookups go back.
+ */
+export function createMeter(database: Database, now: () => number = Date.now) {
+  const leases = new Map<string, Lease>();
+  const reserving = new Map<string, Promise<void>>();
+
+  function blockSize(lease: Lease | undefined, limits: TierLimits): number {
+    if (!lease) return 1;
+    const left = Math.min(
+      (limits.lookups ?? UNLIMITED) - lease.booked.lookups,
+      limits.burst - lease.booked.burst,
+    );
+    const block = Math.min(LARGEST_BLOCK, limits.burst / SHARE_OF_LIMIT, left / SHARE_OF_LEFT);
+    return Math.max(1, Math.floor(block));
+  }
+
+  async function renew(subject: string, limits: TierLimits): Promise<void> {
+    const time = now();
+    const month = monthOf(time);
+    const minute = Math.floor(time / MINUTE);
+    const old = leases.get(subject);
+    const sameMonth = old?.month === month;
+    const unused = sameMonth ? old.lookups : 0;
+    const wanted = blockSize(old?.minute === minute ? old : undefined, limits);
+    const ceiling = { lookups: limits.lookups ?? UNLIMITED, burst: limits.burst };
+    if (sameMonth) old.lookups = 0;
+    try {
+      const { granted, before } = await reserve(database, {
+        subject,
+        month,
+        minute,
+        wanted,
+        unused,
+        limits: ceiling,
+      });
+      leases.set(subject, {
+        month,
+        minute,
+        lookups: granted,
+        burst: granted,
+        booked: { lookups: before.lookups + granted, burst: before.burst + granted },
+        limits,
+        refusedUntil: granted > 0 ? 0 : Math.min(time + REFUSAL, (minute + 1) * MINUTE),
+      });
+    } catch (error) {
+      if (sameMonth) old.lookups += unused;
+      throw error;
+    }
+  }
+
+  /** Renews a lease; requests that come meanwhile wait for the same round trip. */
+  function renewOnce(subject: string, limits: TierLimits): Promise<void> {
+    const running = reserving.get(subject);
+    if (running) return running;
+    const started = renew(subject, limits).finally(() => reserving.delete(subject));
+    reserving.set(subject, started);
+    return started;
+  }
+
+  function decision(lease: Lease, allowed: boolean): Decision {
+    const { booked, limits } = lease;
+    const left = (limit: number, used: number) => Math.max(0, limit - used);
+    return {
+      allowed,
+      lookups:
+        limits.lookups === null
+          ? null
+          : {
+              limit: limits.lookups,
+              remaining: left(limits.lookups, booked.lookups - lease.lookups),
+              reset: monthEnd(now()),
+            },
+      burst: {
+        limit: limits.burst,
+        remaining: left(limits.burst, booked.burst - lease.burst),
+        reset: ((lease.minute + 1) * MINUTE) / 1000,
+      },
+    };
+  }
+
+  /** Takes one lookup from the lease when it holds one; null when it has to be renewed. */
+  function takeHeld(subject: string, limits: TierLimits): Decision | null {
+    const lease = leases.get(subject);
+    const time = now();
+    if (!lease || lease.minute !== Math.floor(time / MINUTE) || lease.limits !== limits) return null;
+    if (lease.refusedUntil > time) return decision(lease, false);
+    if (lease.lookups < 1 || lease.burst < 1) return null;
+    lease.lookups--;
+    lease.burst--;
+    return decision(lease, true);
+  }
+
+  async function takeRenewed(subject: string, limits: TierLimits): Promise<Decision> {
+    for (;;) {
+      await renewOnce(subject, limits);
+      const taken = takeHeld(subject, limits);
+      if (taken) return taken;
+    }
+  }
+
+  /** Gives back what leases of ended minutes hold. */
+  async function settle(all: boolean): Promise<void> {
+    const minute = Math.floor(now() / MINUTE);
+    for (const [subject, lease] of leases) {
+      if (!all && (lease.minute >= minute || reserving.has(subject))) continue;
+      leases.delete(subject);
+      if (lease.lookups > 0) await giveBack(database, subject, lease.month, lease.lookups);
+    }
+  }
+
+  return {
+    /**
+     * Books one lookup for `subject`. Without a round trip the answer is no promise.
+     * @throws when MySQL does not answer.
+     */
+    take(subject: string, limits: TierLimits): Decision | Promise<Decision> {
+      return takeHeld(subject, limits) ?? takeRenewed(subject, limits);
+    },
+    /** Takes back the lookup of a request that was not answered with data; its request still counts in the burst. */
+    giveBack(subject: string): Decision | null {
+      const lease = leases.get(subject);
+      if (!lease) return null;
+      lease.lookups++;
+      return decision(lease, true);
+    },
+    /** Both windows of a subject; costs nothing. */
+    async read(subject: string, limits: TierLimits): Promise<Decision> {
+      const time = now();
+      const minute = Math.floor(time / MINUTE);
+      const booked = await readUsed(database, subject, monthOf(time), minute);
+      const lease = leases.get(subject);
+      const held = lease?.month === monthOf(time) ? lease.lookups : 0;
+      const heldBurst = lease?.minute === minute ? lease.burst : 0;
+      const shown = { ...booked, lookups: booked.lookups - held, burst: booked.burst - heldBurst };
+      return decision(
+        { month: '', minute, lookups: 0, burst: 0, booked: shown, limits, refusedUntil: 0 },
+        true,
+      );
+    },
+    /** Gives back what ended leases hold; called from time to time. */
+    sweep: () => settle(false),
+    /** Gives everything back. */
+    close: () => settle(true),
+  };
+}
+export type Meter = ReturnType<typeof createMeter>;

@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { unavailable } from '../../plugins/errors.ts';
+import { Nullable } from '../../schemas/common.ts';
+import { TIERS } from '../keys/tiers.ts';
+import type { WindowState } from './meter.ts';
+
+const Window = Type.Object({
+  limit: Type.Integer({ description: 'Most requests in the window' }),
+  used: Type.Integer({ description: 'Requests used in the window' }),
+  remaining: Type.Integer({ description: 'Requests left in the window' }),
+  resets_at: Type.String({ format: 'date-time', description: 'When the window ends' }),
+});
+const Unlimited = { description: 'null is unlimited' };
+
+const Usage = Type.Object(
+  {
+    tier: Type.Enum([...TIERS]),
+    month: Nullable(Window, { description: 'Lookups of this calendar month (UTC); null is unlimited' }),
+    minute: Type.Union([Window], { description: 'Requests of this minute' }),
+    webhooks: Type.Object({
+      endpoints: Nullable(Type.Integer(), Unlimited),
+      events_per_day: Nullable(Type.Integer(), Unlimited),
+    }),
+  },
+  { title: 'Usage' },
+);
+
+const shown = ({ limit, remaining, reset }: WindowState) => ({
+  limit,
+  used: limit - remaining,
+  remaining,
+  resets_at: new Date(reset * 1000).toISOString(),
+});
+
+/** GET /usage: what the caller’s account has used and may use. */
+export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/usage',
+    {
+      config: { access: 'account' },
+      schema: {
+        summary: 'Tier, limits and what is used of them; costs no lookup',
+        tags: ['Account'],
+        response: { 200: Usage },
+      },
+    },
+    async (request) => {
+      const { subject, limits, key } = request.caller!;
+      const { lookups, burst } = await app.meter.read(subject, limits).catch((error) => {
+        throw unavailable('The usage store', error);
+      });
+      return {
+        tier: key!.tier,
+        month: lookups && shown(lookups),
+        minute: shown(burst),
+        webhooks: limits.webhooks,
+      };
+    },
+  );
+};

@@ -1,0 +1,14 @@
+// Alaska's Valdez-Cordova was split and Wade Hampton renamed Kusilvak; Shannon (South Dakota) became Oglala Lakota.
+const SUCCESSORS: Readonly<Record<string, readonly string[]>> = {
+  '02261': ['02063', '02066'],
+  '02270': ['02158'],
+  '46113': ['46102'],
+};
+
+/**
+ * The counties of today that a county's figures hold for, by 5-digit FIPS code: usually itself alone. For publishers
+ * whose county list is older than those of the Census since 2020.
+ */
+export function countiesNow(fips: string): readonly string[] {
+  return SUCCESSORS[fips] ?? [fips];
+}

@@ -1,0 +1,132 @@
+import type { Client } from '@elastic/elasticsearch';
+import type { Facts } from './parcel.ts';
+import { scan } from './scan.ts';
+
+const DEEDS_AT_ONCE = 5_000;
+const NO_FACTS: Facts = {
+  deed: null,
+  arms_length: null,
+  last_transfer: null,
+  permits: false,
+  last_permit: null,
+};
+
+interface DeedFields {
+  parcel: string;
+  price: number | null;
+  sale: string | null;
+  recorded: string | null;
+  arms_length: boolean | null;
+  seq: string;
+}
+
+const FIELDS = ['internal.parcel', 'sale_price_usd', 'sale_date', 'recorded_date', 'is_arm_length'];
+
+function deedFields(fields: Record<string, unknown[]>, seq: unknown): DeedFields {
+  const first = <T>(name: string) => (fields[name]?.[0] as T | undefined) ?? null;
+  return {
+    parcel: first<string>('internal.parcel')!,
+    price: first<number>('sale_price_usd'),
+    sale: first<string>('sale_date'),
+    recorded: first<string>('recorded_date'),
+    arms_length: first<boolean>('is_arm_length'),
+    seq: String(seq),
+  };
+}
+
+const dateOf = (deed: DeedFields) => deed.sale ?? deed.recorded;
+
+/** Whether `a` is the newer sale: by sale else recorded date, then recorded date, then a stable order. */
+function isNewer(a: DeedFields, b: DeedFields | undefined): boolean {
+  if (!b) return true;
+  const keys = (deed: DeedFields) => [dateOf(deed) ?? '', deed.recorded ?? '', deed.seq.padStart(20, '0')];
+  const [left, right] = [keys(a), keys(b)];
+  for (let at = 0; at < left.length; at++) if (left[at] !== right[at]) return left[at]! > right[at]!;
+  return false;
+}
+
+interface Newest {
+  priced?: DeedFields;
+  armsLength?: DeedFields;
+  transfer: string | null;
+}
+
+async function newestDeeds(client: Client, index: string, parcels: string[]): Promise<Map<string, Newest>> {
+  const found = new Map<string, Newest>();
+  const search = {
+    query: { terms: { 'internal.parcel': parcels } },
+    size: DEEDS_AT_ONCE,
+    _source: false,
+    docvalue_fields: FIELDS,
+  };
+  for await (const hits of scan(client, index, search)) {
+    for (const hit of hits) {
+      const deed = deedFields(hit.fields ?? {}, (hit as unknown as { sort: unknown[] }).sort[0]);
+      let newest = found.get(deed.parcel);
+      if (!newest) {
+        newest = { transfer: null };
+        found.set(deed.parcel, newest);
+      }
+      const date = dateOf(deed);
+      if (date !== null && (newest.transfer === null || date > newest.transfer)) newest.transfer = date;
+      if (deed.price === null || deed.price <= 0) continue;
+      if (isNewer(deed, newest.priced)) newest.priced = deed;
+      if (deed.arms_length && isNewer(deed, newest.armsLength)) newest.armsLength = deed;
+    }
+  }
+  return found;
+}
+
+/** The newest permit of each parcel that has one; its date is null where no permit is dated. */
+async function newestPermits(
+  client: Client,
+  index: string,
+  parcels: string[],
+): Promise<Map<string, string | null>> {
+  const answer = await client.search<
+    unknown,
+    { parcels: { buckets: { key: string; newest: { value: number | null; value_as_string?: string } }[] } }
+  >({
+    index,
+    size: 0,
+    query: { terms: { 'internal.parcel': parcels } },
+    aggs: {
+      parcels: {
+        terms: { field: 'internal.parcel', size: parcels.length },
+        aggs: { newest: { max: { field: 'internal.date' } } },
+      },
+    },
+  });
+  const { buckets } = answer.aggregations!.parcels;
+  return new Map(
+    buckets.map(({ key, newest }) => [key, newest.value === null ? null : newest.value_as_string!]),
+  );
+}
+
+/** What the stored deeds and permits tell of each of these parcels, computed afresh. */
+export async function computeFacts(
+  client: Client,
+  indices: { deeds: string; permits: string },
+  parcels: string[],
+): Promise<Map<string, Facts | null>> {
+  const [deeds, permits] = await Promise.all([
+    newestDeeds(client, indices.deeds, parcels),
+    newestPermits(client, indices.permits, parcels),
+  ]);
+  return new Map(
+    parcels.map((parcel) => {
+      const deed = deeds.get(parcel);
+      if (!deed && !permits.has(parcel)) return [parcel, null];
+      const { priced, armsLength } = deed ?? {};
+      const facts: Facts = {
+        ...NO_FACTS,
+        deed: priced ? { price: priced.price, date: dateOf(priced), arms_length: priced.arms_length } : null,
+        arms_length: armsLength ? { price: armsLength.price!, date: dateOf(armsLength) } : null,
+        last_transfer: deed?.transfer ?? null,
+        permits: permits.has(parcel),
+        last_permit: permits.get(parcel) ?? null,
+      };
+      return [parcel, facts];
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+
+/** What a scan yields of each hit. */
+export interface ScannedHit<T> {
+  _id: string;
+  _source: T;
+  fields?: Record<string, unknown[]>;
+}
+
+const KEEP_ALIVE = '5m';
+
+/**
+ * All matches of a query as they were at one moment, some at a time, in memory of one page.
+ * `sort` must be total.
+ */
+export async function* scan<T>(
+  client: Client,
+  index: string,
+  search: Omit<estypes.SearchRequest, 'index' | 'sort'>,
+  sort: estypes.SortCombinations[] = [{ 'internal.seq': 'asc' }],
+): AsyncGenerator<ScannedHit<T>[]> {
+  const { id } = await client.openPointInTime({ index, keep_alive: KEEP_ALIVE });
+  try {
+    let after: estypes.SortResults | undefined;
+    for (;;) {
+      const { hits } = await client.search<T>({
+        ...search,
+        pit: { id, keep_alive: KEEP_ALIVE },
+        sort: [...sort, { _shard_doc: 'asc' }],
+        track_total_hits: false,
+        search_after: after,
+      });
+      if (hits.hits.length === 0) return;
+      after = hits.hits.at(-1)!.sort;
+      yield hits.hits as ScannedHit<T>[];
+    }
+  } finally {
+    await client.closePointInTime({ id });
+  }
+}
+
+/** The distinct values of a keyword field among the matches of a query, some at a time, in order. */
+export async function* distinct(
+  client: Client,
+  index: string,
+  field: string,
+  query: estypes.QueryDslQueryContainer,
+  size: number,
+): AsyncGenerator<string[]> {
+  let after: Record<string, estypes.FieldValue> | undefined;
+  for (;;) {
+    const answer = await client.search<
+      unknown,
+      { keys: { buckets: { key: { value: string } }[]; after_key?: Record<string, estypes.FieldValue> } }
+    >({
+      index,
+      size: 0,
+      query,
+      aggs: { keys: { composite: { size, after, sources: [{ value: { terms: { field } } }] } } },
+    });
+    const { buckets, after_key } = answer.aggregations!.keys;
+    if (buckets.length > 0) yield buckets.map((bucket) => bucket.key.value);
+    if (!after_key) return;
+    after = after_key;
+  }
+}
+
+/** Documents changed by loads whose derived figures are not complete. */
+export function changedSince(derivedLoad: number): estypes.QueryDslQueryContainer {
+  return { range: { 'internal.load': { gt: derivedLoad } } };
+}

@@ -1,0 +1,183 @@
+/**
+ * Parsers of single values: a broken value becomes null and is noted with its reason; the row is kept.
+ * Empty text, null and an absent key are unknown, which is no fault.
+ */
+
+/** What a parser needs to know besides the value. */
+export interface Reading {
+  /** Day of the load, `YYYY-MM-DD` (UTC): later dates are not believed. */
+  today: string;
+  /** Collects `field:reason` of each value that was nulled or cut. */
+  notes: string[];
+}
+
+export type Parser<T> = (value: unknown, field: string, reading: Reading) => T | null;
+
+const NUMERIC = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}.*)?$/;
+const SPACES = /\s+/g;
+const LONGEST_TEXT = 1_000;
+const LONGEST_DESCRIPTION = 10_000;
+const MOST_MONEY = 10_000_000_000;
+
+function refuse(field: string, reason: string, reading: Reading): null {
+  reading.notes.push(`${field}:${reason}`);
+  return null;
+}
+
+/** Text as a trimmed string; numbers are taken as they would be printed. */
+function asText(value: unknown, field: string, reading: Reading): string | null {
+  if (typeof value === 'string') return value.trim() || null;
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return refuse(field, 'wrong_type', reading);
+}
+
+/** Cuts at a length in code points, so that no character is halved. */
+function cut(value: string, longest: number, field: string, reading: Reading): string {
+  if (value.length <= longest) return value;
+  const points = Array.from(value);
+  if (points.length <= longest) return value;
+  reading.notes.push(`${field}:cut`);
+  return points.slice(0, longest).join('').trimEnd();
+}
+
+/** One line of text, at most 1,000 characters; runs of white space become one space. */
+export const text: Parser<string> = (value, field, reading) => {
+  const found = asText(value, field, reading);
+  return found === null ? null : cut(found.replace(SPACES, ' '), LONGEST_TEXT, field, reading);
+};
+
+/** Free text of up to 10,000 characters, line breaks kept. */
+export const description: Parser<string> = (value, field, reading) => {
+  const found = asText(value, field, reading);
+  return found === null ? null : cut(found, LONGEST_DESCRIPTION, field, reading);
+};
+
+/** A finite number, also from a clean numeric string. */
+function asNumber(value: unknown, field: string, reading: Reading): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(field, 'wrong_type', reading);
+  if (value === null || value === undefined) return null;
+  if (typeof value !== 'string') return refuse(field, 'wrong_type', reading);
+  const trimmed = value.trim();
+  if (trimmed === '') return null;
+  const parsed = NUMERIC.test(trimmed) ? Number(trimmed) : Number.NaN;
+  return Number.isFinite(parsed) ? parsed : refuse(field, 'wrong_type', reading);
+}
+
+/** A number within `[least, most]`. */
+export function numberBetween(least: number, most: number): Parser<number> {
+  return (value, field, reading) => {
+    const found = asNumber(value, field, reading);
+    if (found === null) return null;
+    return found >= least && found <= most ? found : refuse(field, 'out_of_range', reading);
+  };
+}
+
+/** A whole number within `[least, most]`; `1963.0` counts as whole. */
+export function integerBetween(least: number, most: number): Parser<number> {
+  const inRange = numberBetween(least, most);
+  return (value, field, reading) => {
+    const found = inRange(value, field, reading);
+    return found === null || Number.isInteger(found) ? found : refuse(field, 'wrong_type', reading);
+  };
+}
+
+/** US dollars, neither negative nor over ten billion. */
+export const money: Parser<number> = (value, field, reading) => {
+  const found = asNumber(value, field, reading);
+  if (found === null) return null;
+  if (found < 0) return refuse(field, 'negative', reading);
+  return found > MOST_MONEY ? refuse(field, 'too_large', reading) : found;
+};
+
+/** A year from 1600 to five years after the load. */
+export const year: Parser<number> = (value, field, reading) =>
+  integerBetween(1600, Number(reading.today.slice(0, 4)) + 5)(value, field, reading);
+
+function existsInCalendar(year: number, month: number, day: number): boolean {
+  if (month < 1 || month > 12 || day < 1) return false;
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+function calendarDate(value: unknown, field: string, reading: Reading): string | null {
+  const found = asText(value, field, reading);
+  if (found === null) return null;
+  const match = DATE.exec(found);
+  if (!match) return refuse(field, 'not_a_date', reading);
+  if (!existsInCalendar(Number(match[1]), Number(match[2]), Number(match[3]))) {
+    return refuse(field, 'no_such_date', reading);
+  }
+  const date = found.slice(0, 10);
+  if (date === '1900-01-01') return refuse(field, 'placeholder_date', reading);
+  return date < '1700-01-01' ? refuse(field, 'too_early', reading) : date;
+}
+
+/** `YYYY-MM-DD`, also with a time after it; not after the day of the load. */
+export const pastDate: Parser<string> = (value, field, reading) => {
+  const date = calendarDate(value, field, reading);
+  return date !== null && date > reading.today ? refuse(field, 'in_the_future', reading) : date;
+};
+
+/** `YYYY-MM-DD`, which may lie ahead. */
+export const anyDate: Parser<string> = calendarDate;
+
+/** A flag: true and false, or the usual words and figures for them. */
+export const flag: Parser<boolean> = (value, field, reading) => {
+  if (typeof value === 'boolean') return value;
+  const found = asText(value, field, reading)?.toLowerCase();
+  if (found === undefined) return null;
+  if (found === 'true' || found === 't' || found === 'yes' || found === 'y' || found === '1') return true;
+  if (found === 'false' || found === 'f' || found === 'no' || found === 'n' || found === '0') return false;
+  return refuse(field, 'wrong_type', reading);
+};
+
+/** One of a closed list of words, in any case. */
+export function wordOf(words: readonly string[]): Parser<string> {
+  const known = new Set(words);
+  return (value, field, reading) => {
+    const found = asText(value, field, reading)?.toLowerCase();
+    if (found === undefined) return null;
+    return known.has(found) ? found : refuse(field, 'unknown_word', reading);
+  };
+}
+
+/** A WGS84 point. */
+export interface Point {
+  lat: number;
+  lon: number;
+}
+
+/** Whether a point can lie in the United States or a territory: 15° S to 72° N, 144° E over the date line to 64° W. */
+function nearUnitedStates(lat: number, lon: number): boolean {
+  return lat >= -15 && lat <= 72 && (lon <= -64 || lon >= 144);
+}
+
+/** A point from `location` `{lat, lon}`, or from the keys `lat` and `lon` of the record itself. */
+export function point(record: Record<string, unknown>, reading: Reading): Point | null {
+  const given = record.location;
+  if (given !== null && given !== undefined && given !== '' && typeof given !== 'object') {
+    return refuse('location', 'wrong_type', reading);
+  }
+  const holder = (given || record) as Record<string, unknown>;
+  const lat = asNumber(holder.lat, 'location', reading);
+  const lon = asNumber(holder.lon, 'location', reading);
+  if (lat === null || lon === null) return null;
+  if (lat < -90 || lat > 90 || lon < -180 || lon > 180) return refuse('location', 'out_of_range', reading);
+  if (lat === 0 && lon === 0) return refuse('location', 'zero', reading);
+  return nearUnitedStates(lat, lon) ? { lat, lon } : refuse('location', 'not_in_the_us', reading);
+}
+
+/** Reads every field of a table from a record. */
+export function readFields<T extends Record<string, Parser<unknown>>>(
+  table: T,
+  record: Record<string, unknown>,
+  reading: Reading,
+): { [K in keyof T]: ReturnType<T[K]> } {
+  const found: Record<string, unknown> = {};
+  for (const field in table) {
+    const value = record[field];
+    found[field] = value === undefined ? null : table[field]!(value, field, reading);
+  }
+  return found as { [K in keyof T]: ReturnType<T[K]> };
+}

@@ -1,0 +1,198 @@
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { Client } from '@elastic/elasticsearch';
+import {
+  aliasOf,
+  concreteIndex,
+  createIndex,
+  deleteOrphans,
+  ensureIndices,
+  type IndexSettings,
+  swapAlias,
+} from '../elastic/indices.ts';
+import { type Database, databaseName, withLock } from '../mysql/database.ts';
+import type { Adapter } from './adapters/adapter.ts';
+import { readAdapted } from './adapted.ts';
+import { openSource } from './bytes.ts';
+import { readCountyFigures, readDerivedLoad } from './derive/counties.ts';
+import { derive } from './derive/derive.ts';
+import { deedKind } from './kinds/deeds.ts';
+import type { RecordKind, Stamp } from './kinds/kind.ts';
+import { parcelKind } from './kinds/parcels.ts';
+import { permitKind } from './kinds/permits.ts';
+import { riskKind } from './kinds/risks.ts';
+import { loader } from './load.ts';
+import { type Format, formatOf, readRows } from './read.ts';
+import { rejectsFile } from './rejects.ts';
+import { type LoadReport, newReport } from './report.ts';
+import type { Row } from './rows.ts';
+
+export const INGEST_KINDS = ['parcels', 'deeds', 'permits', 'risks'] as const;
+export type IngestKind = (typeof INGEST_KINDS)[number];
+
+/** Where a load writes. */
+export interface IngestTarget {
+  client: Client;
+  database: Database;
+  settings: IndexSettings;
+  /** Folder of the rejects files. */
+  home: string;
+}
+
+/** How far a load is: rows read, and the share of the input where its size is known. */
+export interface Progress {
+  phase: 'waiting' | 'load' | 'derive';
+  rows: number;
+  share: number | null;
+}
+
+/** What is loaded: files, or records that the program makes itself (the demo data). */
+export type Input =
+  | { files: string[]; format?: Format; adapter?: Adapter }
+  | { name: string; records: Iterable<Record<string, unknown>> };
+
+export interface IngestOptions {
+  /** Build a new index and swap it in whole; parcels only. */
+  replace?: boolean;
+  onProgress?: (progress: Progress) => void;
+}
+
+const LOCK_WAIT = 5;
+const GENERATED_AT_ONCE = 500;
+
+async function* generated(records: Iterable<Record<string, unknown>>): AsyncGenerator<Row[]> {
+  let rows: Row[] = [];
+  let line = 0;
+  for (const record of records) {
+    rows.push({ line: ++line, raw: JSON.stringify(record), record });
+    if (rows.length < GENERATED_AT_ONCE) continue;
+    yield rows;
+    rows = [];
+  }
+  yield rows;
+}
+
+/** Every input's rows in order, with the name of the file they stand in and the share read so far. */
+async function* inputRows(input: Input) {
+  if ('records' in input) {
+    for await (const rows of generated(input.records)) yield { file: input.name, rows, share: null };
+  } else if (input.adapter) yield* readAdapted(input.adapter, input.files);
+  else {
+    for (const [at, file] of input.files.entries()) {
+      const source = await openSource(file);
+      for await (const rows of readRows(source, input.format ?? formatOf(file))) {
+        const share = source.progress();
+        yield { file: source.name, rows, share: share === null ? null : (at + share) / input.files.length };
+      }
+    }
+  }
+}
+
+interface Names {
+  parcels: string;
+  deeds: string;
+  permits: string;
+  counties: string;
+  risks: string;
+}
+
+function namesOf(prefix: string): Names {
+  const alias = (kind: keyof Names) => aliasOf(prefix, kind);
+  return {
+    parcels: alias('parcels'),
+    deeds: alias('deeds'),
+    permits: alias('permits'),
+    counties: alias('counties'),
+    risks: alias('risks'),
+  };
+}
+
+async function kindOf(kind: IngestKind, client: Client, counties: string): Promise<RecordKind<never>> {
+  if (kind === 'parcels') return parcelKind(await readCountyFigures(client, counties)) as RecordKind<never>;
+  return { deeds: deedKind, permits: permitKind, risks: riskKind }[kind] as RecordKind<never>;
+}
+
+async function newStamp(client: Client, counties: string): Promise<Stamp> {
+  const derived = await readDerivedLoad(client, counties);
+  const now = new Date();
+  const at = now.toISOString();
+  return { load: Math.max(now.getTime(), derived + 1), derived, at, today: at.slice(0, 10) };
+}
+
+async function run(kind: IngestKind, input: Input, target: IngestTarget, options: IngestOptions) {
+  const { client, settings } = target;
+  const report = newReport(kind, 'files' in input ? input.files : [input.name]);
+  const progress = options.onProgress ?? (() => {});
+  const names = namesOf(settings.INDEX_PREFIX);
+  await ensureIndices(client, settings);
+  await deleteOrphans(client, settings.INDEX_PREFIX, kind);
+  const alias = names[kind];
+  await client.indices.refresh({ index: alias });
+  const index = options.replace
+    ? await createIndex(client, settings.INDEX_PREFIX, kind)
+    : await concreteIndex(client, alias);
+  const fresh = (await client.count({ index })).count === 0;
+
+  const stamp = await newStamp(client, names.counties);
+  const rejects = rejectsFile(join(target.home, 'rejects'), report);
+  const load = loader(
+    await kindOf(kind, client, names.counties),
+    { client, index, fresh },
+    stamp,
+    report,
+    rejects,
+  );
+  const started = performance.now();
+  try {
+    for await (const { file, rows, share } of inputRows(input)) {
+      await load.add(file, rows);
+      progress({ phase: 'load', rows: report.read, share });
+    }
+  } catch (error) {
+    report.error = (error as Error).message;
+  }
+  try {
+    await load.finish();
+  } catch (error) {
+    report.error ??= (error as Error).message;
+  }
+  await rejects.close();
+  report.seconds.load = (performance.now() - started) / 1000;
+  // What a broken input holds is kept, but it never replaces a whole index.
+  if (options.replace && report.error !== null) return report;
+
+  const deriving = performance.now();
+  let done = 0;
+  const written = { ...names, [kind]: index };
+  await client.indices.refresh({ index });
+  if (kind !== 'risks') {
+    report.derived = await derive(client, written, stamp, (count) => {
+      done += count;
+      progress({ phase: 'derive', rows: done, share: null });
+    });
+  }
+  report.seconds.derive = (performance.now() - deriving) / 1000;
+  if (options.replace) await swapAlias(client, alias, index);
+  return report;
+}
+
+/**
+ * Loads records of one kind and brings the figures derived from them up to date.
+ *
+ * Broken rows are rejected and broken values nulled, each counted by reason; the rest goes in. The same input
+ * again changes nothing. Only one load runs at a time in one installation: another waits for its turn.
+ * @returns the report; `error` tells why a load stopped early. Throws when nothing could be begun.
+ */
+export async function ingest(
+  kind: IngestKind,
+  input: Input,
+  target: IngestTarget,
+  options: IngestOptions = {},
+): Promise<LoadReport> {
+  const lock = `${await databaseName(target.database)}-load`;
+  for (;;) {
+    const report = await withLock(target.database, lock, LOCK_WAIT, () => run(kind, input, target, options));
+    if (report) return report;
+    options.onProgress?.({ phase: 'waiting', rows: 0, share: null });
+  }
+}

@@ -1,0 +1,216 @@
+import { absentee } from '../../domain/absentee.ts';
+import { formatOneLine, splitOneLine, splitUnit } from '../../domain/address.ts';
+import { judgeSale } from '../../domain/arms-length.ts';
+import { classifyOwner } from '../../domain/entity-class.ts';
+import { countyName, stateByFips } from '../../domain/geography.ts';
+import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
+import { ZONING_CATEGORIES, zoningCategory } from '../../domain/zoning-category.ts';
+import { derivedKeys, type Facts, type OwnSale } from '../derive/parcel.ts';
+import type { CountyFigures } from '../derive/counties.ts';
+import {
+  integerBetween,
+  money,
+  numberBetween,
+  pastDate,
+  type Reading,
+  point,
+  readFields,
+  text,
+  wordOf,
+  year,
+} from '../fields.ts';
+import { readPlace } from '../place.ts';
+import type { RecordKind } from './kind.ts';
+import { sequenceOf } from './kind.ts';
+
+const SQUARE_FEET_PER_ACRE = 43_560;
+const area = numberBetween(0, 1e10);
+const count = integerBetween(0, 100_000);
+const rooms = numberBetween(0, 10_000);
+
+const FIELDS = {
+  address: text,
+  street: text,
+  unit: text,
+  city: text,
+  zip: text,
+  owner_name: text,
+  owner_name_2: text,
+  mailing_address: text,
+  mailing_city: text,
+  mailing_state: text,
+  mailing_zip: text,
+  mailing_country: text,
+  total_assessed_value: money,
+  land_value: money,
+  improvement_value: money,
+  market_value: money,
+  tax_year: year,
+  tax_amount: money,
+  land_use_code: text,
+  land_use: text,
+  zoning: text,
+  zoning_category: wordOf(ZONING_CATEGORIES),
+  acreage: area,
+  lot_sqft: area,
+  building_sqft: area,
+  year_built: year,
+  bedrooms: rooms,
+  bathrooms: rooms,
+  stories: rooms,
+  units: count,
+  sale_price: money,
+  sale_date: pastDate,
+  source: text,
+  source_date: pastDate,
+};
+
+interface ParcelDraft {
+  id: string;
+  county_fips: string;
+  parcel_id: string;
+  record: Record<string, unknown>;
+}
+
+type Values = ReturnType<typeof readValues>;
+
+function readValues(record: Record<string, unknown>, reading: Reading) {
+  return { ...readFields(FIELDS, record, reading), location: point(record, reading) };
+}
+
+/** Situs parts; of a one-line `address` alone, the part before the first comma is the street. */
+function situsOf(values: Values, state: string) {
+  const whole = values.street === null && values.address !== null ? splitOneLine(values.address) : null;
+  const split = values.unit === null ? splitUnit(values.street ?? whole?.street ?? '') : null;
+  const street = (split ? split.street : (values.street ?? whole?.street)) || null;
+  const unit = values.unit ?? split?.unit ?? whole?.unit ?? null;
+  return {
+    street,
+    unit,
+    city: values.city ?? whole?.city ?? null,
+    state,
+    zip: values.zip ?? whole?.zip ?? null,
+  };
+}
+
+const OWN_COUNTRY = /^(US|USA|U S A|UNITED STATES( OF AMERICA)?)$/i;
+
+/** Mailing parts; `mailing_address` is the street where city, state or ZIP are given too, else one line. */
+function mailingOf(values: Values) {
+  const parted = values.mailing_city !== null || values.mailing_state !== null || values.mailing_zip !== null;
+  const whole = !parted && values.mailing_address !== null ? splitOneLine(values.mailing_address) : null;
+  const country = values.mailing_country;
+  return {
+    street: whole ? [whole.street, whole.unit].filter(Boolean).join(' ') || null : values.mailing_address,
+    city: values.mailing_city ?? whole?.city ?? null,
+    state: (values.mailing_state ?? whole?.state)?.toUpperCase() ?? null,
+    zip: values.mailing_zip ?? whole?.zip ?? null,
+    country: country !== null && OWN_COUNTRY.test(country) ? null : country,
+  };
+}
+
+function ownerOf(name: string | null) {
+  const normalised = name === null ? '' : normaliseOwnerName(name);
+  if (name === null || normalised === '') return { owner_id: null, entity_type: null, entity_class: null };
+  return { owner_id: ownerId(normalised), ...classifyOwner(name) };
+}
+
+/** The sale that the parcel's own record tells of, judged by what it tells. */
+function ownSaleOf(values: Values): OwnSale | null {
+  if (values.sale_price === null && values.sale_date === null) return null;
+  const { is_arm_length } = judgeSale({
+    sale_price_usd: values.sale_price,
+    document_type: null,
+    document_type_raw: null,
+    grantor: null,
+    grantee: values.owner_name,
+    is_arm_length: null,
+  });
+  return { price: values.sale_price, date: values.sale_date, arms_length: is_arm_length };
+}
+
+const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
+
+function areasOf({ acreage, lot_sqft }: Values) {
+  return {
+    acreage: acreage ?? (lot_sqft === null ? null : round(lot_sqft / SQUARE_FEET_PER_ACRE, 4)),
+    lot_sqft: lot_sqft ?? (acreage === null ? null : round(acreage * SQUARE_FEET_PER_ACRE, 0)),
+  };
+}
+
+/**
+ * Parcels: everything but the identity is read from the canonical record; `figures` gives what is known of the
+ * county for the deal score.
+ */
+export function parcelKind(figures: (countyFips: string) => CountyFigures): RecordKind<ParcelDraft> {
+  return {
+    kind: 'parcels',
+    keys: new Set([...Object.keys(FIELDS), 'county_fips', 'parcel_id', 'location', 'lat', 'lon']),
+
+    draft(record) {
+      const place = readPlace(record, { parcelRequired: true, placeholderAllowed: false });
+      if ('reason' in place) return place;
+      const parcel_id = place.parcel_id!;
+      return { id: `${place.county_fips}:${parcel_id}`, county_fips: place.county_fips, parcel_id, record };
+    },
+
+    build({ id, county_fips, parcel_id, record }, before, reading, stamp) {
+      const values = readValues(record, reading);
+      const state = stateByFips(county_fips.slice(0, 2))!;
+      const situs = situsOf(values, state.abbr);
+      const mailing = mailingOf(values);
+      const own = ownSaleOf(values);
+      const facts = (before?.internal.facts as Facts | undefined) ?? null;
+      const base = {
+        id,
+        county_fips,
+        parcel_id,
+        canonical_id: `${state.fips}:${county_fips.slice(2)}:${parcel_id}`,
+        state_fips: state.fips,
+        state: state.abbr,
+        county_name: countyName(county_fips)!,
+        address: situs.street === null ? null : formatOneLine(situs),
+        street: situs.street,
+        unit: situs.unit,
+        city: situs.city,
+        zip: situs.zip,
+        location: values.location,
+        owner_name: values.owner_name,
+        owner_name_2: values.owner_name_2,
+        ...ownerOf(values.owner_name),
+        mailing_address: formatOneLine({ ...mailing, unit: null }),
+        mailing_city: mailing.city,
+        mailing_state: mailing.state,
+        mailing_zip: mailing.zip,
+        mailing_country: mailing.country,
+        ...absentee(situs, mailing),
+        total_assessed_value: values.total_assessed_value,
+        land_value: values.land_value,
+        improvement_value: values.improvement_value,
+        market_value: values.market_value,
+        tax_year: values.tax_year,
+        tax_amount: values.tax_amount,
+        land_use_code: values.land_use_code,
+        land_use: values.land_use,
+        zoning: values.zoning,
+        zoning_category: zoningCategory(values.zoning_category, values.land_use, values.zoning),
+        ...areasOf(values),
+        building_sqft: values.building_sqft,
+        year_built: values.year_built,
+        bedrooms: values.bedrooms,
+        bathrooms: values.bathrooms,
+        stories: values.stories,
+        units: values.units,
+      };
+      const derived = derivedKeys(base, own, facts, figures(county_fips), stamp.today);
+      return {
+        ...base,
+        ...derived.shown,
+        source: values.source,
+        source_date: values.source_date,
+        updated_at: stamp.at,
+        internal: { seq: sequenceOf(id), own, facts, ...derived.internal },
+      };
+    },
+  };
+}

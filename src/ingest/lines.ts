@@ -1,0 +1,49 @@
+import { LONGEST_LINE } from './rows.ts';
+
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** A line without its ending; `bytes` is null when it was longer than allowed. Numbers start at 1. */
+export interface Line {
+  line: number;
+  bytes: Buffer | null;
+}
+
+function clean(line: number, bytes: Buffer): Line {
+  if (bytes.length > LONGEST_LINE) return { line, bytes: null };
+  const start = line === 1 && bytes.subarray(0, 3).equals(BOM) ? 3 : 0;
+  const end = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
+  return { line, bytes: bytes.subarray(start, Math.max(start, end)) };
+}
+
+/**
+ * Splits bytes into lines, those of one chunk at a time. A byte order mark and carriage returns are taken off.
+ * Of a line longer than allowed only the number is kept, so memory does not grow with it.
+ */
+export async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
+  let line = 0;
+  let pending: Buffer[] = [];
+  let pendingLength = 0;
+  for await (const chunk of bytes) {
+    const found: Line[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      line++;
+      const rest = chunk.subarray(start, end);
+      if (pendingLength + rest.length > LONGEST_LINE + 4) found.push({ line, bytes: null });
+      else found.push(clean(line, pendingLength === 0 ? rest : Buffer.concat([...pending, rest])));
+      pending = [];
+      pendingLength = 0;
+      start = end + 1;
+    }
+    if (start < chunk.length) {
+      pendingLength += chunk.length - start;
+      if (pendingLength > LONGEST_LINE + 4) pending = [];
+      else pending.push(chunk.subarray(start));
+    }
+    if (found.length > 0) yield found;
+  }
+  if (pendingLength > LONGEST_LINE + 4) yield [{ line: line + 1, bytes: null }];
+  else if (pendingLength > 0) yield [clean(line + 1, Buffer.concat(pending))];
+}

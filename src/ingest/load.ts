@@ -1,0 +1,178 @@
+import { hash } from 'node:crypto';
+import type { Client } from '@elastic/elasticsearch';
+import { bulkEntry, bulkWrite } from './bulk.ts';
+import type { Reading } from './fields.ts';
+import type { Internal, RecordKind, Stamp, StoredBefore } from './kinds/kind.ts';
+import type { RejectsFile } from './rejects.ts';
+import { count, type LoadReport } from './report.ts';
+import type { Row } from './rows.ts';
+
+const ROWS_AT_ONCE = 2_500;
+const BATCHES_IN_FLIGHT = 2;
+
+/** Changes whenever the same input would be stored differently: stored documents then count as changed. */
+const NORMALISER = '1';
+
+export interface LoadTarget {
+  client: Client;
+  /** The concrete index that is written. */
+  index: string;
+  /** The index held nothing when the load began, so nothing needs to be looked up. */
+  fresh: boolean;
+}
+
+interface Entry<D> {
+  draft: D;
+  hash: string;
+  file: string;
+  line: number;
+  notes: string[];
+}
+type Batch<D> = Map<string, Entry<D>>;
+
+async function storedBefore(target: LoadTarget, ids: string[]): Promise<(StoredBefore | null)[]> {
+  if (target.fresh) return ids.map(() => null);
+  const { docs } = await target.client.mget<StoredBefore>({
+    index: target.index,
+    ids,
+    _source_includes: ['internal', 'updated_at'],
+  });
+  return docs.map((doc) => ('found' in doc && doc.found ? doc._source! : null));
+}
+
+/**
+ * Reads rows into the documents of one kind and writes those that changed.
+ *
+ * Batches are written while the next are read; two batches with an id in common are never in flight together, so
+ * that the last record of an id wins. Memory holds a few batches, whatever the input's size.
+ */
+export function loader<D extends { id: string }>(
+  kind: RecordKind<D>,
+  target: LoadTarget,
+  stamp: Stamp,
+  report: LoadReport,
+  rejects: RejectsFile,
+) {
+  const knownKeys = kind.keys;
+  const ignored = new Set<string>();
+  const inFlight = new Map<Batch<D>, Promise<void>>();
+  let batch: Batch<D> = new Map();
+  let failure: unknown = null;
+
+  function noteKeys(record: Record<string, unknown>): void {
+    for (const key in record) if (!knownKeys.has(key) && ignored.size < 1_000) ignored.add(key);
+  }
+
+  function entryOf(entry: Entry<D>, before: StoredBefore | null): string {
+    const reading: Reading = { today: stamp.today, notes: entry.notes };
+    const document = kind.build(entry.draft, before, reading, stamp);
+    const was = before?.internal;
+    const sameLoad = was?.load === stamp.load;
+    const prev = sameLoad ? was?.prev : was && { hash: was.hash, load: was.load, at: before!.updated_at };
+    const internal: Internal = { ...document.internal, hash: entry.hash, load: stamp.load };
+    if (entry.notes.length > 0) internal.nulled = entry.notes;
+    if (prev?.hash === entry.hash) {
+      // An earlier record of this load changed it, and this one changes it back: nothing has changed.
+      internal.load = prev.load;
+      document.updated_at = prev.at;
+    } else if (prev) internal.prev = prev;
+    return bulkEntry(entry.draft.id, { ...document, internal });
+  }
+
+  /** Counts what a write meant for the stored record; see `Internal.prev` for duplicates. */
+  function countWrite(entry: Entry<D>, before: StoredBefore | null, result: 'created' | 'updated'): void {
+    for (const note of entry.notes) count(report.nulled, note);
+    if (before?.internal.load === stamp.load) {
+      report.duplicates++;
+      if (before.internal.prev?.hash === entry.hash) {
+        report.updated--;
+        report.unchanged++;
+      }
+    } else if (before) report.updated++;
+    else if (result === 'updated') report.duplicates++;
+    else report.created++;
+  }
+
+  async function write(current: Batch<D>): Promise<void> {
+    const entries = [...current.values()];
+    const before = await storedBefore(target, [...current.keys()]);
+    const changed: { entry: Entry<D>; before: StoredBefore | null }[] = [];
+    const lines: string[] = [];
+    entries.forEach((entry, at) => {
+      const stored = before[at]!;
+      if (stored?.internal.hash === entry.hash) {
+        if (stored.internal.load === stamp.load) report.duplicates++;
+        else report.unchanged++;
+        for (const note of stored.internal.nulled ?? []) count(report.nulled, note);
+        return;
+      }
+      changed.push({ entry, before: stored });
+      lines.push(entryOf(entry, stored));
+    });
+    if (lines.length === 0) return;
+    const outcomes = await bulkWrite(target.client, target.index, lines);
+    outcomes.forEach((outcome, at) => {
+      const { entry, before: stored } = changed[at]!;
+      if (typeof outcome === 'string') countWrite(entry, stored, outcome);
+      else rejects.add(entry.file, entry.line, `not_stored_${outcome.error}`);
+    });
+  }
+
+  /** Waits until a place is free and no batch in flight shares an id with `next`. */
+  async function placeFor(next: Batch<D>): Promise<void> {
+    for (;;) {
+      if (failure) throw failure;
+      const conflict = [...inFlight].find(([other]) => sharesId(next, other));
+      if (conflict) await conflict[1];
+      else if (inFlight.size >= BATCHES_IN_FLIGHT) await Promise.race(inFlight.values());
+      else return;
+    }
+  }
+
+  async function submit(): Promise<void> {
+    if (batch.size === 0) return;
+    const current = batch;
+    batch = new Map();
+    await placeFor(current);
+    const done = write(current)
+      .catch((error) => {
+        failure ??= error;
+      })
+      .finally(() => inFlight.delete(current));
+    inFlight.set(current, done);
+  }
+
+  function take(file: string, row: Row): void {
+    report.read++;
+    if ('reason' in row) return rejects.add(file, row.line, row.reason);
+    noteKeys(row.record);
+    const notes: string[] = [];
+    const draft = kind.draft(row.record, { today: stamp.today, notes });
+    if ('reason' in draft) return rejects.add(file, row.line, draft.reason);
+    if (batch.delete(draft.id)) report.duplicates++;
+    const contentHash = hash('sha256', NORMALISER + row.raw, 'base64url').slice(0, 22);
+    batch.set(draft.id, { draft, hash: contentHash, file, line: row.line, notes });
+  }
+
+  return {
+    /** Takes the rows of one file. */
+    async add(file: string, rows: Row[]): Promise<void> {
+      for (const row of rows) {
+        take(file, row);
+        if (batch.size >= ROWS_AT_ONCE) await submit();
+      }
+    },
+    /** Waits until all that was taken is written. Throws what made a write fail. */
+    async finish(): Promise<void> {
+      await submit();
+      await Promise.all(inFlight.values());
+      report.ignored_keys = [...ignored].sort();
+      if (failure) throw failure;
+    },
+  };
+}
+
+function sharesId(a: Map<string, unknown>, b: Map<string, unknown>): boolean {
+  for (const id of a.keys()) if (b.has(id)) return true;
+  return false;
+}

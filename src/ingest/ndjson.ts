@@ -1,0 +1,33 @@
+import { isUtf8 } from 'node:buffer';
+import { type Line, splitLines } from './lines.ts';
+import type { Row } from './rows.ts';
+
+function parseLine({ line, bytes }: Line): Row | null {
+  if (bytes === null) return { line, reason: 'line_too_long' };
+  if (bytes.length === 0) return null;
+  if (!isUtf8(bytes)) return { line, reason: 'invalid_utf8' };
+  const raw = bytes.toString('utf8');
+  if (raw.trim() === '') return null;
+  if (raw.includes('\u0000') || raw.includes('\\u0000')) return { line, reason: 'nul_character' };
+  try {
+    const record = JSON.parse(raw);
+    if (typeof record !== 'object' || record === null || Array.isArray(record)) {
+      return { line, reason: 'not_an_object' };
+    }
+    return { line, raw, record };
+  } catch {
+    return { line, reason: 'not_json' };
+  }
+}
+
+/** Records of newline-delimited JSON, in memory that does not grow with the file. */
+export async function* ndjsonRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<Row[]> {
+  for await (const lines of splitLines(bytes)) {
+    const rows: Row[] = [];
+    for (const line of lines) {
+      const row = parseLine(line);
+      if (row) rows.push(row);
+    }
+    yield rows;
+  }
+}

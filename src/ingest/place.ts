@@ -1,0 +1,39 @@
+import { isCounty, isPlaceholderCounty } from '../domain/geography.ts';
+
+/** Where a record belongs, or why it cannot be placed. */
+export type Place = { county_fips: string; parcel_id: string | null } | { reason: string };
+
+const LONGEST_NUMBER = 64;
+const FIVE_DIGITS = /^\d{5}$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+function asCode(value: unknown): string | null {
+  if (typeof value === 'string') return value.trim() || null;
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null;
+}
+
+/**
+ * Reads `county_fips` and `parcel_id`, without which a record is rejected.
+ * A deed may give `state_fips` with a placeholder county (`000`), or the two in one as `31000`.
+ */
+export function readPlace(
+  record: Record<string, unknown>,
+  rules: { parcelRequired: boolean; placeholderAllowed: boolean },
+): Place {
+  let county = asCode(record.county_fips);
+  const state = asCode(record.state_fips);
+  if (county !== null && county.length === 3 && state !== null) county = state + county;
+  if (county === null) return { reason: 'county_fips_missing' };
+  if (!FIVE_DIGITS.test(county)) return { reason: 'county_fips_malformed' };
+  const known = isCounty(county) || (rules.placeholderAllowed && isPlaceholderCounty(county));
+  if (!known) return { reason: 'county_fips_unknown' };
+
+  const parcel = asCode(record.parcel_id);
+  if (parcel === null && rules.parcelRequired) return { reason: 'parcel_id_missing' };
+  if (parcel !== null && parcel.length > LONGEST_NUMBER && Array.from(parcel).length > LONGEST_NUMBER) {
+    return { reason: 'parcel_id_too_long' };
+  }
+  if (parcel !== null && CONTROL.test(parcel)) return { reason: 'parcel_id_malformed' };
+  return { county_fips: county, parcel_id: parcel };
+}

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import { drizzle, type MySql2Database } from 'drizzle-orm/mysql2';
+import { migrate } from 'drizzle-orm/mysql2/migrator';
+import mysql from 'mysql2/promise';
+import { PROJECT_ROOT } from '../config.ts';
+import * as schema from './schema.ts';
+
+/** Longest that a connection attempt may take, in milliseconds; with QUERY_TIMEOUT below the 3 s of a 503. */
+const CONNECT_TIMEOUT = 1_500;
+/** Longest that one statement of a request may take, in milliseconds. */
+const QUERY_TIMEOUT = 1_500;
+const MIGRATION_WAIT = 60;
+
+export type Database = MySql2Database<typeof schema> & { $client: mysql.Pool };
+
+/** Waits for a statement of a request, but not longer than a request may. Throws when it takes longer. */
+export async function timed<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('MySQL did not answer in time')), QUERY_TIMEOUT);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Opens a pool on `url` (`mysql://user:password@host:port/database`); connections are made when needed. */
+export function openDatabase(url: string, connections = 10): Database {
+  const pool = mysql.createPool({
+    uri: url,
+    connectionLimit: connections,
+    queueLimit: 1_000,
+    connectTimeout: CONNECT_TIMEOUT,
+    timezone: 'Z',
+    charset: 'utf8mb4',
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    enableKeepAlive: true,
+  });
+  return drizzle(pool, { schema, mode: 'default' });
+}
+
+/**
+ * Runs `work` while no other process holds the lock of this name, on the connection that holds it. The lock ends
+ * with the connection, so a killed process leaves none behind.
+ * @param waitSeconds how long to wait for the lock; 0 tries once.
+ * @returns what `work` returns, or null when the lock was not to be had.
+ */
+export async function withLock<T>(
+  database: Database,
+  name: string,
+  waitSeconds: number,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  const connection = await database.$client.getConnection();
+  try {
+    const [rows] = await connection.query<mysql.RowDataPacket[]>('SELECT GET_LOCK(?, ?) AS held', [
+      name,
+      waitSeconds,
+    ]);
+    if (Number(rows[0]?.held) !== 1) return null;
+    try {
+      return await work();
+    } finally {
+      await connection.query('SELECT RELEASE_LOCK(?)', [name]).catch(() => connection.destroy());
+    }
+  } finally {
+    connection.release();
+  }
+}
+
+/** Brings the tables up to date with `sql/`. Several processes may call it at once; each step runs once. */
+export async function migrateDatabase(database: Database): Promise<void> {
+  const done = await withLock(
+    database,
+    `${await databaseName(database)}-migrations`,
+    MIGRATION_WAIT,
+    async () => {
+      await migrate(database, { migrationsFolder: resolve(PROJECT_ROOT, 'sql') });
+      return true;
+    },
+  );
+  if (!done)
+    throw new Error('Another process has been changing the tables for over a minute; try again later.');
+}
+
+/** The name of the database in use: part of lock names, which the whole server shares. */
+export async function databaseName(database: Database): Promise<string> {
+  const [rows] = await database.$client.query<mysql.RowDataPacket[]>('SELECT DATABASE() AS name');
+  return String(rows[0]?.name);
+}

@@ -1,0 +1,102 @@
+import { errors as elastic } from '@elastic/elasticsearch';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { validationMessage } from './validation.ts';
+
+/** Every machine-readable error code with its status; the OpenAPI document lists them. */
+export const ERROR_CODES = {
+  invalid_parameter: [400, 'A parameter or body field is missing, of a wrong type, out of range or unknown'],
+  invalid_json: [400, 'The body is not JSON'],
+  bad_request: [400, 'The request cannot be understood'],
+  missing_key: [401, 'This route needs an API key'],
+  invalid_key: [401, 'The API key is malformed or unknown'],
+  inactive_key: [403, 'The API key was deactivated'],
+  expired_key: [403, 'The API key has expired'],
+  not_found: [404, 'No such parcel, owner or route'],
+  body_too_large: [413, 'The body is larger than 1 MiB'],
+  unsupported_media_type: [415, 'The body must be application/json'],
+  monthly_limit: [429, 'The lookups of this calendar month are used up'],
+  burst_limit: [429, 'Too many requests in this minute'],
+  internal_error: [500, 'Something failed here; the request id helps us find it'],
+  unavailable: [503, 'A part of the service is away; try again shortly'],
+} as const satisfies Record<string, readonly [number, string]>;
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** An answer that is not what was asked for; its status follows from the code. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export const notFound = (what: string) => new ApiError('not_found', what);
+export const invalid = (message: string) => new ApiError('invalid_parameter', message);
+
+/** Seconds after which a caller may try again when a part of the service is away. */
+const RETRY_UNAVAILABLE = '2';
+
+/** A part of the service did not answer; the cause is kept for the log only. */
+export function unavailable(part: string, cause: unknown): ApiError {
+  const error = new ApiError('unavailable', `${part} is unavailable; try again in a few seconds`, {
+    'retry-after': RETRY_UNAVAILABLE,
+  });
+  error.cause = cause;
+  return error;
+}
+
+const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_json', 'The body is not valid JSON'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty; a JSON object is needed'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is larger than 1 MiB'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be application/json'],
+  FST_ERR_BAD_URL: ['bad_request', 'The path is not validly percent-encoded'],
+};
+
+const isAway = (error: unknown) =>
+  error instanceof elastic.ConnectionError ||
+  error instanceof elastic.TimeoutError ||
+  error instanceof elastic.NoLivingConnectionsError ||
+  (error instanceof elastic.ResponseError && [404, 429, 502, 503, 504].includes(error.statusCode ?? 0));
+
+function toApiError(error: FastifyError | ApiError): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isAway(error)) return unavailable('Elasticsearch', error);
+  if (error.validation) return invalid(validationMessage(error));
+  const known = FASTIFY_CODES[error.code];
+  if (known) return new ApiError(...known);
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ApiError(error instanceof SyntaxError ? 'invalid_json' : 'bad_request', error.message);
+  }
+  const internal = new ApiError('internal_error', 'Something failed here; please report the request_id');
+  internal.cause = error;
+  return internal;
+}
+
+/** The error body: decisions of section 1. */
+function send(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
+  const [status] = ERROR_CODES[error.code];
+  if (status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
+  request.lookup?.giveBack(reply);
+  reply
+    .code(status)
+    .headers(error.headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ error: error.message, code: error.code, request_id: request.id }));
+}
+
+/** Answers a request with the error body of whatever was thrown. */
+export function answerWith(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  send(toApiError(error), request, reply);
+}
+
+export const errors = fp(async (app: FastifyInstance) => {
+  app.setErrorHandler(answerWith);
+  app.setNotFoundHandler((request, reply) =>
+    send(notFound(`There is no route ${request.method} ${request.url.split('?')[0]}`), request, reply),
+  );
+});

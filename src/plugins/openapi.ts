@@ -1,0 +1,129 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import fp from 'fastify-plugin';
+import Type from 'typebox';
+import type { Access } from './access.ts';
+import { ERROR_CODES, type ErrorCode } from './errors.ts';
+
+const ErrorBody = {
+  type: 'object',
+  required: ['error', 'code', 'request_id'],
+  properties: {
+    error: { type: 'string', description: 'What is wrong, for people' },
+    code: {
+      type: 'string',
+      enum: Object.keys(ERROR_CODES),
+      description: Object.entries(ERROR_CODES)
+        .map(([code, [status, meaning]]) => `\`${code}\` (${status}): ${meaning}.`)
+        .join(' '),
+    },
+    request_id: { type: 'string', description: 'Name it when you ask about a failed request' },
+  },
+};
+
+const DATA_ERRORS: Record<Access, number[]> = {
+  open: [],
+  optional: [400, 401, 403, 429, 500, 503],
+  required: [400, 401, 403, 429, 500, 503],
+  account: [401, 403, 500, 503],
+};
+
+const RATE_HEADERS = {
+  'X-RateLimit-Limit': {
+    schema: { type: 'integer' },
+    description: 'Most requests in the window with fewest left',
+  },
+  'X-RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests left in that window' },
+  'X-RateLimit-Reset': { schema: { type: 'integer' }, description: 'End of that window, Unix epoch seconds' },
+};
+const RETRY_HEADER = {
+  'Retry-After': { schema: { type: 'integer' }, description: 'Seconds after which to try again' },
+};
+
+function meaningOf(status: number): string {
+  const meanings = Object.values(ERROR_CODES).filter(([code]) => code === status);
+  return meanings.map(([, meaning]) => meaning).join('; ');
+}
+
+/** What every operation of a kind has in common: errors, headers and who may call it. */
+function describe(operation: Record<string, any>, access: Access, extra: number[]): void {
+  const statuses = [...DATA_ERRORS[access], ...extra].sort((a, b) => a - b);
+  for (const status of statuses) {
+    operation.responses[status] = {
+      description: meaningOf(status),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      ...(status === 429 || status === 503 ? { headers: RETRY_HEADER } : {}),
+    };
+  }
+  if (access === 'optional' || access === 'required') operation.responses['200'].headers = RATE_HEADERS;
+  const key = { bearer: [] };
+  operation.security = access === 'open' ? [] : access === 'optional' ? [{}, key] : [key];
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Error statuses of the route besides those that all of its kind have. */
+    errors?: number[];
+  }
+}
+
+/** Gathers the routes' schemas into the OpenAPI document at /openapi.json. */
+export const openapi = fp(async (app: FastifyInstance) => {
+  const routes = new Map<string, RouteOptions>();
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD') return;
+    routes.set(`${String(route.method).toLowerCase()} ${route.url.replace(/:(\w+)/g, '{$1}')}`, route);
+  });
+
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Terrier',
+        version: '1.0.1',
+        description:
+          'US parcels: ownership, assessed values, deeds, permits and risks. Every path also answers under /v1 in place ' +
+          'of /api/v1. Unknown values are null. Money is USD.',
+      },
+      servers: [{ url: '/', description: 'This server' }],
+      tags: [
+        { name: 'Parcels', description: 'One parcel and what belongs to it' },
+        { name: 'Search', description: 'Parcels within bounds' },
+        { name: 'Coverage', description: 'What is loaded' },
+        { name: 'Account', description: 'The caller’s own limits' },
+        { name: 'Health', description: 'For load balancers' },
+      ],
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key' } },
+        schemas: { Error: ErrorBody as never },
+      },
+    },
+  });
+
+  let document: string | null = null;
+  function build(): string {
+    const built = app.swagger() as any;
+    for (const [path, operations] of Object.entries<Record<string, any>>(built.paths)) {
+      for (const [method, operation] of Object.entries(operations)) {
+        const config = routes.get(`${method} ${path}`)?.config;
+        operation.operationId ??= `${method}${path
+          .replace('/api/v1', '')
+          .replace(/[{}]/g, '')
+          .replace(/\/(\w)/g, (_, letter) => letter.toUpperCase())}`;
+        describe(operation, config?.access ?? 'open', config?.errors ?? []);
+      }
+    }
+    return JSON.stringify(built);
+  }
+
+  app.get(
+    '/openapi.json',
+    { schema: { hide: true, response: { 200: Type.Any() } } },
+    async (_request, reply) => {
+      document ??= build();
+      return reply.type('application/json; charset=utf-8').send(document);
+    },
+  );
+});
+
+export type { ErrorCode };

@@ -1,0 +1,56 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+
+/** What Ajv tells of one broken rule. */
+interface Broken {
+  keyword: string;
+  instancePath: string;
+  params: Record<string, unknown>;
+  message?: string;
+}
+
+const PLACES: Record<string, string> = {
+  querystring: 'query',
+  params: 'path',
+  headers: 'header',
+  body: 'body',
+};
+
+function fieldName({ instancePath, keyword, params }: Broken): string {
+  const path = instancePath.slice(1).split('/').filter(Boolean);
+  if (keyword === 'required') path.push(String(params.missingProperty));
+  if (keyword === 'additionalProperties') path.push(String(params.additionalProperty).slice(0, 100));
+  return path.join('.').replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function complaint({ keyword, params, message }: Broken): string {
+  if (keyword === 'required') return 'is required';
+  if (keyword === 'additionalProperties') return 'is not a known field';
+  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+  return message ?? 'is not valid';
+}
+
+/** One sentence that names the field, for a request that breaks its schema. */
+export function validationMessage(error: FastifyError): string {
+  const broken = error.validation?.[0] as Broken | undefined;
+  if (!broken) return error.message;
+  const place = PLACES[error.validationContext ?? ''] ?? 'request';
+  const field = fieldName(broken);
+  return field ? `${field} ${complaint(broken)}` : `The ${place} ${complaint(broken)}`;
+}
+
+/**
+ * Requests are checked as they are: unknown keys and wrong types are errors, nothing is dropped or filled in
+ * silently. Only query strings, which are text by nature, are read as the numbers and booleans they spell.
+ */
+export const validation = fp(async (app: FastifyInstance) => {
+  const options = { allErrors: false, useDefaults: true, removeAdditional: false, strict: true } as const;
+  const exact = formats.default(new Ajv({ ...options, coerceTypes: false }));
+  const spelled = formats.default(new Ajv({ ...options, coerceTypes: true }));
+  for (const ajv of [exact, spelled]) ajv.addVocabulary(['example']);
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'querystring' ? spelled : exact).compile(schema as object),
+  );
+});

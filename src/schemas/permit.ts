@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox';
+import { PERMIT_STATUSES } from '../domain/permit-status.ts';
+import { date, Location, number, oneOf, text, timestamp } from './common.ts';
+
+/** A building permit on one parcel, after BLDS. The order of the keys is the order on the wire. */
+export const Permit = Type.Object(
+  {
+    id: Type.String({ description: 'permit_id, county and parcel: stable, one for each parcel of a permit' }),
+    county_fips: Type.String({ description: '5-digit county FIPS code', examples: ['37183'] }),
+    parcel_id: text('Parcel number; null when the publisher gives none'),
+    permit_id: Type.String({
+      description: 'Internal id, stable across loads, shared by the permit’s parcels',
+    }),
+    permit_number: text('Number issued by the jurisdiction', 'BLDR-022101-2023'),
+    permit_type: text('Kind of permit as published', 'Building'),
+    permit_status: oneOf(
+      PERMIT_STATUSES,
+      'Status in one of six words; null when the published one is unknown',
+    ),
+    filed_date: date('Date of application', '2023-05-05'),
+    issued_date: date('Date of issue', '2023-05-15'),
+    description: text('Work description'),
+    estimated_cost: number('Declared cost, USD', 9356.56),
+    contractor_name: text('Contractor as published'),
+    contractor_license: text('Contractor’s licence number'),
+    applicant_name: text('Applicant as published'),
+    jurisdiction_id: text('Issuing jurisdiction', 'raleigh-nc'),
+    work_class: text('Class of work', 'Alteration/Repairs'),
+    status_raw: text('Status as published', 'Complete'),
+    completed_date: date('Date of completion'),
+    expires_date: date('Date of expiry'),
+    contractor_id: text('Stable id of the contractor, derived from the normalised name'),
+    location: Location,
+    source: text('Publisher of the record'),
+    updated_at: timestamp('When the record last changed here'),
+  },
+  { title: 'Permit' },
+);
+export type Permit = Static<typeof Permit>;

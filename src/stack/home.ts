@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Log, type RunAs, run } from './run.ts';
+
+export type ServerKey = 'elasticsearch' | 'mysql';
+
+/** Who runs this home's servers: a Docker engine, or processes of this machine. */
+export type Kind = 'docker' | 'local';
+
+/** What a home remembers between commands. `place` is set once local servers were put there. */
+export type Memory = { kind?: Kind; place?: string };
+
+/**
+ * `home`: where secrets, pid files and the memory are; `place`: where the unpacked servers and their data are (the same,
+ * except for root when `user` cannot reach `home`); `user`: whom the servers run as.
+ */
+export type Place = { home: string; place: string; user: RunAs };
+
+/** The record of a server that was started: its port, and the process when it is one of this machine. */
+export type PidRecord = { pid: number | null; port: number };
+
+/** A short name for a home that is the same every time and differs between homes. */
+export function homeId(home: string): string {
+  return createHash('sha256').update(resolve(home)).digest('hex').slice(0, 12);
+}
+
+/** Creates the home and its `run` folder where absent. Throws with what to do when this user may not write there. */
+export async function openHome(home: string): Promise<void> {
+  try {
+    // Readable for all, whatever the umask: as root, the servers run as a user who must get through.
+    if (await mkdir(home, { recursive: true })) await chmod(home, 0o755);
+    await mkdir(join(home, 'run'), { recursive: true });
+    await access(join(home, 'run'), constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    throw new Error(
+      `${home} cannot be written by this user. Run as the user who owns it, or use another folder for the local stack.`,
+    );
+  }
+}
+
+/** Decides where local servers live and whom they run as, and remembers the place. */
+export async function openPlace(home: string, log: Log): Promise<Place> {
+  const user = await serverUser();
+  const memory = await readMemory(home);
+  let place = memory.place ?? resolve(home);
+  if (!(await canReach(place, user))) {
+    if (memory.place) {
+      throw new Error(
+        `The user who runs the servers (uid ${user.uid}) cannot reach ${place}. Open that folder and those above it ` +
+          `with chmod o+x, or run "terrier stack reset" to begin anew elsewhere.`,
+      );
+    }
+    // Elasticsearch refuses to run as root, and an unprivileged user cannot get into a folder such as root's own.
+    place = placeElsewhere(home);
+    await mkdir(place, { recursive: true });
+    await chmod(place, 0o755);
+    if (!(await canReach(place, user))) {
+      throw new Error(
+        `Run as root, the servers run as an unprivileged user (uid ${user.uid}), who can reach neither ${home} nor ` +
+          `${place}. Open the folders above one of them with chmod o+x, or run as an ordinary user.`,
+      );
+    }
+    log(
+      `The servers run as an unprivileged user, who cannot reach ${home}: they and their data are kept in ${place}`,
+    );
+  }
+  if (memory.place !== place) await writeMemory(home, { ...memory, place });
+  return { home: resolve(home), place, user };
+}
+
+/** Where local servers live when the user they run as cannot reach the home: a folder that only root can make. */
+export function placeElsewhere(home: string): string {
+  return join('/var/lib', `terrier-${homeId(home)}`);
+}
+
+/** As root, `nobody` (Elasticsearch refuses to run as root); else this process's own user. */
+export async function serverUser(): Promise<RunAs> {
+  if (process.getuid?.() !== 0) return {};
+  const [uid, gid] = await Promise.all([run('id', ['-u', 'nobody']), run('id', ['-g', 'nobody'])]);
+  const number = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : 65534);
+  return { uid: number(uid.stdout), gid: number(gid.stdout) };
+}
+
+async function canReach(folder: string, user: RunAs): Promise<boolean> {
+  if (user.uid === undefined) return true;
+  // The shell starts in /, which everyone can reach: as root's own folder it would fail before it could look.
+  return (await run('/bin/sh', ['-c', 'cd "$0" && test -x . && test -r .', folder], { cwd: '/', ...user }))
+    .ok;
+}
+
+/**
+ * Creates a folder (0700) that belongs to the servers' user. Throws when it exists and belongs to someone else, whose
+ * files the server could not use.
+ */
+export async function ownedFolder(folder: string, user: RunAs): Promise<string> {
+  const uid = user.uid ?? process.getuid?.();
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (user.uid !== undefined && user.gid !== undefined && (await stat(folder)).uid === 0) {
+    await chown(folder, user.uid, user.gid);
+  }
+  const owner = (await stat(folder)).uid;
+  if (uid !== undefined && owner !== uid) {
+    throw new Error(
+      `${folder} belongs to another user (uid ${owner}): the stack was started by that user or by root before. ` +
+        `Run it that way again, or run "terrier stack reset" as that user to begin anew.`,
+    );
+  }
+  return folder;
+}
+
+/** The MySQL password of this home: made once, readable by its owner only. */
+export async function mysqlPassword(home: string): Promise<string> {
+  const file = join(home, 'secrets.json');
+  const text = await readFile(file, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return '{}';
+    throw error;
+  });
+  const secrets = JSON.parse(text);
+  if (typeof secrets.mysql_password === 'string') return secrets.mysql_password;
+  const mysql_password = randomBytes(18).toString('base64url');
+  await writeAtomically(file, `${JSON.stringify({ ...secrets, mysql_password }, null, 2)}\n`, 0o600);
+  return mysql_password;
+}
+
+export async function readMemory(home: string): Promise<Memory> {
+  return (await readJson<Memory>(join(home, 'stack.json'))) ?? {};
+}
+
+export async function writeMemory(home: string, memory: Memory): Promise<void> {
+  await writeAtomically(join(home, 'stack.json'), `${JSON.stringify(memory)}\n`);
+}
+
+export async function readPid(home: string, key: ServerKey): Promise<PidRecord | undefined> {
+  return readJson<PidRecord>(join(home, 'run', `${key}.json`));
+}
+
+export async function writePid(home: string, key: ServerKey, record: PidRecord): Promise<void> {
+  await writeAtomically(join(home, 'run', `${key}.json`), `${JSON.stringify(record)}\n`);
+}
+
+export async function removePid(home: string, key: ServerKey): Promise<void> {
+  await rm(join(home, 'run', `${key}.json`), { force: true });
+}
+
+/** A file that cannot be read or parsed counts as absent: all of these can be made again. */
+async function readJson<T>(file: string): Promise<T | undefined> {
+  try {
+    const value = JSON.parse(await readFile(file, 'utf8'));
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeAtomically(file: string, text: string, mode = 0o644): Promise<void> {
+  const draft = `${file}.${process.pid}`;
+  await rm(draft, { force: true });
+  await writeFile(draft, text, { mode });
+  await rename(draft, file);
+}

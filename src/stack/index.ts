@@ -1,0 +1,264 @@
+import { rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { elasticsearchTrouble, mysqlTrouble } from './answers.ts';
+import { dockerDown, dockerIsThere, dockerUp } from './docker.ts';
+import { elasticsearchMark, elasticsearchServer } from './elasticsearch.ts';
+import {
+  type Kind,
+  mysqlPassword,
+  openHome,
+  openPlace,
+  placeElsewhere,
+  readMemory,
+  readPid,
+  removePid,
+  type ServerKey,
+  writeMemory,
+  writePid,
+} from './home.ts';
+import { withLock } from './lock.ts';
+import { mysqlMark, mysqlServer } from './mysql.ts';
+import { findProcesses } from './processes.ts';
+import type { Log } from './run.ts';
+import { checkPort, startServer, stopServer } from './server.ts';
+
+export type { Log } from './run.ts';
+
+/** How a server came to be there: named by its URL, in a container, started by this call, or running before it. */
+export type Origin = 'given' | 'docker' | 'started' | 'running';
+
+export type StackOptions = {
+  /** The folder that holds everything local: unpacked servers, data, logs, secrets, pid files. */
+  home: string;
+  ports: { elasticsearch: number; mysql: number };
+  /** Running servers to use instead; they are only asked for an answer. */
+  elasticsearchUrl?: string;
+  databaseUrl?: string;
+  /** Elasticsearch's heap in the JVM's form; default 1g. */
+  heap?: string;
+  log: Log;
+};
+
+export type Stack = {
+  elasticsearchUrl: string;
+  /** Holds the password: not for logs. */
+  databaseUrl: string;
+  started: Record<ServerKey, Origin>;
+};
+
+export type ServerStatus = {
+  /** starting: its process is there, but it does not answer (yet). */
+  state: 'running' | 'starting' | 'stopped';
+  pid: number | null;
+  port: number | null;
+};
+
+export type StackStatus = {
+  /** Who runs this home's servers; null when none was ever started. */
+  kind: Kind | null;
+  /** Where local servers keep their data. */
+  place: string;
+  servers: Record<ServerKey, ServerStatus>;
+};
+
+const KEYS: ServerKey[] = ['elasticsearch', 'mysql'];
+const TITLES: Record<ServerKey, string> = { elasticsearch: 'Elasticsearch', mysql: 'MySQL' };
+const DATABASE = 'terrier';
+
+/**
+ * Makes an Elasticsearch and a MySQL available: those named by URLs; else in a running Docker engine; else as local
+ * processes from Maven packages, which outlive this process. A home keeps to the kind it began with, since its data are
+ * there. Safe to call twice, at once in two processes, and after any of its processes was killed.
+ * Throws an Error that says what to do when a server cannot be had.
+ */
+export async function stackUp(given: StackOptions): Promise<Stack> {
+  const options = { ...given, home: resolve(given.home) };
+  const { home, ports, log } = options;
+  await checkGiven(options);
+  const needed = KEYS.filter((key) =>
+    key === 'elasticsearch' ? !options.elasticsearchUrl : !options.databaseUrl,
+  );
+  const started: Record<ServerKey, Origin> = { elasticsearch: 'given', mysql: 'given' };
+  if (needed.length > 0) {
+    await openHome(home);
+    await withLock(lockFile(home), log, async () => {
+      const up = (await chooseKind(home)) === 'docker' ? upInDocker : upHere;
+      Object.assign(started, await up(options, needed));
+    });
+  }
+  return {
+    elasticsearchUrl: options.elasticsearchUrl || `http://127.0.0.1:${ports.elasticsearch}`,
+    databaseUrl:
+      options.databaseUrl || `mysql://root:${await mysqlPassword(home)}@127.0.0.1:${ports.mysql}/${DATABASE}`,
+    started,
+  };
+}
+
+/** Stops this home's servers and keeps their data. Nothing happens to servers that were named by URLs. */
+export async function stackDown(options: { home: string; log: Log }): Promise<void> {
+  const { log } = options;
+  const home = resolve(options.home);
+  if (!(await isFolder(home))) return;
+  await openHome(home);
+  await withLock(lockFile(home), log, () => down(home, false, log));
+}
+
+/** Stops this home's servers and deletes their data and secrets; the unpacked programs in it stay. */
+export async function stackReset(options: { home: string; log: Log }): Promise<void> {
+  const { log } = options;
+  const home = resolve(options.home);
+  if (!(await isFolder(home))) return;
+  await openHome(home);
+  await withLock(lockFile(home), log, async () => {
+    await down(home, true, log);
+    for (const folder of [join(home, 'elasticsearch'), join(home, 'mysql'), placeElsewhere(home)]) {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+    for (const file of ['secrets.json', 'stack.json']) await rm(join(home, file), { force: true });
+    log('The local data are deleted');
+  });
+}
+
+/** Tells what runs, without changing or waiting for anything. */
+export async function stackStatus(options: { home: string }): Promise<StackStatus> {
+  const home = resolve(options.home);
+  const memory = await readMemory(home);
+  const place = memory.place ?? home;
+  const [elasticsearch, mysql] = await Promise.all(
+    KEYS.map((key) => serverStatus(home, place, memory.kind, key)),
+  );
+  return {
+    kind: memory.kind ?? null,
+    place,
+    servers: { elasticsearch: elasticsearch as ServerStatus, mysql: mysql as ServerStatus },
+  };
+}
+
+async function serverStatus(
+  home: string,
+  place: string,
+  kind: Kind | undefined,
+  key: ServerKey,
+): Promise<ServerStatus> {
+  const known = await readPid(home, key);
+  const found = kind === 'local' ? await findProcesses(markOf(key, place)) : [];
+  const pid = (found.find((one) => one.pid === known?.pid) ?? found[0])?.pid ?? null;
+  if (!known || (kind === 'local' && pid === null)) {
+    return { state: pid === null ? 'stopped' : 'starting', pid, port: null };
+  }
+  const trouble =
+    key === 'mysql'
+      ? await mysqlTrouble('127.0.0.1', known.port, 2_000)
+      : await elasticsearchTrouble(`http://127.0.0.1:${known.port}`, 2_000);
+  const state = trouble === undefined ? 'running' : kind === 'local' ? 'starting' : 'stopped';
+  return { state, pid, port: state === 'stopped' ? null : known.port };
+}
+
+async function checkGiven({ elasticsearchUrl, databaseUrl }: StackOptions): Promise<void> {
+  const checks = [
+    elasticsearchUrl && (async () => await elasticsearchTrouble(elasticsearchUrl)),
+    databaseUrl &&
+      (() => {
+        const { hostname, port } = new URL(databaseUrl);
+        return mysqlTrouble(hostname.replace(/^\[|\]$/g, ''), Number(port) || 3306);
+      }),
+  ];
+  await Promise.all(
+    checks.map(async (check, at) => {
+      const setting = at === 0 ? 'ELASTICSEARCH_URL' : 'DATABASE_URL';
+      const url = at === 0 ? elasticsearchUrl : databaseUrl;
+      if (!check || !url) return;
+      const where = URL.canParse(url) ? new URL(url).host : undefined;
+      if (!where) throw new Error(`${setting} is not a URL.`);
+      const trouble = await check();
+      if (trouble !== undefined) {
+        throw new Error(
+          `The server that ${setting} names (${where}) is not usable: ${trouble}. Start it, or correct or unset ${setting}.`,
+        );
+      }
+    }),
+  );
+}
+
+async function chooseKind(home: string): Promise<Kind> {
+  const memory = await readMemory(home);
+  const place = memory.place ?? home;
+  const data = [join(place, 'elasticsearch', 'data'), join(place, 'mysql', 'data')];
+  if (memory.kind === 'local' && (await Promise.all(data.map(isFolder))).includes(true)) return 'local';
+  const docker = await dockerIsThere();
+  if (memory.kind === 'docker' && !docker) {
+    throw new Error(
+      `The data of ${home} are in Docker, which does not answer. Start Docker, or run "terrier stack reset" to begin anew without it.`,
+    );
+  }
+  return docker ? 'docker' : 'local';
+}
+
+async function upInDocker(
+  options: StackOptions,
+  needed: ServerKey[],
+): Promise<Partial<Record<ServerKey, Origin>>> {
+  const { home, ports, heap = '1g', log } = options;
+  await writeMemory(home, { ...(await readMemory(home)), kind: 'docker' });
+  await dockerUp(home, needed, { ports, heap }, log);
+  for (const key of needed) await writePid(home, key, { pid: null, port: ports[key] });
+  return Object.fromEntries(needed.map((key) => [key, 'docker']));
+}
+
+async function upHere(
+  options: StackOptions,
+  needed: ServerKey[],
+): Promise<Partial<Record<ServerKey, Origin>>> {
+  const { home, ports, heap = '1g', log } = options;
+  const place = await openPlace(home, log);
+  await writeMemory(home, { ...(await readMemory(home)), kind: 'local' });
+  const servers = needed.map((key) =>
+    key === 'mysql'
+      ? mysqlServer(place, ports.mysql, log)
+      : elasticsearchServer(place, ports.elasticsearch, heap, log),
+  );
+  // Told before anything is fetched; and each server is waited for, so that the lock covers all that is going on.
+  throwFailures(await Promise.allSettled(servers.map((server) => checkPort(place, server))));
+  const origins = await Promise.allSettled(
+    servers.map(async (server) => [server.key, await startServer(place, server, log)] as const),
+  );
+  throwFailures(origins);
+  return Object.fromEntries(origins.map((one) => (one as PromiseFulfilledResult<[ServerKey, Origin]>).value));
+}
+
+function throwFailures(results: PromiseSettledResult<unknown>[]): void {
+  const reasons = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  if (reasons.length === 1) throw reasons[0];
+  if (reasons.length > 1)
+    throw new Error([...new Set(reasons.map((one) => one.message))].join('\n'), { cause: reasons[0] });
+}
+
+async function down(home: string, forGood: boolean, log: Log): Promise<void> {
+  const memory = await readMemory(home);
+  if (memory.kind === 'docker') {
+    if (await dockerIsThere()) {
+      await dockerDown(home, forGood, log);
+      log('Docker: stopped');
+    } else log('Docker does not answer: its containers, if any, are left as they are');
+  }
+  const place = memory.place ?? home;
+  await Promise.all(
+    KEYS.map((key) => stopServer(home, { key, title: TITLES[key], mark: markOf(key, place) }, log)),
+  );
+  for (const key of KEYS) await removePid(home, key);
+}
+
+function markOf(key: ServerKey, place: string): string {
+  return key === 'mysql' ? mysqlMark(place) : elasticsearchMark(place);
+}
+
+function lockFile(home: string): string {
+  return join(home, 'run', 'lock');
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}

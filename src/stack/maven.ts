@@ -1,0 +1,87 @@
+import { readdir, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { heartbeat, type Log, run } from './run.ts';
+
+export type Artifact = { group: string; name: string; version: string; type: 'zip' | 'jar' };
+
+const FETCH_TIMEOUT_MS = 60 * 60_000;
+
+/**
+ * The path of a Maven package's file in the local repository, fetched when it is not there yet. Throws with what to do
+ * when Maven is not installed or cannot fetch it.
+ */
+export async function mavenFile(artifact: Artifact, title: string, log: Log): Promise<string> {
+  const { group, name, version, type } = artifact;
+  const folder = join(...group.split('.'), name, version);
+  const inside = (repository: string) => join(repository, folder, `${name}-${version}.${type}`);
+  const usual = join(homedir(), '.m2', 'repository');
+  if (await isFile(inside(usual))) return inside(usual);
+
+  // Maven's settings may name another folder; only Maven itself knows them all.
+  const asked = await heartbeat(
+    log,
+    () => `${title}: asking Maven for its local repository`,
+    run('mvn', ['-B', '-q', 'help:evaluate', '-Dexpression=settings.localRepository', '-DforceStdout'], {
+      timeout: 5 * 60_000,
+      cwd: homedir(),
+    }),
+  );
+  if (asked.missing) {
+    throw new Error(
+      `${title} is fetched with Maven, and mvn is not on the PATH. Install Maven, or start a Docker engine, or set ` +
+        'ELASTICSEARCH_URL and DATABASE_URL to running servers.',
+    );
+  }
+  const told = asked.stdout.trim().split('\n').at(-1)?.trim() ?? '';
+  const repository = asked.ok && told !== '' ? told : usual;
+  if (await isFile(inside(repository))) return inside(repository);
+
+  log(`${title}: fetching ${group}:${name}:${version} with Maven`);
+  let bytes = 0;
+  const watch = setInterval(async () => {
+    bytes = await folderBytes(join(repository, folder));
+  }, 1_000);
+  const fetched = await heartbeat(
+    log,
+    () => `${title}: fetching, ${Math.round(bytes / 1e6)} MB so far`,
+    run(
+      'mvn',
+      ['-B', '-q', 'dependency:get', `-Dartifact=${group}:${name}:${version}:${type}`, '-Dtransitive=false'],
+      {
+        timeout: FETCH_TIMEOUT_MS,
+        cwd: homedir(),
+      },
+    ),
+  ).finally(() => clearInterval(watch));
+  if (fetched.ok && (await isFile(inside(repository)))) return inside(repository);
+  const reason = `${fetched.stdout}\n${fetched.stderr}`
+    .split('\n')
+    .filter((line) => line.includes('ERROR'))
+    .slice(0, 3)
+    .join('\n');
+  throw new Error(
+    `Maven could not fetch ${group}:${name}:${version}:${type} (${title}).\n${reason || fetched.stderr.trim()}\n` +
+      'Check the network and the Maven settings, or start a Docker engine, or set ELASTICSEARCH_URL and DATABASE_URL.',
+  );
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile() && found.size > 0,
+    () => false,
+  );
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        (found) => found.size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,93 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { heartbeat, type Log, poll, run } from './run.ts';
+
+/** A running process: its id and its arguments (one joined string where the system does not keep them apart). */
+export type Process = { pid: number; args: string[] };
+
+const TERM_PATIENCE_MS = 60_000;
+const KILL_PATIENCE_MS = 10_000;
+
+/**
+ * The processes that carry `mark` as one of their arguments. Each server of a stack is started with an argument that
+ * names its own folder, so this finds exactly ours, whatever a pid file says: a recycled pid is never mistaken for a
+ * server, and a server whose pid was never written down is still found.
+ */
+export async function findProcesses(mark: string): Promise<Process[]> {
+  const fromProc = await procProcesses(mark);
+  if (fromProc) return fromProc;
+  const { ok, stdout, stderr } = await run('ps', ['-Aww', '-o', 'pid=', '-o', 'command='], {
+    timeout: 10_000,
+  });
+  if (!ok) throw new Error(`The running processes cannot be listed: ${stderr.trim()}. Install ps (procps).`);
+  const found: Process[] = [];
+  for (const line of stdout.split('\n')) {
+    const [, pid, command] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
+    if (pid && command && `${command} `.includes(` ${mark} `))
+      found.push({ pid: Number(pid), args: [command] });
+  }
+  return found;
+}
+
+async function procProcesses(mark: string): Promise<Process[] | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const names = await readdir('/proc').catch(() => []);
+  const pids = names.filter((name) => /^\d+$/.test(name));
+  if (pids.length === 0) return undefined;
+  const all = await Promise.all(
+    pids.map(async (pid) => ({
+      pid: Number(pid),
+      args: (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0'),
+    })),
+  );
+  return all.filter((one) => one.args.includes(mark));
+}
+
+/**
+ * When the process `pid` started, in the system's own form, so that two processes that had the same pid can be told
+ * apart; undefined when there is no such process.
+ */
+export async function startTime(pid: number): Promise<string | undefined> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return undefined;
+  }
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name in brackets may hold spaces and brackets: fields are counted from the last one (start time is field 22).
+  // A killed process that nobody has reaped yet (state Z) is there, but does nothing any more.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (stat) return fields[0] === 'Z' ? undefined : fields[19];
+  const { stdout } = await run('ps', ['-o', 'state=,lstart=', '-p', String(pid)], { timeout: 10_000 });
+  if (stdout.trim().startsWith('Z')) return undefined;
+  // The state changes from moment to moment: only the time after it tells processes apart.
+  return stdout.trim().replace(/^\S+\s+/, '') || 'unknown';
+}
+
+/**
+ * Ends all processes with `mark`: asks them first (SIGTERM) and waits up to a minute, then ends them by force.
+ * Nothing happens when there is none. Throws when they belong to another user.
+ */
+export async function terminate(mark: string, name: string, log: Log): Promise<void> {
+  const gone = async () => ((await findProcesses(mark)).length === 0 ? true : undefined);
+  await signalAll(mark, 'SIGTERM', name);
+  if (await heartbeat(log, () => `${name}: stopping`, poll(gone, TERM_PATIENCE_MS))) return;
+  log(`${name}: it does not stop by itself; ending it by force`);
+  await signalAll(mark, 'SIGKILL', name);
+  if (!(await poll(gone, KILL_PATIENCE_MS))) throw new Error(`${name} does not end, not even by SIGKILL.`);
+}
+
+async function signalAll(mark: string, signal: NodeJS.Signals, name: string): Promise<void> {
+  for (const { pid } of await findProcesses(mark)) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EPERM') {
+        throw new Error(
+          `${name} (process ${pid}) was started by another user. Run this command as that user or as root.`,
+        );
+      }
+      if (code !== 'ESRCH') throw error;
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { type ExecFileException, execFile, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Takes one line of progress, without a line end. */
+export type Log = (line: string) => void;
+
+/** The user and group a server runs as; empty: the ones of this process. */
+export type RunAs = { uid?: number; gid?: number };
+
+export type CommandResult = { ok: boolean; stdout: string; stderr: string; missing: boolean };
+
+const HEARTBEAT_MS = 5_000;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours start with an escape character
+const ANSI = /\u001b\[[0-9;]*m/g;
+
+/**
+ * Runs a command to its end and collects what it prints, colours removed. Never rejects: a command that cannot be
+ * started, fails or outlasts `timeout` (milliseconds, 0 = none) has `ok: false`; `missing` when there is no such command.
+ */
+export function run(
+  command: string,
+  args: string[],
+  options: { timeout?: number; cwd?: string; env?: NodeJS.ProcessEnv } & RunAs = {},
+): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const done = (error: ExecFileException | NodeJS.ErrnoException | null, stdout = '', stderr = '') =>
+      resolve({
+        ok: error === null,
+        stdout: stdout.replace(ANSI, ''),
+        stderr: (stderr || (error?.message ?? '')).replace(ANSI, ''),
+        missing: error?.code === 'ENOENT' || error?.code === 'ENOTDIR',
+      });
+    try {
+      execFile(command, args, { maxBuffer: 16 << 20, killSignal: 'SIGKILL', ...options }, done).stdin?.end();
+    } catch (error) {
+      // Some reasons why a program cannot be started are thrown at once.
+      done(error as NodeJS.ErrnoException);
+    }
+  });
+}
+
+/** Waits for `work`, logging `text()` with the elapsed seconds every 5 s, so that no long step is silent. */
+export async function heartbeat<T>(log: Log, text: () => string, work: Promise<T>): Promise<T> {
+  const start = Date.now();
+  const timer = setInterval(() => {
+    log(`${text()} (${Math.round((Date.now() - start) / 1000)} s)`);
+  }, HEARTBEAT_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Asks `check` every `every` milliseconds until it gives a value other than undefined, or until `patience` has passed. */
+export async function poll<T>(
+  check: () => Promise<T | undefined>,
+  patience: number,
+  every = 200,
+): Promise<T | undefined> {
+  const end = Date.now() + patience;
+  for (;;) {
+    const value = await check();
+    if (value !== undefined || Date.now() >= end) return value;
+    await sleep(every);
+  }
+}
+
+export type Command = { command: string; args: string[]; cwd: string; env: NodeJS.ProcessEnv };
+
+/**
+ * Starts a process in a session of its own, so that it outlives this one and its terminal, with its output in `logFile`.
+ * `exited()` tells whether it has ended.
+ */
+export function startDetached(
+  command: Command,
+  user: RunAs,
+  logFile: string,
+): Promise<{ pid: number; exited: () => boolean }> {
+  const out = openSync(logFile, 'w', 0o644);
+  const child = spawn(command.command, command.args, {
+    cwd: command.cwd,
+    env: command.env,
+    stdio: ['ignore', out, out],
+    detached: true,
+    ...user,
+  });
+  closeSync(out);
+  child.unref();
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('spawn', () => {
+      resolve({
+        pid: child.pid as number,
+        exited: () => child.exitCode !== null || child.signalCode !== null,
+      });
+    });
+  });
+}
+
+/** The last lines of a log file but for stack traces, for an error message; empty when it cannot be read. */
+export async function tail(file: string, lines = 8): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const telling = text.split('\n').filter((line) => line.trim() !== '' && !/^\s+(at |\.\.\. )/.test(line));
+  return telling.slice(-lines).join('\n');
+}
+
+/** What a server is given of the environment: where programs are, and nothing that would change its behaviour. */
+export function plainEnvironment(home: string): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' };
+}
+
+/** Node's message and its cause in one line, e.g. of a failed fetch, which says only "fetch failed" itself. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? error.cause : undefined;
+  return [error.message, cause && ((cause as NodeJS.ErrnoException).code ?? cause.message)]
+    .filter(Boolean)
+    .join(': ');
+}

@@ -1,0 +1,107 @@
+import { portIsFree } from './answers.ts';
+import { type Place, readPid, removePid, type ServerKey, writePid } from './home.ts';
+import { findProcesses, type Process, terminate } from './processes.ts';
+import { type Command, heartbeat, type Log, poll, startDetached, tail } from './run.ts';
+
+const START_PATIENCE_MS = 5 * 60_000;
+
+/** One kind of local server: how it is told apart, readied, started and asked whether it answers. */
+export type LocalServer = {
+  key: ServerKey;
+  title: string;
+  portSetting: string;
+  urlSetting: string;
+  port: number;
+  /** The argument that this home's server, and no other process, is started with. */
+  mark: string;
+  /** Whether a process with the mark is the one to wait for, rather than a helper that is left over. */
+  isMain: (process: Process) => boolean;
+  /** Fetches, unpacks and writes what the server needs; gives the command and the file for its output. */
+  prepare: () => Promise<Command & { logFile: string }>;
+  answers: () => Promise<boolean>;
+};
+
+/**
+ * Throws when a server that is not running could not start: another program has its port, or this home's server runs on
+ * another port than the one asked for.
+ */
+export async function checkPort(place: Place, server: LocalServer): Promise<void> {
+  const { title, port, portSetting, urlSetting, mark } = server;
+  if ((await findProcesses(mark)).length > 0) {
+    const known = await readPid(place.home, server.key);
+    if (known && known.port !== port) {
+      throw new Error(
+        `The ${title} of ${place.home} runs on port ${known.port}, not on ${port}. Run "terrier stack down" first, or set ` +
+          `${portSetting}=${known.port}.`,
+      );
+    }
+  } else if (!(await portIsFree(port))) {
+    throw new Error(
+      `Port ${port}, meant for ${title}, is taken by another program, which this stack did not start. End that program, ` +
+        `or set ${portSetting} to a free port, or, if it is the server you want to use, set ${urlSetting} to its address.`,
+    );
+  }
+}
+
+/**
+ * Makes a local server run and answer. One that runs already is left as it is, one that was left half-dead by a crash is
+ * ended first. Throws with the end of its log when it does not come up.
+ */
+export async function startServer(
+  place: Place,
+  server: LocalServer,
+  log: Log,
+): Promise<'started' | 'running'> {
+  const { title, mark } = server;
+  const ready = async () => ((await server.answers()) ? true : undefined);
+  const found = await findProcesses(mark);
+  const main = found.find(server.isMain);
+  if (main) {
+    const answers = await heartbeat(
+      log,
+      () => `${title}: process ${main.pid} is there, waiting for it to answer`,
+      poll(
+        async () => ((await findProcesses(mark)).some(server.isMain) ? ready() : false),
+        START_PATIENCE_MS,
+      ),
+    );
+    if (answers) {
+      await writePid(place.home, server.key, { pid: main.pid, port: server.port });
+      return 'running';
+    }
+  }
+  if ((await findProcesses(mark)).length > 0) await terminate(mark, title, log);
+
+  const command = await server.prepare();
+  // What answers is then known to be ours: a program that took the port meanwhile would keep our server from starting.
+  await checkPort(place, server);
+  const child = await startDetached(command, place.user, command.logFile);
+  await writePid(place.home, server.key, { pid: child.pid, port: server.port });
+  log(`${title}: starting on port ${server.port} (process ${child.pid})`);
+  const up = await heartbeat(
+    log,
+    () => `${title}: waiting for it to answer`,
+    poll(async () => (child.exited() ? false : ready()), START_PATIENCE_MS),
+  );
+  if (up) return 'started';
+  const state = child.exited()
+    ? 'ended while starting'
+    : `did not answer within ${START_PATIENCE_MS / 1000} s`;
+  if (child.exited()) await removePid(place.home, server.key);
+  throw new Error(`${title} ${state}. The end of ${command.logFile}:\n${await tail(command.logFile)}`);
+}
+
+/** Ends a local server and everything it started; nothing happens when it does not run. Gives whether it ran. */
+export async function stopServer(
+  home: string,
+  server: Pick<LocalServer, 'key' | 'title' | 'mark'>,
+  log: Log,
+): Promise<boolean> {
+  const ran = (await findProcesses(server.mark)).length > 0;
+  if (ran) {
+    await terminate(server.mark, server.title, log);
+    log(`${server.title}: stopped`);
+  }
+  await removePid(home, server.key);
+  return ran;
+}

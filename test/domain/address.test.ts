@@ -1,0 +1,287 @@
+import fc from 'fast-check';
+import t from 'tap';
+import {
+  compareStreets,
+  formatOneLine,
+  isPoBox,
+  normaliseStreet,
+  sameStreet,
+  splitOneLine,
+  splitUnit,
+} from '../../src/domain/address.ts';
+
+const KEYS: readonly [street: string, key: string][] = [
+  ['120 West Elm Street', '120 W ELM ST'],
+  ['120 w. elm st.', '120 W ELM ST'],
+  ['0120 ELM AVENUE', '120 ELM AVE'],
+  ['3036 N 48TH ST', '3036 N 48 ST'],
+  ['3036 NORTH FORTY-EIGHTH STREET', '3036 N 48 ST'],
+  ['48TH ST', '48 ST'],
+  ['48 ST', '48 ST'],
+  ['FIRST', '1'],
+  ['150 W SECOND ST', '150 W 2 ST'],
+  ['12 TWENTY FIRST AVE', '12 21 AVE'],
+  ['12 NINETIETH AVE', '12 90 AVE'],
+  ['5808 S 7TH STREET CT', '5808 S 7 CT'],
+  ['100 NORTH ST', '100 NORTH ST'],
+  ['100 N NORTH ST', '100 N NORTH ST'],
+  ['1234 S ST', '1234 S ST'],
+  ['1234 W O ST', '1234 W O ST'],
+  ['1234 N W 12TH ST', '1234 NW 12 ST'],
+  ['1234 NORTH WEST 12TH', '1234 NW 12'],
+  ['1234 N W ST', '1234 N W ST'],
+  ['13 GREENWOOD AVENUE NORTH', '13 GREENWOOD AVE N'],
+  ['13 AVENUE N', '13 AVE N'],
+  ['2202 SAINT MARYS ST', '2202 ST MARYS ST'],
+  ["2202 ST MARY'S ST", '2202 ST MARYS ST'],
+  ['ONE MEDICAL CENTER DR', '1 MEDICAL CTR DR'],
+  ['17200 HIGHWAY 6', '17200 HWY 6'],
+  ['3195 COUNTY ROAD B', '3195 COUNTY RD B'],
+  ['3195 COUNTY ROAD 12', '3195 COUNTY RD 12'],
+  ['11-35 41ST AVE', '11-35 41 AVE'],
+  ['12 1/2 ELM ST', '12 1/2 ELM ST'],
+  ['12 WINSTON-HOLLOW RD', '12 WINSTON HOLW RD'],
+  ['12 ELM ST APT 4', '12 ELM ST'],
+  ['12 ELM ST, UNIT #B105', '12 ELM ST'],
+  ['12 ELM ST #E', '12 ELM ST'],
+  ['12 ELM ST # 12', '12 ELM ST'],
+  ['12 ELM ST STE LL', '12 ELM ST'],
+  ['12 ELM ST 3RD FLOOR', '12 ELM ST'],
+  ['12 ELM ST REAR', '12 ELM ST'],
+  ['30 WOLD RD 402', '30 WOLD RD'],
+  ['20 WOLD RD C58', '20 WOLD RD'],
+  ['12 UNIT RD', '12 UNIT RD'],
+  ['12 FLOOR ST', '12 FLOOR ST'],
+  ['12 LOT RD', '12 LOT RD'],
+  ['385 S EAST ST PO BOX 172', '385 S EAST ST'],
+  ['P.O. BOX 610', 'PO BOX 610'],
+  ['PO DRAWER 9', 'PO BOX 9'],
+  ['Post Office Box 9', 'PO BOX 9'],
+  ['Attn: PAT QUILL 11913 W MARTEL RD', '11913 W MARTEL RD'],
+  ['Attn: QUILL, PIKE & CO - TRUSTEES 555 S 10 ST RM 205', '555 S 10 ST'],
+  ['C/O 1ST PIKE BANK 12 ELM ST', '12 ELM ST'],
+  ['C/O STORE #29 PO BOX 54', 'PO BOX 54'],
+  ['C/O PAT QUILL', ''],
+  ['12 ELM ST C/O PAT QUILL', '12 ELM ST'],
+  ['12 ELM ST % PAT QUILL', '12 ELM ST'],
+  ['', ''],
+  [' , ', ''],
+];
+
+t.test('streets get their comparison form', async (t) => {
+  for (const [street, key] of KEYS) t.equal(normaliseStreet(street), key, street);
+});
+
+const PAIRS: readonly [a: string, b: string, same: boolean][] = [
+  ['5301 S 32ND ST', '5301 S 32 ST', true],
+  ['1 FIRST ST', '1 1ST ST', true],
+  ['1805 SUMMER ST', '1805 SUMMER', true],
+  ['2645 W GARLAND ST', '2645 GARLAND ST', true],
+  ['2645 GARLAND ST N', '2645 GARLAND ST', true],
+  ['2645 W GARLAND ST', '2645 GARLAND', true],
+  ['12 ELM ST APT 4', '12 ELM ST', true],
+  ['12 ELM ST APT 4', '12 ELM ST APT 5', true],
+  ['3021 N 75TH CT', '3021 N 75 STREET CT', true],
+  ['48TH ST', '48 ST', true],
+  ['N 48TH ST', 'N 48 ST', true],
+  ['200 PARK VISTA ST', '200 PARKVISTA', true],
+  ['1643 HILL TOP ROAD', '1643 HILLTOP RD', true],
+  ['12 N 1 ST', '12 N 11 ST', false],
+  ['5200 PINE SWELL WAY', '5200 PINESWELL WAY', true],
+  ['403 NORTH GLEN DR', '403 N GLEN DR', true],
+  ['18 EAGLE NEST RIDGE', '18 EAGLE NEST RDG', true],
+  ['421 VILLAGE VIEW DR', '421 VILLAGE VIEW', true],
+  ['100 S MAIN ST', '100 MAIN ST S', true],
+  ['100 S MAIN ST', '100 MAIN ST N', false],
+  ['100 S MAIN ST', '100 N MAIN ST', false],
+  ['12 ELM ST', '12 ELM AVE', false],
+  ['12 ELM ST', '14 ELM ST', false],
+  ['12 ELM ST', '12 OAK ST', false],
+  ['12 ELM ST', 'ELM ST', false],
+  ['1234 S ST', '1234 SOUTH ST', false],
+  ['2820 S 51 ST', '2820 S 51 STREET CT', false],
+  ['4810 S 58TH ST', '4810 S 56 ST', false],
+  ['PO BOX 9', 'P O BOX 9', true],
+  ['PO BOX 9', 'PO BOX 19', false],
+  ['', '', false],
+];
+
+t.test('streets are compared; a suffix or direction on one side only is ignored', async (t) => {
+  for (const [a, b, same] of PAIRS) {
+    t.equal(sameStreet(a, b), same, `${a} / ${b}`);
+    t.equal(sameStreet(b, a), same, `${b} / ${a}`);
+  }
+  t.equal(compareStreets('C/O PAT QUILL', '12 ELM ST'), null, 'a line without a street is no answer');
+});
+
+const word = fc.constantFrom(
+  ...'12 12A 1/2 0 48TH 48 FIRST TWENTY 1ST ONE N S E W NW NORTH EAST ELM OAK ST STREET SAINT AVE RD CT HWY ROUTE'.split(
+    ' ',
+  ),
+  ..."COUNTY PO BOX DRAWER APT UNIT STE # #4 4 B FL FLOOR LOT REAR PH C/O ATTN: % , . - / ' PARK HILL é".split(
+    ' ',
+  ),
+);
+const streets = fc.oneof(
+  fc.array(word, { maxLength: 8 }).map((list) => list.join(' ')),
+  fc.string({ unit: 'binary' }),
+);
+
+t.test('normalising twice changes nothing', async () => {
+  fc.assert(
+    fc.property(streets, (street) => {
+      const once = normaliseStreet(street);
+      return normaliseStreet(once) === once;
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+t.test('comparing is symmetric, and a street equals itself and its comparison form', async () => {
+  fc.assert(
+    fc.property(streets, streets, (a, b) => compareStreets(a, b) === compareStreets(b, a)),
+    { numRuns: 3000 },
+  );
+  fc.assert(
+    fc.property(streets, (street) => {
+      const expected = normaliseStreet(street) === '' ? null : true;
+      return (
+        compareStreets(street, street) === expected &&
+        compareStreets(street, normaliseStreet(street)) === expected
+      );
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+t.test('post-office boxes are told from streets', async (t) => {
+  const boxes = [
+    'PO BOX 610',
+    'P.O. Box 610',
+    'P O BOX 610',
+    'POBOX 610',
+    'POB 610',
+    'PO DRAWER A',
+    'P O DRAWER 9',
+    'POST OFFICE BOX 9',
+    'BOX 12',
+    'P0 BOX 9',
+    'ATTN: PAT QUILL PO BOX 9',
+    'C/O QUILL CO 260089 PO BOX 9',
+    'PO BOX #9',
+  ];
+  for (const box of boxes) t.equal(isPoBox(box), true, box);
+  const others = [
+    '12 ELM ST',
+    '12 ELM ST PO BOX 9',
+    'ATTN: QUILL 12 ELM ST PO BOX 9',
+    '12 BOX ELDER RD',
+    '12 DRAWER LN',
+    '',
+  ];
+  for (const other of others) t.equal(isPoBox(other), false, other);
+});
+
+t.test('a trailing unit is split off as written', async (t) => {
+  const cases: readonly [string, string, string | null][] = [
+    ['12 Elm St Apt 4', '12 Elm St', 'Apt 4'],
+    ['12 ELM ST # 12', '12 ELM ST', '# 12'],
+    ['12 ELM RD #28', '12 ELM RD', '#28'],
+    ['12 ELM ST  STE 200', '12 ELM ST', 'STE 200'],
+    ['12 ELM ST, UNIT B', '12 ELM ST', 'UNIT B'],
+    ['12 ELM RD STE 103 # 6', '12 ELM RD', 'STE 103 # 6'],
+    ['12 ELM ST, UNIT #402 & 403', '12 ELM ST', 'UNIT #402 & 403'],
+    ['12 ELM ST FL 3', '12 ELM ST', 'FL 3'],
+    ['12 UNIT RD', '12 UNIT RD', null],
+    ['12 ELM ST', '12 ELM ST', null],
+    ['12 STERLING ST', '12 STERLING ST', null],
+    ['APT 4', 'APT 4', null],
+    ['', '', null],
+  ];
+  for (const [line, street, unit] of cases) t.same(splitUnit(line), { street, unit }, line);
+});
+
+t.test('an address on one line is taken apart', async (t) => {
+  const cases: readonly [string, ...(string | null)[]][] = [
+    ['11350 W QUILL ST, QUILL, NE  68333', '11350 W QUILL ST', null, 'QUILL', 'NE', '68333'],
+    ['12 ELM ST, ST PAUL, NE', '12 ELM ST', null, 'ST PAUL', 'NE', null],
+    ['QUILLTON NC 27609-6317', null, null, 'QUILLTON', 'NC', '27609-6317'],
+    ['QUILLTON NC 276096317', null, null, 'QUILLTON', 'NC', '27609-6317'],
+    ['QUILLTON, NC', null, null, 'QUILLTON', 'NC', null],
+    ['NEW QUILLTON NC', null, null, 'NEW QUILLTON', 'NC', null],
+    [', QUILLTON, NE  68333', null, null, 'QUILLTON', 'NE', '68333'],
+    ['12 ELM ST, , NE  68333', '12 ELM ST', null, null, 'NE', '68333'],
+    ['12 ELM ST, UNIT #119, QUILLTON, NE  68521', '12 ELM ST', 'UNIT #119', 'QUILLTON', 'NE', '68521'],
+    ['12 OLDPOST RD #28, QUILLTON, NE  68506', '12 OLDPOST RD', '#28', 'QUILLTON', 'NE', '68506'],
+    ['12 ELM ST, FL 3, STE 4, QUILLTON, NY 10001', '12 ELM ST', 'FL 3 STE 4', 'QUILLTON', 'NY', '10001'],
+    ['12 ELM ST QUILLTON NE 68508', '12 ELM ST', null, 'QUILLTON', 'NE', '68508'],
+    ['12 ELM ST NW QUILLTON DC 20001', '12 ELM ST NW', null, 'QUILLTON', 'DC', '20001'],
+    ['12 ELM ST ST PAUL MN 55101', '12 ELM ST', null, 'ST PAUL', 'MN', '55101'],
+    ['12 ELM ST APT 4 QUILLTON NE 68508', '12 ELM ST', 'APT 4', 'QUILLTON', 'NE', '68508'],
+    ['12 Elm St, Quillton, ne 68508, USA', '12 Elm St', null, 'Quillton', 'NE', '68508'],
+    ['PO BOX 9, QUILLTON, NE 68508', 'PO BOX 9', null, 'QUILLTON', 'NE', '68508'],
+    ['PO BOX 9 QUILLTON NE 68508', 'PO BOX 9', null, 'QUILLTON', 'NE', '68508'],
+    ['PO BOX 81141', 'PO BOX 81141', null, null, null, null],
+    ['12 ELM ST', '12 ELM ST', null, null, null, null],
+    ['12 ELM CT', '12 ELM CT', null, null, null, null],
+    ['12 ELM CT, QUILLTON', '12 ELM CT', null, 'QUILLTON', null, null],
+    ['12 ELM ST, APT 4', '12 ELM ST', 'APT 4', null, null, null],
+    ['12 ELM ST, QUILLTON, ZZ 68508', '12 ELM ST', null, 'ZZ', null, '68508'],
+    ['68508', null, null, null, null, '68508'],
+    ['NE', null, null, null, 'NE', null],
+    ['', null, null, null, null, null],
+    [' , ', null, null, null, null, null],
+  ];
+  for (const [line, street, unit, city, state, zip] of cases) {
+    t.same(splitOneLine(line), { street, unit, city, state, zip }, line);
+  }
+});
+
+t.test('the known parts make one line', async (t) => {
+  const all = { street: '12 ELM ST', unit: 'APT 4', city: 'QUILLTON', state: 'NE', zip: '68508' };
+  const none = { street: null, unit: null, city: null, state: null, zip: null };
+  t.equal(formatOneLine(all), '12 ELM ST APT 4, QUILLTON, NE 68508');
+  t.equal(formatOneLine({ ...all, unit: null }), '12 ELM ST, QUILLTON, NE 68508');
+  t.equal(formatOneLine({ ...all, street: null, unit: null }), 'QUILLTON, NE 68508');
+  t.equal(formatOneLine({ ...all, city: null }), '12 ELM ST APT 4, NE 68508');
+  t.equal(formatOneLine({ ...all, state: null }), '12 ELM ST APT 4, QUILLTON, 68508');
+  t.equal(formatOneLine({ ...none, zip: '68508' }), '68508');
+  t.equal(formatOneLine({ ...none, city: ' ', state: '' }), null);
+  t.equal(formatOneLine(none), null);
+});
+
+t.test('a formatted address is taken apart into the same parts', async () => {
+  const some = (...values: string[]) => fc.constantFrom<string | null>(null, ...values);
+  const parts = fc.record({
+    street: fc.constantFrom('12 ELM ST', '4 N 48TH', '12 WEST AVE', 'PO BOX 9'),
+    unit: some('APT 4', '# 12', 'STE 200', 'UNIT B'),
+    city: fc.constantFrom('QUILLTON', 'ST PAUL', 'NEW QUILL'),
+    state: fc.constantFrom('NE', 'NC', 'CT'),
+    zip: some('68508', '02134-1234'),
+  });
+  fc.assert(
+    fc.property(parts, (given) => {
+      const back = splitOneLine(formatOneLine(given) as string);
+      return JSON.stringify(back) === JSON.stringify(given);
+    }),
+  );
+});
+
+t.test('a hostile line takes no time', async (t) => {
+  const lines = [
+    'A '.repeat(500),
+    ' ,'.repeat(500),
+    '1 '.repeat(500),
+    '# '.repeat(500),
+    `12${' '.repeat(990)}X`,
+    'ATTN '.repeat(200),
+  ];
+  const start = performance.now();
+  for (const line of lines) {
+    splitOneLine(line);
+    splitUnit(line);
+    sameStreet(line, `${line}1`);
+    isPoBox(line);
+  }
+  t.ok(performance.now() - start < 500, 'a thousand characters stay far below a tenth of a second');
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { contractorId, normaliseContractorName } from '../../src/domain/contractor.ts';
+
+t.test('one contractor under several spellings', async (t) => {
+  const spellings = [
+    'ZEPHYR ROOFING',
+    'Zephyr Roofing, LLC',
+    'ZEPHYR ROOFING L.L.C.',
+    'ZEPHYR ROOFING L L C',
+    'ZEPHYR ROOFING INC.',
+    'ZEPHYR ROOFING, INCORPORATED',
+    'ZEPHYR ROOFING CO., INC.',
+    'Zephyr Roofing Company',
+    'ZEPHYR ROOFING CORP',
+    'ZEPHYR ROOFING CORPORATION',
+    'ZEPHYR  ROOFING LTD',
+    'ZEPHYR-ROOFING LIMITED',
+    'ZEPHYR ROOFING INC C/O PAT DOE',
+  ];
+  for (const name of spellings) t.equal(normaliseContractorName(name), 'ZEPHYR ROOFING', name);
+  t.equal(new Set(spellings.map(contractorId)).size, 1, 'one id');
+  const others = ['ZEPHYR ROOFERS', 'ZEPHYR', 'ROOFING ZEPHYR', 'INC ZEPHYR ROOFING', 'ZEPHYR ROOFING GROUP'];
+  for (const name of others)
+    t.not(contractorId(name), contractorId('ZEPHYR ROOFING'), `${name} is another one`);
+});
+
+t.test('placeholders are no contractors', async (t) => {
+  const placeholders = [
+    'OWNER',
+    'Homeowner',
+    'HOME OWNER',
+    'Property Owner',
+    'OWNER/BUILDER',
+    'SELF',
+    'Self Contractor',
+    'SELF-CONTRACTOR',
+    'OWNER AS CONTRACTOR',
+    'OWNER ACTING AS OWN PLUMBER',
+    'OWNER PERMIT',
+    'SAME AS OWNER',
+    'N/A',
+    'n.a.',
+    'NA',
+    'NONE',
+    'TBD',
+    'To be determined',
+    'UNKNOWN',
+    'Not yet selected',
+    'NOT APPLICABLE',
+    'GENERAL CONTRACTOR',
+    'NO CONTRACTOR',
+    'xxx',
+    '-',
+    '000',
+    'LLC',
+    'Co., Inc.',
+    '',
+  ];
+  for (const name of placeholders) t.equal(contractorId(name), null, name);
+  t.equal(contractorId(null), null);
+  const real = [
+    'SELF STORAGE BUILDERS LLC',
+    'HOMEOWNERS CHOICE ROOFING',
+    'OWNERS REPRESENTATIVE GROUP',
+    'NONESUCH CONSTRUCTION',
+    'NA & SONS',
+    'HOME BUILDER SUPPLY',
+    'LAND WORK',
+    'OWN HOME BUILDER',
+  ];
+  for (const name of real) t.type(contractorId(name), 'string', name);
+});
+
+t.test('ids', async () => {
+  const word = fc.constantFrom(
+    'ACME',
+    'INC',
+    'LLC',
+    'CO',
+    'LTD',
+    'OWNER',
+    'PAVING',
+    'AND',
+    '&',
+    'L.L.C.',
+    'N/A',
+  );
+  const name = fc.array(word, { maxLength: 5 }).map((words) => words.join(' '));
+  fc.assert(
+    fc.property(fc.oneof(name, fc.string()), (text) => {
+      const key = normaliseContractorName(text);
+      if ((contractorId(text) === null) !== (key === '')) return false;
+      if (/(^| )(INC|LLC|CORP|CO|LTD)$/.test(key)) return false;
+      return key === '' || contractorId(`${text}, INC`) === contractorId(text);
+    }),
+  );
+});

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { classifyOwner, ENTITY_CLASSES, ENTITY_TYPES } from '../../src/domain/entity-class.ts';
+import { CASES } from './entity-class-cases.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  LLC: 'llc',
+  CORP: 'corporation',
+  LTD: 'corporation',
+  TRUST: 'trust',
+  LP: 'other',
+  ASSOCIATION: 'other',
+  OTHER_ENTITY: 'other',
+  GOVERNMENT: 'government',
+  PERSON: 'individual',
+};
+
+function label(name: string): string {
+  const { entity_class, entity_type } = classifyOwner(name);
+  return entity_class ?? (entity_type === 'individual' ? 'PERSON' : entity_type.toUpperCase());
+}
+
+t.test('every name of the table gets its class and the type that goes with it', async (t) => {
+  let count = 0;
+  for (const [expected, names] of Object.entries(CASES)) {
+    for (const name of names) {
+      count++;
+      t.equal(label(name), expected, `${name} is ${expected}`);
+      t.equal(classifyOwner(name).entity_type, TYPES[expected], `${name} has type ${TYPES[expected]}`);
+    }
+  }
+  t.ok(count >= 300, `the table holds ${count} names`);
+});
+
+t.test('the enums are those of the interface', async (t) => {
+  t.same(ENTITY_TYPES, ['individual', 'corporation', 'llc', 'trust', 'government', 'other']);
+  t.same(ENTITY_CLASSES, ['LLC', 'CORP', 'TRUST', 'LP', 'LTD', 'ASSOCIATION', 'OTHER_ENTITY']);
+});
+
+t.test('a name without words counts as a person', async (t) => {
+  for (const name of ['', ' ', '&', '***', 'C/O']) {
+    t.same(
+      classifyOwner(name),
+      name === '&' ? classifyOwner('AND') : { entity_type: 'individual', entity_class: null },
+    );
+  }
+});
+
+t.test('case, dots and spaces around do not change the class', async () => {
+  const names = Object.values(CASES).flat();
+  fc.assert(
+    fc.property(fc.constantFrom(...names), (name) => {
+      const expected = label(name);
+      return label(name.toLowerCase()) === expected && label(`  ${name} `) === expected;
+    }),
+  );
+});
+
+t.test('any text gets a class and a type that belong together', async () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (name) => {
+      const { entity_class, entity_type } = classifyOwner(name);
+      if (entity_class === null) return entity_type === 'individual' || entity_type === 'government';
+      return ENTITY_CLASSES.includes(entity_class) && TYPES[entity_class] === entity_type;
+    }),
+  );
+});
+
+t.test('a hostile name takes no time', async (t) => {
+  const name = `${'CITY OF L L P TRUST '.repeat(50)}${'A '.repeat(500)}`.slice(0, 1000);
+  const start = performance.now();
+  for (let i = 0; i < 100; i++) classifyOwner(name);
+  t.ok(performance.now() - start < 1000, 'a thousand characters stay below 10 ms');
+});

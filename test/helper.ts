@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import type { Client } from '@elastic/elasticsearch';
+import type { FastifyInstance } from 'fastify';
+import mysql from 'mysql2/promise';
+import type { Test } from 'tap';
+import { buildApp } from '../src/app.ts';
+import { type Config, PROJECT_ROOT, readConfig } from '../src/config.ts';
+import { loaderClient, readerClient } from '../src/elastic/client.ts';
+import { ensureIndices } from '../src/elastic/indices.ts';
+import { createKey, type NewKey } from '../src/features/keys/keys.ts';
+import {
+  type IngestKind,
+  type IngestOptions,
+  type IngestTarget,
+  type Input,
+  ingest,
+} from '../src/ingest/ingest.ts';
+import type { LoadReport } from '../src/ingest/report.ts';
+import { type Database, migrateDatabase, openDatabase } from '../src/mysql/database.ts';
+
+/** The servers that `npm test` has brought up. */
+function server(name: 'ELASTICSEARCH_URL' | 'DATABASE_URL'): string {
+  const url = process.env[name];
+  if (!url)
+    throw new Error(
+      `${name} is not set: run the tests with \`npm test [-- FILE…]\`, which starts the servers.`,
+    );
+  return url;
+}
+
+/** Real public records beside the clone, or null where they are absent; tests that need them say so and skip. */
+export const SHARED_DATA = existsSync(resolve(PROJECT_ROOT, '../shared/data'))
+  ? resolve(PROJECT_ROOT, '../shared/data')
+  : null;
+/** For the `skip` option of a test that needs the real records. */
+export const withoutSharedData = SHARED_DATA === null ? 'no ../shared/data beside this clone' : false;
+
+/** An installation of a test file’s own: its own index prefix, database and home. */
+export interface Bed {
+  config: Config;
+  /** Environment that makes a child process use this installation. */
+  env: Record<string, string>;
+  client: Client;
+  database: Database;
+  target: IngestTarget;
+  /** Loads records (or files) and returns the report. */
+  load(
+    kind: IngestKind,
+    input: Record<string, unknown>[] | Input,
+    options?: IngestOptions,
+  ): Promise<LoadReport>;
+  /** Builds the API; closed with the test. */
+  app(settings?: Record<string, string>, now?: () => number): Promise<FastifyInstance>;
+  key(wanted?: Partial<NewKey>): Promise<string>;
+}
+
+/**
+ * Makes an installation with empty indices and tables; everything of it is deleted when the test ends.
+ * Call it at the top of a file with the root `t`, and queue the tests with `t.test` after it: the root ends when none is left.
+ */
+export async function makeBed(t: Test): Promise<Bed> {
+  const name = `t${randomBytes(6).toString('hex')}`;
+  const home = await mkdtemp(join(tmpdir(), 'terrier-test-'));
+  const base = new URL(server('DATABASE_URL'));
+  const admin = await mysql.createConnection({ uri: base.href });
+  await admin.query(`CREATE DATABASE ${name}`);
+  base.pathname = `/${name}`;
+  const env = {
+    ELASTICSEARCH_URL: server('ELASTICSEARCH_URL'),
+    DATABASE_URL: base.href,
+    INDEX_PREFIX: name,
+    TERRIER_HOME: home,
+    LOG_LEVEL: 'silent',
+  };
+  const config = readConfig(env);
+  const client = loaderClient(env.ELASTICSEARCH_URL);
+  const database = openDatabase(env.DATABASE_URL);
+  await migrateDatabase(database);
+  await ensureIndices(client, config);
+  const target = { client, database, settings: config, home };
+  const apps: FastifyInstance[] = [];
+
+  t.teardown(async () => {
+    for (const app of apps) await app.close();
+    await database.$client.end();
+    const indices = Object.keys(await client.indices.get({ index: `${name}-*` }));
+    if (indices.length > 0) await client.indices.delete({ index: indices });
+    for (const kind of ['parcels', 'deeds', 'permits', 'risks', 'counties']) {
+      await client.indices.deleteIndexTemplate({ name: `${name}-${kind}` }, { ignore: [404] });
+    }
+    await client.close();
+    await admin.query(`DROP DATABASE ${name}`);
+    await admin.end();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  return {
+    config,
+    env,
+    client,
+    database,
+    target,
+    load(kind, input, options) {
+      const given = Array.isArray(input) ? { name: 'test records', records: input } : input;
+      return ingest(kind, given, target, options);
+    },
+    async app(settings = {}, now) {
+      const appConfig = readConfig({ ...env, ...settings });
+      const services = {
+        config: appConfig,
+        client: readerClient(appConfig.ELASTICSEARCH_URL!),
+        database: openDatabase(appConfig.DATABASE_URL!),
+        now,
+      };
+      const app = await buildApp(services);
+      app.addHook('onClose', async () => {
+        await services.client.close();
+        await services.database.$client.end();
+      });
+      apps.push(app);
+      return app;
+    },
+    async key(wanted = {}) {
+      return (await createKey(database, { tier: 'scale', name: 'test', ...wanted })).key;
+    },
+  };
+}
+
+/** A search body around everything in the contiguous United States. */
+export const EVERYWHERE = { north: 50, south: 24, east: -66, west: -125 };
+
+/** Sends a request to the API as a client would; `key` becomes the bearer. */
+export async function call(
+  app: FastifyInstance,
+  method: 'GET' | 'POST',
+  url: string,
+  options: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
+) {
+  const headers = { ...(options.key ? { authorization: `Bearer ${options.key}` } : {}), ...options.headers };
+  const payload = options.body as string | object | undefined;
+  const response = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.body,
+    json: () => response.json(),
+  };
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { isCounty } from '../../../src/domain/geography.ts';
+import type { ReadRows, Row } from '../../../src/ingest/adapters/adapter.ts';
+import { ADAPTERS, adapterByName } from '../../../src/ingest/adapters/index.ts';
+import { openSource } from '../../../src/ingest/bytes.ts';
+import { csvRows } from '../../../src/ingest/csv.ts';
+
+const DATA = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
+const present = existsSync(DATA);
+
+/** Adapter, its files, rows read and records made. */
+const CASES: [string, string[], number, number][] = [
+  ['lincoln-ne-parcels', ['lincoln_ne/lancaster_parcels.csv.gz'], 105_243, 105_243],
+  ['raleigh-nc-parcels', ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'], 16_998, 16_998],
+  ['raleigh-nc-permits', ['raleigh_nc/permits.csv'], 5_297, 5_297],
+  ['raleigh-nc-deeds', ['raleigh_nc/owners.csv'], 16_998, 19_454],
+  [
+    'lebanon-nh-parcels',
+    ['lebanon_nh/parcels_owners_sales.csv', 'lebanon_nh/parcel_centroids.csv'],
+    5_660,
+    5_660,
+  ],
+  ['lebanon-nh-deeds', ['lebanon_nh/parcels_owners_sales.csv'], 5_660, 16_633],
+  ['chicago-il-permits', ['chicago_il/permits_2021_2026.csv.gz'], 190_242, 190_242],
+  ['nyc-deeds', ['nyc/rolling_sales_2016_2021.csv.gz'], 188_427, 188_427],
+  ['nri-counties', ['county/nri_counties.csv'], 3_142, 3_143],
+  ['nri-hazards', ['county/nri_hazard_by_city.json'], 0, 293],
+  ['epa-aqi', ['county/annual_aqi_by_county_2024.csv'], 996, 995],
+  ['epa-aqi', ['county/annual_aqi_by_county_2025.csv'], 978, 977],
+  ['fbi-crime', ['county/crime_by_county_2014.csv'], 3_136, 3_059],
+];
+
+const readRows: ReadRows = async function* (file, encoding) {
+  const { bytes } = await openSource(file);
+  for await (const rows of csvRows(bytes, { encoding: encoding === 'windows-1252' ? encoding : 'utf-8' })) {
+    for (const row of rows) {
+      if ('reason' in row) throw new Error(`${file}:${row.line}: ${row.reason}`);
+      yield row.record as Row;
+    }
+  }
+};
+
+t.test('names are unique and every adapter is tried', async (t) => {
+  const names = ADAPTERS.map((adapter) => adapter.name);
+  t.equal(new Set(names).size, names.length);
+  t.same(new Set(CASES.map(([name]) => name)), new Set(names));
+  t.equal(adapterByName('nobody-knows'), undefined);
+});
+
+t.test('the public files', { skip: present ? false : 'no ../shared/data beside this clone' }, async (t) => {
+  for (const [name, paths, rowsExpected, recordsExpected] of CASES) {
+    const adapter = adapterByName(name)!;
+    const files = paths.map((path) => DATA + path);
+    let rows = 0;
+    let records = 0;
+    const nowhere = new Set<unknown>();
+    const take = (record: Record<string, unknown>) => {
+      records++;
+      if (!isCounty(String(record.county_fips))) nowhere.add(record.county_fips);
+    };
+    if (adapter.records) for await (const record of adapter.records(files)) take(record);
+    else {
+      const side = await adapter.prepare?.(files, readRows);
+      for await (const row of readRows(files[0]!, adapter.encoding)) {
+        if (rows++ === 0)
+          t.same(
+            adapter.columns.filter((column) => !(column in row)),
+            [],
+            `${name}: columns`,
+          );
+        for (const record of adapter.map(row, side)) take(record);
+      }
+    }
+    t.same({ rows, records }, { rows: rowsExpected, records: recordsExpected }, `${name}: ${paths[0]}`);
+    t.same([...nowhere], [], `${name}: counties that are none`);
+  }
+});

@@ -1,0 +1,76 @@
+/**
+ * `npm test [-- FILE…]`: brings up the tests' own Elasticsearch and MySQL, runs the files (all by default), prints
+ * the counts and stops the servers. TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL use servers that run already.
+ */
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { PROJECT_ROOT } from '../src/config.ts';
+import { stackDown, stackUp } from '../src/stack/index.ts';
+
+const log = (line: string) => console.log(line);
+const home = process.env.TEST_HOME ?? resolve(PROJECT_ROOT, '.terrier-test');
+const ports = {
+  elasticsearch: Number(process.env.TEST_ELASTICSEARCH_PORT ?? 9310),
+  mysql: Number(process.env.TEST_MYSQL_PORT ?? 3416),
+};
+
+/** Runs tap on the files; the counts are read from its output as it passes through. */
+function runTap(files: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; counts: Counts }> {
+  const tap = resolve(PROJECT_ROOT, 'node_modules/.bin/tap');
+  const args = ['--disable-coverage', '--jobs=2', '--timeout=300', '--reporter=tap', ...files];
+  return new Promise((done, fail) => {
+    const child = spawn(tap, args, { cwd: PROJECT_ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    let rest = '';
+    const counts = { passed: 0, failed: 0, skipped: 0 };
+    child.stdout.on('data', (chunk: Buffer) => {
+      process.stdout.write(chunk);
+      const lines = (rest + chunk.toString()).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) countLine(line, counts);
+    });
+    child.on('error', fail);
+    child.on('close', (code) => done({ code: code ?? 1, counts }));
+  });
+}
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** Counts single assertions, not the lines that sum up a subtest. */
+function countLine(line: string, counts: Counts): void {
+  const match = /^\s*(not )?ok \d+(.*)$/.exec(line);
+  if (!match || / # time=/.test(line)) return;
+  if (/# (SKIP|skip)/.test(match[2]!)) counts.skipped++;
+  else if (match[1]) counts.failed++;
+  else counts.passed++;
+}
+
+const files = process.argv.slice(2);
+const stack = await stackUp({
+  home,
+  ports,
+  heap: '1g',
+  elasticsearchUrl: process.env.TEST_ELASTICSEARCH_URL,
+  databaseUrl: process.env.TEST_DATABASE_URL,
+  log,
+});
+let code = 1;
+try {
+  const env = {
+    ...process.env,
+    ELASTICSEARCH_URL: stack.elasticsearchUrl,
+    DATABASE_URL: stack.databaseUrl,
+  };
+  const found = files.length > 0 ? files : globSync('test/**/*.test.ts', { cwd: PROJECT_ROOT }).sort();
+  const result = await runTap(found, env);
+  code = result.code;
+  const { passed, failed, skipped } = result.counts;
+  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+} finally {
+  await stackDown({ home, log });
+}
+process.exitCode = code;
