@@ -4,7 +4,7 @@ import { DIRECTIONS, PLAIN_SUFFIXES, SUFFIXES } from './street-words.ts';
 
 export { compareStreets, isPoBox, normaliseStreet, sameStreet, splitUnit } from './street.ts';
 
-/** The parts of a postal address; null where a part is unknown. `zip` is 5 digits or ZIP+4 ("27609-6317"). */
+/** The parts of a postal address; null where a part is unknown. `zip` is 5 digits or ZIP+4 ("27609-1234"). */
 export type AddressParts = {
   street: string | null;
   unit: string | null;
@@ -15,7 +15,7 @@ export type AddressParts = {
 
 const COUNTRY = /[ ,]+(?:USA|U\.S\.A\.?|UNITED STATES(?: OF AMERICA)?)$/i;
 const ZIP = /(?:^|[ ,]+)(\d{5})(?:[- ]?(\d{4}))?$/;
-// "PO BOX 81141" ends in no ZIP code.
+// "PO BOX 99817" ends in no ZIP code.
 const BOX_AT_END = /(?:BOX|BX|DRAWER|DRWR|POB|#) *$/i;
 const STATE = /(^|[ ,]+)([A-Z]{2})$/i;
 const UNIT_WORDS =
@@ -72,8 +72,8 @@ function cutState(text: string, hasZip: boolean): { rest: string; state: string 
 }
 
 /**
- * The parts of a US address on one line: "11350 W KRAMER ST, KRAMER, NE  68333", or of its last line alone:
- * "RALEIGH NC 27609-6317".
+ * The parts of a US address on one line: "12 W ELM ST, QUILLTON, NE  68333", or of its last line alone:
+ * "QUILLTON NC 27609-1234".
  *
  * The part before the first comma is the street, the last one the city; units between them or behind the street are the
  * unit. Without a comma the city begins behind the street's suffix. A state without a ZIP code is one only behind a

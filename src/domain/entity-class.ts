@@ -142,7 +142,7 @@ function couldBePerson(name: Name): boolean {
   if (name.surnameFirst) {
     const [first = '', ...rest] = name.text.split(' ');
     if (rest.some((word) => strong.has(word)) || REAL_ESTATE.test(name.text)) return false;
-    // "GROUP, MICHAEL I" is a person all the same, "PARTNERS, CANBY" is not.
+    // "GROUP, OSWIN I" is a person all the same, "PARTNERS, CANBY" is not.
     return !strong.has(first) || rest.some((word) => word.length === 1 || word === 'AND' || given.has(word));
   }
   if (NEVER_A_PERSON.test(name.text)) return false;
@@ -221,7 +221,7 @@ function isCorporation(name: Name): boolean {
   if (CORP.test(name.text)) return true;
   if (SPACED_PC.test(name.text)) return isOrganisation(name);
   if (!TRAILING_CO.test(name.text)) return false;
-  // "NGUYEN, THACH CO" is a person, "SMITH & CO" and "ACME, CO" are companies.
+  // "NGUYEN, OSWIN CO" is a person, "SMITH & CO" and "ACME, CO" are companies.
   const plain = name.surnameFirst && couldBePerson(name) && name.text.split(' ').length > 2;
   return !plain || name.text.endsWith(' AND CO');
 }

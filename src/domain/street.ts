@@ -14,13 +14,14 @@ type Street = { number: string; before: string; body: string; after: string };
 
 const NON_ASCII = /[\u0080-\uffff]/;
 const MARKS = /\p{M}+/gu;
+const SPACES = /\s{2,}|[^\S ]/g;
 const DOTS_AND_APOSTROPHES = /[.'`’‘´]+/g;
 
 const MAYBE_CARE_OF = /[%/]|ATTN/;
 const CARE_OF = /(?<![A-Z0-9])(?:C *\/ *O|ATTN)(?![A-Z0-9])|(?<!\d)% *(?=[A-Z])/;
 const MAYBE_BOX = /BO?X|DRA?W|POB/;
 const PO_BOX =
-  /\b(?:P ?[O0]|POST OFFICE) ?(?:BOX|BX|DRAWER|DRWR)(?![A-Z])[ #:]*|\bPOB[ #]+(?=\d)|^BOX[ #]+(?=\d)/;
+  /\b(?:P[ ,/-]*[O0]|POST[ ,/-]*OFFICE)[ ,/-]*(?:BOX|BX|DRAWER|DRWR)(?![A-Z])[ #:]*|^(?:POB|BOX)[ #]+(?=\d)/;
 // In a care-of line the street starts at the first bare figure with a word behind it: "ATTN STORE #29 12 ELM ST".
 const HOUSE = /(?<![^ ,])\d[\dA-Z/-]*(?= +[A-Z0-9])/g;
 const ORDINAL_FIGURE = /^(\d+)(?:ST|ND|RD|TH)$/;
@@ -30,7 +31,7 @@ const NOT_A_SUFFIX = '(?!(?:ST|RD|DR|LN|CT|PL|AVE|WAY|CIR|BLVD|TER|TRL|PKWY)\\b)
 const UNIT = [
   `(?:APT|APARTMENT|UNIT|STE|SUITE|BLDG|BUILDING|PMB|TRLR|SPC|HNGR)[ .:#]+${NOT_A_SUFFIX}[A-Z0-9].*`,
   '(?:FL|FLOOR|RM|ROOM|LOT|SPACE|SLIP|STOP|TRAILER|DEPT|NO|APT|UNIT|STE)[ .:#]*\\d.*',
-  '(?:FL|FLOOR|RM|ROOM|LOT|SPACE|SLIP)[ .:#]+[A-Z](?![A-Z0-9]).*',
+  '(?:FL|FLOOR|RM|ROOM|LOT|SPACE|SLIP)[ .:#]+(?![NSEW] *$)[A-Z](?![A-Z0-9]).*',
   '\\d+(?:ST|ND|RD|TH)? +(?:FL|FLOOR)(?![A-Z0-9]).*',
   '(?:BSMT|BASEMENT|PH|PENTHOUSE|REAR|UPPR|LOWR)',
 ].join('|');
@@ -40,11 +41,11 @@ const UNIT_TAIL_ANY_CASE = new RegExp(UNIT_TAIL.source, 'i');
 const LOOSE_HYPHEN = /(?<!\d)[-/]+|[-/]+(?!\d)/g;
 const PUNCTUATION = /[^A-Z0-9#/-]+/g;
 const EDGES = /^[ #/-]+|[ #/-]+$/g;
-const HASHES = /[ #]+/g;
+const HASHES = /(?: *#)+/g;
 
 function fold(text: string): string {
   const plain = NON_ASCII.test(text) ? text.normalize('NFKD').replace(MARKS, '') : text;
-  return plain.toUpperCase().replace(DOTS_AND_APOSTROPHES, '').trim();
+  return plain.toUpperCase().replace(DOTS_AND_APOSTROPHES, '').replace(SPACES, ' ').trim();
 }
 
 /** Where the house number of a street begins, ordinals passed over ("ATTN 1ST BANK 12 ELM ST"); -1 without one. */
@@ -59,7 +60,7 @@ function streetLine(folded: string): string {
   const mark = MAYBE_CARE_OF.test(text) ? CARE_OF.exec(text) : null;
   if (mark !== null) {
     const head = text.slice(0, mark.index);
-    if (/^\d/.test(head)) return streetLine(head.trim());
+    if (/^\d/.test(head) || PO_BOX.exec(head)?.index === 0) return streetLine(head.trim());
     text = text.slice(mark.index);
   }
   const box = MAYBE_BOX.test(text) ? PO_BOX.exec(text) : null;
@@ -67,8 +68,8 @@ function streetLine(folded: string): string {
   const line = box === null ? text : text.slice(0, box.index).trim();
   if (mark === null) return /^\d+[A-Z]? /.test(line) || box === null ? line : text.slice(box.index);
   const start = houseNumberAt(line);
-  if (start >= 0) return line.slice(start);
-  return box === null ? '' : text.slice(box.index);
+  if (start >= 0) return streetLine(line.slice(start));
+  return box === null ? '' : streetLine(text.slice(box.index));
 }
 
 /** Ordinals to figures and suffixes to their short forms, word by word. */
@@ -88,13 +89,15 @@ function shorten(words: readonly string[]): string[] {
   return short;
 }
 
-/** Whether nothing of a name is left from `from` on: only suffixes and directions. */
+/** Whether no name is left from `from` on: "N ST" and "N ST CT" leave none behind the N, "N TRAIL DR" does. */
 function nameless(words: readonly string[], from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
-    const word = words[i] as string;
+    const word = words[i]!;
     if (!PLAIN_SUFFIXES.has(word) && !DIRECTIONS.has(word)) return false;
   }
-  return true;
+  return (
+    to - from < 2 || !PLAIN_SUFFIXES.has(words[from + 1]!) || words[from] === 'ST' || words[from] === 'AVE'
+  );
 }
 
 /** "N" and "W" apart are the direction NW. */
@@ -102,7 +105,7 @@ function joined(first: string | undefined, second: string | undefined): string |
   return (first === 'N' || first === 'S') && (second === 'E' || second === 'W') ? first + second : undefined;
 }
 
-/** A figure or letter behind a suffix, with no designator: "30 WOLF RD 402", but not "COUNTY RD 402". */
+/** A figure or letter behind a suffix, with no designator: "30 ELM RD 402", but not "COUNTY RD 402". */
 function looseUnit(words: readonly string[], from: number, to: number): boolean {
   const last = words[to - 1] as string;
   const before = words[to - 2] as string;
@@ -115,21 +118,30 @@ function looseUnit(words: readonly string[], from: number, to: number): boolean 
   );
 }
 
+const NO_STREET: Street = { number: '', before: '', body: '', after: '' };
+
+function box(value: string): Street {
+  return { ...NO_STREET, body: `PO BOX ${value.replace(/[^A-Z0-9]+/g, ' ').trim()}`.trim() };
+}
+
 function parseStreet(street: string): Street {
   const line = streetLine(fold(street));
-  const box = MAYBE_BOX.test(line) ? PO_BOX.exec(line) : null;
-  if (box?.index === 0) {
-    const rest = line
-      .slice(box[0].length)
-      .replace(/[^A-Z0-9]+/g, ' ')
-      .trim();
-    return { number: '', before: '', body: `PO BOX ${rest}`.trim(), after: '' };
-  }
-  let text = line.replace(LOOSE_HYPHEN, ' ').replace(PUNCTUATION, ' ').replace(EDGES, '');
+  const mark = MAYBE_BOX.test(line) ? PO_BOX.exec(line) : null;
+  if (mark?.index === 0) return box(line.slice(mark[0].length));
+  const spaced = line
+    .replace(LOOSE_HYPHEN, ' ')
+    .replace(PUNCTUATION, ' ')
+    .replace(HASHES, ' #')
+    .replace(EDGES, '');
+  if (spaced === '') return NO_STREET;
+  let words = shorten(spaced.split(' '));
+  // Units are looked for in the short words, or "FIRST FLOOR" would not be "1ST FLOOR".
+  let text = words.join(' ');
+  const length = text.length;
   for (let unit = text.search(UNIT_TAIL); unit > 0; unit = text.search(UNIT_TAIL)) text = text.slice(0, unit);
-  text = text.replace(HASHES, ' ').trim();
-  if (text === '') return { number: '', before: '', body: '', after: '' };
-  const words = shorten(text.split(' '));
+  if (text.length < length || text.includes('#')) words = text.replace(HASHES, '').trim().split(' ');
+  if ((words[0] === 'BOX' || words[0] === 'POB') && /^\d/.test(words[1] ?? ''))
+    return box(words.slice(1).join(' '));
   if (words.length > 2) words[0] = CARDINALS.get(words[0]!) ?? words[0]!;
   let number = '';
   // "48TH ST" and "48 ST" are a street without a house number.
@@ -154,10 +166,14 @@ function parseStreet(street: string): Street {
     from = pair === undefined ? 1 : 2;
   }
   const last = DIRECTIONS.get(words[to - 1] as string);
-  if (last !== undefined && to - from > 1 && !(to - from === 2 && PREFIX_TYPES.has(words[from] as string))) {
-    const pair = to - from > 2 ? joined(DIRECTIONS.get(words[to - 2] as string), last) : undefined;
-    after = pair ?? last;
-    to -= pair === undefined ? 1 : 2;
+  if (last !== undefined && to - from > 1) {
+    const pair = to - from > 2 ? joined(DIRECTIONS.get(words[to - 2]!), last) : undefined;
+    const rest = to - (pair === undefined ? 1 : 2);
+    // "AVENUE N" and "ROAD E" are whole names.
+    if (rest - from > 1 || !PREFIX_TYPES.has(words[from]!)) {
+      after = pair ?? last;
+      to = rest;
+    }
   }
   // "75TH STREET CT" is 75TH CT.
   if (
@@ -224,7 +240,7 @@ function sameButSpaces(a: string, b: string): boolean {
 
 /**
  * Whether two street lines, raw or normalised, name one street address; null when one of them holds no street. A suffix
- * or a direction on one side only is ignored, and so are spaces within the name ("PINE SWELL WAY", "PINESWELL WAY").
+ * or a direction on one side only is ignored, and so are spaces within the name ("FERN BANK WAY", "FERNBANK WAY").
  */
 export function compareStreets(a: string, b: string): boolean | null {
   const left = parseStreet(a);

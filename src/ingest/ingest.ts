@@ -11,8 +11,8 @@ import {
   swapAlias,
 } from '../elastic/indices.ts';
 import { type Database, databaseName, withLock } from '../mysql/database.ts';
-import type { Adapter } from './adapters/adapter.ts';
 import { readAdapted } from './adapted.ts';
+import type { Adapter } from './adapters/adapter.ts';
 import { openSource } from './bytes.ts';
 import { readCountyFigures, readDerivedLoad } from './derive/counties.ts';
 import { derive } from './derive/derive.ts';

@@ -144,11 +144,17 @@ export function loader<D extends { id: string }>(
 
   function take(file: string, row: Row): void {
     report.read++;
-    if ('reason' in row) return rejects.add(file, row.line, row.reason);
+    if ('reason' in row) {
+      rejects.add(file, row.line, row.reason);
+      return;
+    }
     noteKeys(row.record);
     const notes: string[] = [];
     const draft = kind.draft(row.record, { today: stamp.today, notes });
-    if ('reason' in draft) return rejects.add(file, row.line, draft.reason);
+    if ('reason' in draft) {
+      rejects.add(file, row.line, draft.reason);
+      return;
+    }
     if (batch.delete(draft.id)) report.duplicates++;
     const contentHash = hash('sha256', NORMALISER + row.raw, 'base64url').slice(0, 22);
     batch.set(draft.id, { draft, hash: contentHash, file, line: row.line, notes });

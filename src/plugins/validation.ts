@@ -1,7 +1,7 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
-import fp from 'fastify-plugin';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
 
 /** What Ajv tells of one broken rule. */
 interface Broken {

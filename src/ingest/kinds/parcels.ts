@@ -5,15 +5,15 @@ import { classifyOwner } from '../../domain/entity-class.ts';
 import { countyName, stateByFips } from '../../domain/geography.ts';
 import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
 import { ZONING_CATEGORIES, zoningCategory } from '../../domain/zoning-category.ts';
-import { derivedKeys, type Facts, type OwnSale } from '../derive/parcel.ts';
 import type { CountyFigures } from '../derive/counties.ts';
+import { derivedKeys, type Facts, type OwnSale } from '../derive/parcel.ts';
 import {
   integerBetween,
   money,
   numberBetween,
   pastDate,
-  type Reading,
   point,
+  type Reading,
   readFields,
   text,
   wordOf,

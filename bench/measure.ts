@@ -1,0 +1,128 @@
+import { performance } from 'node:perf_hooks';
+import { Pool } from 'undici';
+
+/** One HTTP request of a bench. */
+export interface Sent {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: string;
+  headers: Record<string, string>;
+}
+
+/** One of the ways that a bench compares: its name, and what to ask for each case. */
+export interface Way<C> {
+  name: string;
+  url: string;
+  request(one: C): Sent;
+}
+
+/** What a way did: p50 at one connection in milliseconds, and requests a second at eight. */
+export interface Figures {
+  p50: number;
+  rate: number;
+}
+
+const CONNECTIONS = 8;
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}
+
+/** Numbers in [0, 1), the same for the same seed (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * The bare client of every way, raw Elasticsearch included: an undici pool of kept-alive connections that reads
+ * each answer to its end and throws the bytes away.
+ */
+export function bareClient(url: string, connections: number) {
+  const pool = new Pool(url, { connections, pipelining: 1 });
+  return {
+    async send(request: Sent): Promise<void> {
+      const { statusCode, body } = await pool.request(request);
+      if (statusCode !== 200) throw new Error(`${statusCode} ${request.path}: ${await body.text()}`);
+      await body.dump({ limit: Number.MAX_SAFE_INTEGER });
+    },
+    async read(request: Sent): Promise<Buffer> {
+      const { statusCode, body } = await pool.request(request);
+      if (statusCode !== 200) throw new Error(`${statusCode} ${request.path}: ${await body.text()}`);
+      return Buffer.from(await body.arrayBuffer());
+    },
+    close: () => pool.close(),
+  };
+}
+type BareClient = ReturnType<typeof bareClient>;
+
+async function timeEach<C>(client: BareClient, way: Way<C>, cases: C[]): Promise<number[]> {
+  const times: number[] = [];
+  for (const one of cases) {
+    const request = way.request(one);
+    const started = performance.now();
+    await client.send(request);
+    times.push(performance.now() - started);
+  }
+  return times;
+}
+
+async function rateOf<C>(client: BareClient, way: Way<C>, cases: C[]): Promise<number> {
+  let next = 0;
+  const worker = async () => {
+    while (next < cases.length) await client.send(way.request(cases[next++]!));
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  return (cases.length / (performance.now() - started)) * 1000;
+}
+
+/** The cases of one round: `size` of them from `start` on, around the end. */
+function slice<C>(cases: C[], start: number, size: number): C[] {
+  return Array.from({ length: size }, (_, at) => cases[(start + at) % cases.length]!);
+}
+
+/**
+ * Sends the same cases every way, in short rounds by turns, so that whatever else the machine does meets all
+ * alike. In one round each way has another part of the cases, far apart, so that none finds the caches warmed by
+ * the one before; over all rounds each has had every case as often.
+ */
+export async function compare<C>(
+  ways: Way<C>[],
+  cases: C[],
+  rounds: { size: number; passes: number },
+): Promise<Figures[]> {
+  const single = ways.map(({ url }) => bareClient(url, 1));
+  const several = ways.map(({ url }) => bareClient(url, CONNECTIONS));
+  const times = ways.map((): number[] => []);
+  const rates = ways.map((): number[] => []);
+  const count = Math.ceil(cases.length / rounds.size);
+  const part = (round: number, way: number) =>
+    slice(cases, round * rounds.size + Math.floor((way * cases.length) / ways.length), rounds.size);
+
+  for (const [at, way] of ways.entries()) await rateOf(several[at]!, way, part(0, at));
+  for (let round = 0; round < count * rounds.passes; round++) {
+    for (let turn = 0; turn < ways.length; turn++) {
+      const at = (turn + round) % ways.length;
+      times[at]!.push(...(await timeEach(single[at]!, ways[at]!, part(round, at))));
+    }
+    for (let turn = 0; turn < ways.length; turn++) {
+      const at = (turn + round) % ways.length;
+      rates[at]!.push(await rateOf(several[at]!, ways[at]!, part(round, at)));
+    }
+  }
+  await Promise.all([...single, ...several].map((client) => client.close()));
+  return ways.map((_, at) => ({ p50: median(times[at]!), rate: median(rates[at]!) }));
+}
+
+/** `1.23 (≤ 1.5)`, with a mark where the bound is missed. */
+export function against(value: number, relation: '≤' | '≥', bound: number): string {
+  const met = relation === '≤' ? value <= bound : value >= bound;
+  return `${value.toFixed(2)} (${relation} ${bound})${met ? '' : ' MISSED'}`;
+}

@@ -1,0 +1,171 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Client } from '@elastic/elasticsearch';
+import mysql from 'mysql2/promise';
+import { type Config, PROJECT_ROOT, readConfig } from '../src/config.ts';
+import { madeParcels } from '../src/demo/generate.ts';
+import { loaderClient } from '../src/elastic/client.ts';
+import { aliasOf, ensureIndices } from '../src/elastic/indices.ts';
+import { createKey } from '../src/features/keys/keys.ts';
+import { adapterByName } from '../src/ingest/adapters/index.ts';
+import { type IngestTarget, type Input, ingest } from '../src/ingest/ingest.ts';
+import { type Database, migrateDatabase, openDatabase } from '../src/mysql/database.ts';
+import { stackUp } from '../src/stack/index.ts';
+
+const DATABASE = 'terrier_bench';
+/** Most rows that one process may be asked for in a minute here: the counters hold 24 bits. */
+const BURST = '10000000';
+
+/** Made parcels in the big data set, and their seed. */
+export const MADE = Number(process.env.BENCH_PARCELS ?? 1_000_000);
+export const SEED = 1;
+
+/** One data set with an installation of its own, kept between runs. */
+export interface Rig {
+  name: string;
+  config: Config;
+  env: Record<string, string>;
+  elasticsearch: string;
+  client: Client;
+  database: Database;
+  target: IngestTarget;
+  /** Concrete paths are not needed: the alias of the parcels. */
+  parcels: string;
+  key: string;
+  close(): Promise<void>;
+}
+
+let servers: Promise<{ elasticsearchUrl: string; databaseUrl: string }> | null = null;
+
+/** The servers named by the environment, else those of the local stack. */
+function findServers() {
+  const { ELASTICSEARCH_URL, DATABASE_URL, ...config } = readConfig();
+  servers ??= stackUp({
+    home: config.TERRIER_HOME,
+    ports: { elasticsearch: config.ELASTICSEARCH_PORT, mysql: config.MYSQL_PORT },
+    elasticsearchUrl: ELASTICSEARCH_URL,
+    databaseUrl: DATABASE_URL,
+    heap: config.ELASTICSEARCH_HEAP,
+    log: (line) => console.error(line),
+  });
+  return servers;
+}
+
+/** Opens the installation `bench-<name>` with empty indices where it has none, and a data-license key. */
+export async function openRig(name: string): Promise<Rig> {
+  const { elasticsearchUrl, databaseUrl } = await findServers();
+  const url = new URL(databaseUrl);
+  const admin = await mysql.createConnection({ uri: url.href });
+  await admin.query(`CREATE DATABASE IF NOT EXISTS ${DATABASE}`);
+  await admin.end();
+  url.pathname = `/${DATABASE}`;
+  const env = {
+    ELASTICSEARCH_URL: elasticsearchUrl,
+    DATABASE_URL: url.href,
+    INDEX_PREFIX: `bench-${name}`,
+    LOG_LEVEL: 'error',
+    BURST_LICENSE: BURST,
+  };
+  const config = readConfig({ ...process.env, ...env });
+  const client = loaderClient(elasticsearchUrl);
+  const database = openDatabase(url.href);
+  await migrateDatabase(database);
+  await ensureIndices(client, config);
+  const { key } = await createKey(database, { tier: 'license', name: 'bench' });
+  return {
+    name,
+    config,
+    env,
+    elasticsearch: elasticsearchUrl,
+    client,
+    database,
+    target: { client, database, settings: config, home: config.TERRIER_HOME },
+    parcels: aliasOf(config.INDEX_PREFIX, 'parcels'),
+    key,
+    async close() {
+      await client.close();
+      await database.$client.end();
+    },
+  };
+}
+
+/** Waits until nothing is merged any more, so that the index is the same for everyone. */
+export async function settle({ client, parcels }: Rig): Promise<void> {
+  for (let second = 0; second < 300; second++) {
+    const { _all } = await client.indices.stats({ index: parcels, metric: ['merge'] });
+    if (_all.total?.merges?.current === 0) return;
+    await new Promise((done) => setTimeout(done, 1_000));
+  }
+}
+
+async function fill(rig: Rig, input: Input, wanted: (count: number) => boolean): Promise<Rig> {
+  const { count } = await rig.client.count({ index: rig.parcels });
+  if (!wanted(count)) {
+    console.error(`${rig.name}: loading`);
+    const report = await ingest('parcels', input, rig.target, { replace: true });
+    if (report.error !== null) throw new Error(report.error);
+  }
+  await settle(rig);
+  return rig;
+}
+
+/** The made parcels: loaded once. */
+export async function madeRig(): Promise<Rig> {
+  const rig = await openRig(`made-${MADE}`);
+  return fill(rig, { name: 'made', records: madeParcels(MADE, SEED) as never }, (count) => count === MADE);
+}
+
+/** Lincoln’s real parcels, loaded once; null where the real records are absent. */
+export async function lincolnRig(): Promise<Rig | null> {
+  const file = resolve(PROJECT_ROOT, '../shared/data/lincoln_ne/lancaster_parcels.csv.gz');
+  if (!existsSync(file)) return null;
+  const rig = await openRig('lincoln');
+  const adapter = adapterByName('lincoln-ne-parcels')!;
+  return fill(rig, { files: [file], adapter }, (count) => count > 100_000);
+}
+
+/** A server of a bench: a process of its own. */
+export interface Server {
+  url: string;
+  /** Resident memory and used heap, in MiB, the heap after a collection. */
+  memory(): Promise<{ rss: number; heap: number }>;
+  stop(): Promise<void>;
+}
+
+/** Starts `bench/<program>.ts` for a data set and waits until it listens. */
+export async function serve(program: 'api' | 'reference', rig: Rig): Promise<Server> {
+  const child: ChildProcess = fork(join(import.meta.dirname, `${program}.ts`), {
+    env: { ...process.env, ...rig.env },
+    execArgv: ['--expose-gc'],
+  });
+  const [{ url }] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error(`${program} ended at once`))),
+  ])) as [{ url: string }];
+  return {
+    url,
+    async memory() {
+      child.send('memory');
+      const [memory] = await once(child, 'message');
+      return memory as { rss: number; heap: number };
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** The other end of `serve`, called by a program once it listens. */
+export function serving(url: string, stop: () => Promise<unknown>): void {
+  process.send!({ url });
+  process.on('message', () => {
+    globalThis.gc?.();
+    const { rss, heapUsed } = process.memoryUsage();
+    process.send!({ rss: Math.round(rss / 2 ** 20), heap: Math.round(heapUsed / 2 ** 20) });
+  });
+  process.once('SIGTERM', () => stop().finally(() => process.exit(0)));
+  process.once('disconnect', () => process.exit(0));
+}

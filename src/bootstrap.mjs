@@ -1,0 +1,59 @@
+/**
+ * Runs a TypeScript file of this project with the Node that the project brings along, after installing what is
+ * missing: `node src/bootstrap.mjs FILE [ARGUMENT…]`. Plain JavaScript, since it runs on whatever Node is there.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = resolve(fileURLToPath(new URL('..', import.meta.url)));
+const MODULES = join(ROOT, 'node_modules');
+const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+/** Tells for which lockfile the packages were installed; written last, so that a broken install is repeated. */
+const MARK = join(MODULES, '.installed-for');
+
+function lockfileHash() {
+  return createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
+}
+
+function isInstalled() {
+  return existsSync(NODE) && existsSync(MARK) && readFileSync(MARK, 'utf8') === lockfileHash();
+}
+
+function install() {
+  console.error('Installing the packages (npm ci), which takes about half a minute the first time …');
+  const heartbeat = `setInterval(() => console.error('  … still installing'), 10000)`;
+  const beat = spawn(process.execPath, ['-e', heartbeat], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  beat.kill();
+  if (status !== 0 || !existsSync(NODE)) {
+    console.error('npm ci failed: see above. It needs npm 10 or later and access to a package registry.');
+    process.exit(1);
+  }
+  writeFileSync(MARK, lockfileHash());
+}
+
+/** Runs `file` and ends as it ends; signals reach it, and it ends when whoever started this is gone. */
+export function run(file, args) {
+  if (!isInstalled()) install();
+  const child = spawn(NODE, [join(ROOT, file), ...args], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
+  });
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const [file, ...args] = process.argv.slice(2);
+  run(file, args);
+}

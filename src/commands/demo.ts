@@ -1,0 +1,62 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../demo/generate.ts';
+import { aliasOf, KINDS } from '../elastic/indices.ts';
+import { createKey, findKey, hashKey } from '../features/keys/keys.ts';
+import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
+import { showProgress } from './progress.ts';
+import { type Commanded, tell } from './services.ts';
+
+/** The document that tells whether the demo data went in whole. */
+const MARK = 'demo';
+
+const RECORDS: Record<IngestKind, () => Iterable<unknown>> = {
+  parcels: demoParcels,
+  deeds: demoDeeds,
+  permits: demoPermits,
+  risks: demoRisks,
+};
+
+async function isWanted({ client, config }: Commanded): Promise<boolean> {
+  const index = aliasOf(config.INDEX_PREFIX, 'counties');
+  const mark = await client.get<{ demo_complete: boolean }>({ index, id: MARK }, { ignore: [404] });
+  if (mark._source) return !mark._source.demo_complete;
+  const indices = KINDS.map((kind) => aliasOf(config.INDEX_PREFIX, kind));
+  await client.indices.refresh({ index: indices });
+  return (await client.count({ index: indices })).count === 0;
+}
+
+async function setMark({ client, config }: Commanded, demo_complete: boolean): Promise<void> {
+  const index = aliasOf(config.INDEX_PREFIX, 'counties');
+  await client.index({ index, id: MARK, document: { demo_complete }, refresh: true });
+}
+
+/** Loads made-up counties into empty indices; a load that was interrupted is taken up again. */
+export async function loadDemo(commanded: Commanded): Promise<void> {
+  if (!(await isWanted(commanded))) return;
+  const { client, database, config } = commanded;
+  tell('Loading demo data: 20,400 made-up parcels in five counties (TERRIER_DEMO=off leaves them out) …');
+  await setMark(commanded, false);
+  for (const kind of INGEST_KINDS) {
+    const progress = showProgress(kind);
+    const input = { name: 'demo data', records: RECORDS[kind]() as Iterable<Record<string, unknown>> };
+    const target = { client, database, settings: config, home: config.TERRIER_HOME };
+    const report = await ingest(kind, input, target, { onProgress: progress.show });
+    progress.end();
+    if (report.error !== null) throw new Error(`The demo data could not be loaded: ${report.error}`);
+    tell(`  ${kind}: ${report.created + report.updated + report.unchanged}`);
+  }
+  await setMark(commanded, true);
+}
+
+/** A key to try the API with: made at the first start and kept in the home folder, readable by its owner only. */
+export async function demoKey({ database, config }: Commanded): Promise<string> {
+  const file = join(config.TERRIER_HOME, 'demo-key');
+  const kept = await readFile(file, 'utf8').catch(() => null);
+  const known = kept === null ? null : await findKey(database, hashKey(kept.trim()));
+  if (kept !== null && known?.is_active && known.expires_at === null) return kept.trim();
+  const { key } = await createKey(database, { tier: 'scale', name: 'demo' });
+  await mkdir(config.TERRIER_HOME, { recursive: true });
+  await writeFile(file, `${key}\n`, { mode: 0o600 });
+  return key;
+}

@@ -1,0 +1,99 @@
+import { Command, Option } from 'commander';
+import { ADAPTERS, adapterByName } from '../ingest/adapters/index.ts';
+import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
+import { FORMATS, type Format } from '../ingest/read.ts';
+import { exitStatus, type LoadReport } from '../ingest/report.ts';
+import { showProgress } from './progress.ts';
+import { type Commanded, connected, tell } from './services.ts';
+
+interface IngestFlags {
+  adapter?: string;
+  format?: Format;
+  replace?: boolean;
+  json?: boolean;
+}
+
+const EXAMPLES = `
+Without --adapter, keys are the canonical names (README, "Loading your own county").
+
+Adapters:
+${ADAPTERS.map(({ name, kind, files, summary }) => `  ${name} (${kind}): ${files}\n      ${summary}`).join('\n')}
+
+Examples:
+  terrier ingest parcels county.ndjson.gz
+  terrier ingest deeds deeds.csv --json
+  zcat parcels.ndjson.gz | terrier ingest parcels -
+  terrier ingest parcels --adapter lincoln-ne-parcels lancaster_parcels.csv.gz
+
+Exit status: 0 all went in, 3 some rows were rejected, 1 the load failed.`;
+
+const listed = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `  ${reason}: ${count}`)
+    .join('\n');
+
+/** The summary that people read. */
+function printSummary(report: LoadReport): void {
+  const { read, created, updated, unchanged, rejected, duplicates } = report;
+  console.log(
+    `${report.kind}: ${read} read, ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`,
+  );
+  if (duplicates > 0) console.log(`${duplicates} duplicate ids: the last record of each counts`);
+  if (rejected > 0)
+    console.log(`Rejected:\n${listed(report.rejected_by_reason)}\n  listed in ${report.rejects_file}`);
+  if (Object.keys(report.nulled).length > 0) console.log(`Nulled or cut values:\n${listed(report.nulled)}`);
+  if (report.ignored_keys.length > 0) console.log(`Ignored keys: ${report.ignored_keys.join(', ')}`);
+  const { load, derive } = report.seconds;
+  console.log(
+    `${load.toFixed(1)} s to load, ${derive.toFixed(1)} s to derive (${report.derived} parcels changed)`,
+  );
+  if (report.error !== null) console.error(`The load stopped early: ${report.error}`);
+}
+
+async function runIngest(kind: IngestKind, files: string[], flags: IngestFlags, commanded: Commanded) {
+  const adapter = flags.adapter === undefined ? undefined : adapterByName(flags.adapter);
+  if (flags.adapter !== undefined && !adapter) {
+    throw new Error(`There is no adapter ${flags.adapter}; \`terrier ingest --help\` lists them.`);
+  }
+  if (adapter && adapter.kind !== kind) {
+    throw new Error(`The adapter ${adapter.name} reads ${adapter.kind}: terrier ingest ${adapter.kind} …`);
+  }
+  const { client, database, config } = commanded;
+  const progress = showProgress(kind);
+  try {
+    return await ingest(
+      kind,
+      { files, format: flags.format, adapter },
+      { client, database, settings: config, home: config.TERRIER_HOME },
+      { replace: flags.replace, onProgress: progress.show },
+    );
+  } finally {
+    progress.end();
+  }
+}
+
+export const ingestCommand = new Command('ingest')
+  .description('Load parcels, deeds, permits or risks from NDJSON, CSV or GeoJSON files, plain or .gz')
+  .addArgument(
+    new Command()
+      .createArgument('<kind>', `what the files hold: ${INGEST_KINDS.join(', ')}`)
+      .choices(INGEST_KINDS),
+  )
+  .argument('<files...>', 'files to load in order, or - for standard input')
+  .option('--adapter <name>', 'read a publisher’s own layout (listed below)')
+  .addOption(new Option('--format <format>', 'instead of telling it by the file’s name').choices(FORMATS))
+  .option(
+    '--replace',
+    'parcels only: build a new index and swap it in whole, dropping what the files do not hold',
+  )
+  .option('--json', 'print the summary as one JSON object')
+  .addHelpText('after', EXAMPLES)
+  .action(async (kind: IngestKind, files: string[], flags: IngestFlags) => {
+    if (flags.replace && kind !== 'parcels') throw new Error('--replace is for parcels only.');
+    const report = await connected((commanded) => runIngest(kind, files, flags, commanded));
+    if (flags.json) console.log(JSON.stringify(report));
+    else printSummary(report);
+    if (flags.json && report.error !== null) tell(`The load stopped early: ${report.error}`);
+    process.exitCode = exitStatus(report);
+  });

@@ -1,0 +1,97 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type ApiKey, createKey, deactivateKey, listKeys, rotateKey } from '../features/keys/keys.ts';
+import { TIERS, type Tier } from '../features/keys/tiers.ts';
+import { connected } from './services.ts';
+
+const DAY = 86_400_000;
+
+function positiveInteger(value: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(value)) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return Number(value);
+}
+
+function minutes(value: string): number {
+  if (!/^\d{1,6}$/.test(value)) throw new InvalidArgumentError('It must be a whole number of minutes.');
+  return Number(value);
+}
+
+function state({ is_active, expires_at }: ApiKey): string {
+  if (!is_active) return 'deactivated';
+  if (expires_at === null) return 'active';
+  return Date.parse(expires_at) <= Date.now() ? `expired ${expires_at}` : `active until ${expires_at}`;
+}
+
+function printKeys(keys: ApiKey[]): void {
+  if (keys.length === 0)
+    console.log('There are no keys yet: terrier keys create --tier scale --name "my key"');
+  for (const key of keys) {
+    const used = key.last_used_at === null ? 'never used' : `last used ${key.last_used_at}`;
+    console.log(
+      `${key.id}  ${key.prefix}…  ${key.tier}  ${key.account}  ${state(key)}  ${used}  ${key.name}`,
+    );
+  }
+}
+
+const json = ['--json', 'print the result as JSON'] as const;
+
+const create = new Command('create')
+  .description('Create a key; it is shown this once')
+  .addOption(new Option('--tier <tier>', 'what the key may do').choices(TIERS).makeOptionMandatory())
+  .requiredOption('--name <name>', 'by what you will recognise it')
+  .option('--account <id>', 'account whose limits it shares (default: a new one)')
+  .option('--expires-in-days <days>', 'days until it expires (default: never)', positiveInteger)
+  .option(...json)
+  .action(
+    async (flags: { tier: Tier; name: string; account?: string; expiresInDays?: number; json?: boolean }) => {
+      const expiresAt = flags.expiresInDays ? new Date(Date.now() + flags.expiresInDays * DAY) : undefined;
+      const { tier, name, account } = flags;
+      const created = await connected(({ database }) =>
+        createKey(database, { tier, name, account, expiresAt }),
+      );
+      if (flags.json) console.log(JSON.stringify(created));
+      else {
+        console.log(
+          `${created.key}\nKeep it: it is not shown again. Its id is ${created.id}, its account ${created.account}.`,
+        );
+      }
+    },
+  );
+
+const list = new Command('list')
+  .description('List all keys, newest first; the keys themselves are not known')
+  .option(...json)
+  .action(async (flags: { json?: boolean }) => {
+    const keys = await connected(({ database }) => listKeys(database));
+    if (flags.json) console.log(JSON.stringify(keys));
+    else printKeys(keys);
+  });
+
+const deactivate = new Command('deactivate')
+  .description('Make a key unusable, within seconds')
+  .argument('<id>', 'id of the key, as `terrier keys list` shows it')
+  .option(...json)
+  .action(async (id: string, flags: { json?: boolean }) => {
+    const key = await connected(({ database }) => deactivateKey(database, id));
+    console.log(flags.json ? JSON.stringify(key) : `${key.id} is deactivated.`);
+  });
+
+const rotate = new Command('rotate')
+  .description('Replace a key by a new one of the same account, tier and name')
+  .argument('<id>', 'id of the key, as `terrier keys list` shows it')
+  .option('--grace-minutes <minutes>', 'how long the old key still works', minutes, 1_440)
+  .option(...json)
+  .action(async (id: string, flags: { graceMinutes: number; json?: boolean }) => {
+    const created = await connected(({ database }) => rotateKey(database, id, flags.graceMinutes));
+    if (flags.json) console.log(JSON.stringify(created));
+    else
+      console.log(
+        `${created.key}\nKeep it: it is not shown again. The old key works until ${created.old_key_expires_at}.`,
+      );
+  });
+
+export const keysCommand = new Command('keys')
+  .description('Create, list, deactivate and rotate API keys')
+  .addCommand(create)
+  .addCommand(list)
+  .addCommand(deactivate)
+  .addCommand(rotate);

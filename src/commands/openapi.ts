@@ -1,0 +1,22 @@
+import { Command } from 'commander';
+import { buildApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { readerClient } from '../elastic/client.ts';
+import { openDatabase } from '../mysql/database.ts';
+
+/** The document follows from the schemas alone: nothing is connected to. */
+const NOWHERE = { elasticsearch: 'http://127.0.0.1:9', mysql: 'mysql://nobody@127.0.0.1:9/none' };
+
+export const openapiCommand = new Command('openapi')
+  .description('Print the OpenAPI document of the API')
+  .action(async () => {
+    const config = { ...readConfig(), LOG_LEVEL: 'silent' as const };
+    const client = readerClient(NOWHERE.elasticsearch);
+    const database = openDatabase(NOWHERE.mysql);
+    const app = await buildApp({ config, client, database });
+    const document = await app.inject('/openapi.json');
+    console.log(JSON.stringify(document.json(), null, 2));
+    await app.close();
+    await client.close();
+    await database.$client.end();
+  });

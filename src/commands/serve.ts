@@ -1,0 +1,18 @@
+import { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { checkApiPort, startApi, untilStopped } from './server.ts';
+import { connect, tell } from './services.ts';
+
+export const serveCommand = new Command('serve')
+  .description('Serve the API, for production: no demo data and no demo key')
+  .action(async () => {
+    const config = readConfig();
+    await checkApiPort(config);
+    const { stack, close } = await connect(config);
+    await close();
+    const { app, port } = await startApi(config, stack);
+    console.log(`Terrier is ready: http://127.0.0.1:${port}`);
+    await untilStopped();
+    tell('Stopping …');
+    await app.close();
+  });

@@ -1,0 +1,52 @@
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { readerClient } from '../elastic/client.ts';
+import { openDatabase } from '../mysql/database.ts';
+import type { Stack } from '../stack/index.ts';
+
+function portError(port: number, code: string | undefined): Error {
+  if (code === 'EADDRINUSE') {
+    return new Error(
+      `Port ${port} is in use by another program, perhaps another Terrier. Stop it, or choose another port: PORT=8090`,
+    );
+  }
+  return new Error(`Port ${port} cannot be opened (${code}). Choose another one: PORT=8090`);
+}
+
+/** Fails at once, with what to do, when the API’s port is taken. */
+export function checkApiPort({ HOST, PORT }: Config): Promise<void> {
+  return new Promise((free, fail) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => fail(portError(PORT, error.code)));
+    probe.listen(PORT, HOST, () => probe.close(() => free()));
+  });
+}
+
+/** Starts the API; returns it with its address. */
+export async function startApi(
+  config: Config,
+  stack: Stack,
+): Promise<{ app: FastifyInstance; port: number }> {
+  const client = readerClient(stack.elasticsearchUrl);
+  const database = openDatabase(stack.databaseUrl);
+  const app = await buildApp({ config, client, database });
+  app.addHook('onClose', async () => {
+    await client.close();
+    await database.$client.end();
+  });
+  await app.listen({ port: config.PORT, host: config.HOST }).catch((error: NodeJS.ErrnoException) => {
+    throw portError(config.PORT, error.code);
+  });
+  const [address] = app.addresses();
+  return { app, port: typeof address === 'object' ? address.port : config.PORT };
+}
+
+/** Waits for Ctrl-C or a request to end. */
+export function untilStopped(): Promise<NodeJS.Signals> {
+  return new Promise((stopped) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => stopped(signal));
+  });
+}

@@ -1,0 +1,55 @@
+import { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { stackDown, stackReset, stackStatus, stackUp } from '../stack/index.ts';
+import { stackOptions, tell } from './services.ts';
+
+/** The address without its password. */
+function withoutPassword(address: string): string {
+  const url = new URL(address);
+  if (url.password !== '') url.password = '***';
+  return url.href;
+}
+
+const json = ['--json', 'print the result as JSON'] as const;
+
+const up = new Command('up')
+  .description('Start Elasticsearch and MySQL where they are not running')
+  .option(...json)
+  .action(async (flags: { json?: boolean }) => {
+    const stack = await stackUp(stackOptions(readConfig()));
+    const shown = { ...stack, databaseUrl: withoutPassword(stack.databaseUrl) };
+    if (flags.json) console.log(JSON.stringify(shown));
+    else console.log(`Elasticsearch: ${shown.elasticsearchUrl}\nMySQL: ${shown.databaseUrl}`);
+  });
+
+const down = new Command('down').description('Stop them; the data stay').action(async () => {
+  await stackDown({ home: readConfig().TERRIER_HOME, log: tell });
+});
+
+const status = new Command('status')
+  .description('Tell what is running')
+  .option(...json)
+  .action(async (flags: { json?: boolean }) => {
+    const found = await stackStatus({ home: readConfig().TERRIER_HOME });
+    if (flags.json) return console.log(JSON.stringify(found));
+    for (const [name, { state, pid, port }] of Object.entries(found.servers)) {
+      console.log(`${name}: ${state}${pid === null ? '' : ` (process ${pid}, port ${port})`}`);
+    }
+  });
+
+const reset = new Command('reset')
+  .description('Stop them and delete all their data')
+  .option('--yes', 'do it: without this flag nothing happens')
+  .action(async (flags: { yes?: boolean }) => {
+    const { TERRIER_HOME } = readConfig();
+    if (!flags.yes)
+      throw new Error(`This deletes all data in ${TERRIER_HOME}. If you mean it: terrier stack reset --yes`);
+    await stackReset({ home: TERRIER_HOME, log: tell });
+  });
+
+export const stackCommand = new Command('stack')
+  .description('The local Elasticsearch and MySQL: Docker where it runs, else Maven packages')
+  .addCommand(up)
+  .addCommand(down)
+  .addCommand(status)
+  .addCommand(reset);

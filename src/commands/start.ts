@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { stackDown } from '../stack/index.ts';
+import { demoKey, loadDemo } from './demo.ts';
+import { checkApiPort, startApi, untilStopped } from './server.ts';
+import { connect, tell } from './services.ts';
+
+function examples(address: string, key: string): string {
+  return `
+A key to try it with (tier scale):  ${key}
+
+  curl -s ${address}/api/v1/coverage
+  curl -s ${address}/api/v1/search -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
+    -d '{"bounds":{"north":40.9,"south":40.7,"east":-96.5,"west":-96.8},"sort":"deal_score","limit":3}'
+  curl -s '${address}/api/v1/parcels/33009:12%2F4%20A/deeds' -H 'Authorization: Bearer ${key}'
+
+The API describes itself at ${address}/openapi.json. Ctrl-C stops it.
+`;
+}
+
+export const startCommand = new Command('start')
+  .description('Start everything on this machine: Elasticsearch, MySQL, demo data, the API')
+  .action(async () => {
+    const config = readConfig();
+    await checkApiPort(config);
+    const commanded = await connect(config);
+    if (config.TERRIER_DEMO === 'on') await loadDemo(commanded);
+    const key = await demoKey(commanded);
+    const { stack } = commanded;
+    await commanded.close();
+    const { app, port } = await startApi(config, stack);
+    const address = `http://127.0.0.1:${port}`;
+    console.log(examples(address, key));
+    console.log(`Terrier is ready: ${address}`);
+
+    await untilStopped();
+    tell('Stopping …');
+    await app.close();
+    const ours = Object.values(stack.started).some((origin) => origin === 'started' || origin === 'docker');
+    if (ours) await stackDown({ home: config.TERRIER_HOME, log: tell });
+  });
