@@ -8,7 +8,7 @@ import { healthRoutes } from './features/health/routes.ts';
 import { parcelRoutes } from './features/parcels/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { usageRoutes } from './features/usage/routes.ts';
-import type { Database } from './mysql/database.ts';
+import { cutHungStatements, type Database } from './mysql/database.ts';
 import { access } from './plugins/access.ts';
 import { answerWith, errors } from './plugins/errors.ts';
 import { openapi } from './plugins/openapi.ts';
@@ -37,9 +37,17 @@ function rewriteUrl(url: string): string {
   return url.startsWith(SHORT_PREFIX) ? `/api${url}` : url;
 }
 
-const BAD_REQUEST = JSON.stringify({ error: 'The request is not valid HTTP', code: 'bad_request' });
+/** Longest that a request may take, in milliseconds: below the 3 s promised for a 503. */
+const LONGEST_REQUEST = 2_800;
 
-/** The API: an ordered list of what it is made of. It serves; it does not listen. */
+/** An error body for bytes that are no HTTP request. */
+const notHttp = () =>
+  JSON.stringify({ error: 'The request is not valid HTTP', code: 'bad_request', request_id: randomUUID() });
+
+/**
+ * The API: an ordered list of what it is made of. It serves; it does not listen. Closing it ends the client and the
+ * pool too, after everything that still needs them.
+ */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config } = services;
   const app = Fastify({
@@ -52,14 +60,24 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 16_384 },
     bodyLimit: 1 << 20,
     requestTimeout: 30_000,
+    handlerTimeout: LONGEST_REQUEST,
     forceCloseConnections: 'idle',
     clientErrorHandler(_error, socket) {
       if (!socket.writable) return;
       const head = 'HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nconnection: close\r\n';
-      socket.end(`${head}content-length: ${BAD_REQUEST.length}\r\n\r\n${BAD_REQUEST}`);
+      const body = notHttp();
+      socket.end(`${head}content-length: ${body.length}\r\n\r\n${body}`);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate('services', services);
+  cutHungStatements(services.database);
+  // The hook added first runs last. A caller may have closed them already.
+  app.addHook('onClose', async () => {
+    await services.client.close();
+    await services.database.$client.end().catch(() => {});
+  });
+  // Only JSON bodies are read; any other type is 415.
+  app.removeContentTypeParser('text/plain');
 
   await app.register(errors);
   await app.register(validation);

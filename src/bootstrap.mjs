@@ -41,13 +41,32 @@ function install() {
   writeFileSync(MARK, lockfileHash());
 }
 
+/** The processes whose end should end this one: its parent and, behind the shell of an npm script, npm. */
+function starters() {
+  const found = [process.ppid];
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const { stdout } = spawnSync('ps', ['-o', 'ppid=', '-p', String(process.ppid)], { encoding: 'utf8' });
+    const npm = Number(stdout?.trim());
+    if (npm > 1) found.push(npm);
+  }
+  return found;
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
 /** Runs `file` and ends as it ends; signals reach it, and it ends when whoever started this is gone. */
 export function run(file, args) {
   if (!isInstalled()) install();
   const child = spawn(NODE, [join(ROOT, file), ...args], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
+  const parents = starters();
+  setInterval(() => parents.every(isAlive) || child.kill('SIGTERM'), 500).unref();
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
   });

@@ -48,7 +48,7 @@ export const ConfigSchema = Type.Object({
     description: 'Comma list of proxy addresses or ranges whose X-Forwarded-For is believed',
   }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-    default: 'info',
+    default: 'warn',
     description: 'Least severe level that the API logs',
   }),
   LIMIT_FREE: perMonth('callers without a key and free keys', 1_000),

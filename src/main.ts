@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { commonCause } from './commands/cause.ts';
+import { dispatchCommand } from './commands/dispatch.ts';
 import { ingestCommand } from './commands/ingest.ts';
 import { keysCommand } from './commands/keys.ts';
 import { openapiCommand } from './commands/openapi.ts';
@@ -25,6 +26,7 @@ const program = new Command('terrier')
   .addHelpText('after', `\nSettings, from the environment:\n${settings}`)
   .addCommand(startCommand)
   .addCommand(serveCommand)
+  .addCommand(dispatchCommand)
   .addCommand(stackCommand)
   .addCommand(ingestCommand)
   .addCommand(keysCommand)

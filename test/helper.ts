@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { resolve } from 'node:path';
-import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
 import type { FastifyInstance } from 'fastify';
 import mysql from 'mysql2/promise';
@@ -118,10 +117,6 @@ export async function makeBed(t: Test): Promise<Bed> {
         now,
       };
       const app = await buildApp(services);
-      app.addHook('onClose', async () => {
-        await services.client.close();
-        await services.database.$client.end();
-      });
       apps.push(app);
       return app;
     },

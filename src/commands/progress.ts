@@ -40,9 +40,10 @@ function plainProgress(title: string) {
       const { rate, eta } = track(progress);
       if (Date.now() - last < EVERY) return;
       last = Date.now();
-      if (progress.phase === 'waiting') return console.error(`${title}: ${phases.waiting}`);
       const share = progress.share === null ? '' : `, ${Math.round(progress.share * 100)} %, ${eta} left`;
-      console.error(`${title}: ${progress.rows} ${phases[progress.phase]}, ${rate}/s${share}`);
+      const pace = progress.phase === 'waiting' ? '' : `${progress.rows} `;
+      const speed = progress.phase === 'waiting' ? '' : `, ${rate}/s${share}`;
+      console.error(`${title}: ${pace}${phases[progress.phase]}${speed}`);
     },
     end(): void {},
   };

@@ -17,7 +17,11 @@ const up = new Command('up')
   .option(...json)
   .action(async (flags: { json?: boolean }) => {
     const stack = await stackUp(stackOptions(readConfig()));
-    const shown = { ...stack, databaseUrl: withoutPassword(stack.databaseUrl) };
+    const shown = {
+      ...stack,
+      elasticsearchUrl: withoutPassword(stack.elasticsearchUrl),
+      databaseUrl: withoutPassword(stack.databaseUrl),
+    };
     if (flags.json) console.log(JSON.stringify(shown));
     else console.log(`Elasticsearch: ${shown.elasticsearchUrl}\nMySQL: ${shown.databaseUrl}`);
   });

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { stackDown } from '../stack/index.ts';
 import { demoKey, loadDemo } from './demo.ts';
+import { startDuties } from './dispatch.ts';
 import { checkApiPort, startApi, untilStopped } from './server.ts';
 import { connect, tell } from './services.ts';
 
@@ -27,7 +28,7 @@ export const startCommand = new Command('start')
     if (config.TERRIER_DEMO === 'on') await loadDemo(commanded);
     const key = await demoKey(commanded);
     const { stack } = commanded;
-    await commanded.close();
+    const stopDuties = await startDuties(commanded.database);
     const { app, port } = await startApi(config, stack);
     const address = `http://127.0.0.1:${port}`;
     console.log(examples(address, key));
@@ -36,6 +37,8 @@ export const startCommand = new Command('start')
     await untilStopped();
     tell('Stopping …');
     await app.close();
+    await stopDuties();
+    await commanded.close();
     const ours = Object.values(stack.started).some((origin) => origin === 'started' || origin === 'docker');
     if (ours) await stackDown({ home: config.TERRIER_HOME, log: tell });
   });

@@ -8,12 +8,11 @@ export type SaleFacts = { price: number | null; date: string | null; arms_length
  * The sale shown with a parcel: the newer of the record's own and the newest deed with a price above 0; null when there
  * is neither.
  *
- * At equal dates it is the deed's; an undated sale is older than any dated one. The record's own takes part when it
- * has a price above 0: a transfer for nothing is no sale and hides no priced deed. Where no deed has a price, the
- * record's own figures stand as they are.
+ * At equal dates it is the deed's; an undated sale is older than any dated one. A transfer for nothing or for an
+ * unknown price is no sale: it is never shown and hides no priced one.
  */
 export function parcelSale(own: SaleFacts | null, newestPricedDeed: SaleFacts | null): SaleFacts | null {
-  if (!isPriced(newestPricedDeed)) return own;
+  if (!isPriced(newestPricedDeed)) return isPriced(own) ? own : null;
   return isPriced(own) && isNewer(own, newestPricedDeed) ? own : newestPricedDeed;
 }
 

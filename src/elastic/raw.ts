@@ -1,4 +1,4 @@
-import type { Client } from '@elastic/elasticsearch';
+import { type Client, errors } from '@elastic/elasticsearch';
 
 /** An answer of Elasticsearch as it came over the wire. */
 export interface RawAnswer {
@@ -30,6 +30,10 @@ export async function rawRequest(
     { method, path, body },
     { asStream: true, meta: true, headers: JSON_HEADERS },
   );
-  const bytes = await (answer.body as unknown as BodyStream).arrayBuffer();
-  return { status: answer.statusCode ?? 0, body: Buffer.from(bytes) };
+  try {
+    const bytes = await (answer.body as unknown as BodyStream).arrayBuffer();
+    return { status: answer.statusCode ?? 0, body: Buffer.from(bytes) };
+  } catch (error) {
+    throw new errors.ConnectionError(`the answer broke off: ${(error as Error).message}`);
+  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '@elastic/elasticsearch';
+import { type Client, errors } from '@elastic/elasticsearch';
 
 /** What became of one document of a bulk request. */
 export type BulkOutcome = 'created' | 'updated' | { error: string };
@@ -9,39 +9,63 @@ interface BulkItem {
 }
 
 const OVERLOADED = 429;
+/** A document that Elasticsearch cannot store; anything else that fails is a fault of the cluster. */
+const UNSUITABLE = 400;
 const TRIES = 6;
 const FIELDS = 'errors,items.*.status,items.*.result,items.*.error.type';
 
-async function send(client: Client, index: string, body: string): Promise<BulkItem[]> {
-  const answer = (await client.transport.request({
-    method: 'POST',
-    path: `/${encodeURIComponent(index)}/_bulk`,
-    querystring: { filter_path: FIELDS },
-    bulkBody: body,
-  })) as { items: BulkItem[] };
-  return answer.items;
+/** The outcome of each document; null when there was no room for the whole request. */
+async function send(client: Client, index: string, body: string): Promise<BulkItem[] | null> {
+  try {
+    const answer = (await client.transport.request({
+      method: 'POST',
+      path: `/${encodeURIComponent(index)}/_bulk`,
+      querystring: { filter_path: FIELDS },
+      bulkBody: body,
+    })) as { items: BulkItem[] };
+    return answer.items;
+  } catch (error) {
+    if (error instanceof errors.ResponseError && error.statusCode === OVERLOADED) return null;
+    throw error;
+  }
+}
+
+/** The outcome of a document that will not be sent again. Throws when the cluster, not the document, is at fault. */
+function outcomeOf({ status, result, error }: BulkItem['index']): BulkOutcome {
+  if (result) return result;
+  const reason = error?.type ?? `status ${status}`;
+  if (status !== UNSUITABLE) throw new Error(`Elasticsearch did not store documents: ${reason}`);
+  return { error: reason };
 }
 
 /**
  * Writes whole documents by id; `entries` are the two NDJSON lines of each. Those that Elasticsearch had no room
  * for are sent again, with growing pauses. Writing one twice is harmless: ids are set.
- * @throws the client's errors when Elasticsearch is away for longer than its retries.
+ * @throws the client's errors when Elasticsearch is away for longer than its retries, and an Error when it cannot
+ *   store anything (no room, a read-only index).
  */
 export async function bulkWrite(client: Client, index: string, entries: string[]): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = new Array(entries.length);
   let open = entries.map((_, at) => at);
   for (let attempt = 1; open.length > 0; attempt++) {
     const items = await send(client, index, open.map((at) => entries[at]).join(''));
+    if (items === null && attempt >= TRIES) throw new Error('Elasticsearch has no room for documents');
     const again: number[] = [];
-    items.forEach(({ index: item }, position) => {
+    items?.forEach(({ index: item }, position) => {
       const at = open[position]!;
       if (item.status === OVERLOADED && attempt < TRIES) again.push(at);
-      else outcomes[at] = item.result ?? { error: item.error?.type ?? `status ${item.status}` };
+      else outcomes[at] = outcomeOf(item);
     });
-    open = again;
+    if (items !== null) open = again;
     if (open.length > 0) await sleep(2 ** attempt * 100);
   }
   return outcomes;
+}
+
+/** Rewrites documents that were stored before. Throws when one of them is not stored. */
+export async function bulkRewrite(client: Client, index: string, entries: string[]): Promise<void> {
+  const failed = (await bulkWrite(client, index, entries)).find((outcome) => typeof outcome === 'object');
+  if (failed) throw new Error(`Elasticsearch refused a derived document: ${failed.error}`);
 }
 
 /** The two NDJSON lines that write `document` under `id`. */

@@ -22,16 +22,22 @@ async function* counted(stream: AsyncIterable<Buffer>, add: (bytes: number) => v
 
 async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const iterator = chunks[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  if (first.done) return;
+  // A pipe may hand over a single byte at first.
+  let first: Buffer = Buffer.alloc(0);
+  while (first.length < 2) {
+    const next = await iterator.next();
+    if (next.done) break;
+    first = Buffer.concat([first, next.value]);
+  }
+  if (first.length === 0) return;
   const rest: AsyncIterable<Buffer> = {
     [Symbol.asyncIterator]: () => iterator,
   };
   async function* all() {
-    yield first.value as Buffer;
+    yield first;
     yield* rest;
   }
-  const isGzip = first.value[0] === 0x1f && first.value[1] === 0x8b;
+  const isGzip = first[0] === 0x1f && first[1] === 0x8b;
   if (!isGzip) yield* all();
   else {
     const input = Readable.from(all());

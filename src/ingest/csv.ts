@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { csvFields } from './csv-fields.ts';
+import { csvFields, endsInsideQuotes } from './csv-fields.ts';
 import { type Line, splitLines } from './lines.ts';
 import { LONGEST_LINE, type Row } from './rows.ts';
 
 /** A record over more lines than this is taken for a quote that was never closed. */
 const MOST_LINES = 1_000;
-const SEPARATOR = '\u001f';
+/** Stands in no value: a line with a NUL is rejected. */
+const SEPARATOR = '\u0000';
 
 export interface CsvOptions {
   /** As published; UTF-8 is checked, others are decoded. */
@@ -24,11 +25,12 @@ function decoderFor(encoding: CsvOptions['encoding']): Decode {
   return (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null);
 }
 
-function toRow(line: number, header: string[], values: string[]): Row {
+/** The header is part of `raw`: the same values under other names are another record. */
+function toRow(line: number, header: string[], columns: string, values: string[]): Row {
   if (values.length !== header.length) return { line, reason: 'wrong_column_count' };
   const record: Record<string, unknown> = {};
   for (let column = 0; column < header.length; column++) record[header[column]!] = values[column];
-  return { line, raw: values.join(SEPARATOR), record };
+  return { line, raw: columns + values.join(SEPARATOR), record };
 }
 
 /** A record that may still be open: its physical lines so far, the first of them at `line`. */
@@ -62,16 +64,22 @@ class RecordJoiner {
     return this.#addText(line, text);
   }
 
-  /** Gives up the open record, if any: its first line is rejected, the others are read anew. */
+  /** The records of the lines that are still open when nothing follows them. */
   end(): Parsed[] {
-    const given = this.#open;
-    if (!given) return [];
+    const found: Parsed[] = [];
+    while (this.#open) found.push(...this.#giveUp());
+    return found;
+  }
+
+  /** Gives up the open record: its first line is rejected, the others are read anew. */
+  #giveUp(): Parsed[] {
+    const given = this.#open!;
     this.#open = null;
     const found: Parsed[] = [{ line: given.line, reason: 'unclosed_quote' }];
     for (let next = 1; next < given.texts.length; next++) {
       found.push(...this.#addText(given.line + next, given.texts[next]!));
     }
-    return this.#open ? [...found, ...this.end()] : found;
+    return found;
   }
 
   #addText(line: number, text: string): Parsed[] {
@@ -85,14 +93,11 @@ class RecordJoiner {
     }
     open.texts.push(text);
     open.length += text.length + 1;
-    if (text.includes('"')) {
-      const values = csvFields(open.texts.join('\n'));
-      if (values) {
-        this.#open = null;
-        return [{ line: open.line, values }];
-      }
+    if (!endsInsideQuotes(text, true)) {
+      this.#open = null;
+      return [{ line: open.line, values: csvFields(open.texts.join('\n'))! }];
     }
-    return open.length > LONGEST_LINE || open.texts.length > MOST_LINES ? this.end() : [];
+    return open.length > LONGEST_LINE || open.texts.length > MOST_LINES ? this.#giveUp() : [];
   }
 }
 
@@ -103,14 +108,16 @@ export async function* csvRows(
 ): AsyncGenerator<Row[]> {
   const joiner = new RecordJoiner(decoderFor(options.encoding));
   let header: string[] | null = null;
+  let columns = '';
 
   function toRows(records: Parsed[]): Row[] {
     const rows: Row[] = [];
     for (const record of records) {
-      if ('reason' in record) rows.push(record);
-      else if (header) rows.push(toRow(record.line, header, record.values));
+      if (header) rows.push('reason' in record ? record : toRow(record.line, header, columns, record.values));
+      else if ('reason' in record) throw new Error(`the header line cannot be read: ${record.reason}`);
       else {
         header = record.values.map((name) => name.trim());
+        columns = header.join(SEPARATOR) + SEPARATOR;
         options.check?.(header);
       }
     }

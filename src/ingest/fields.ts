@@ -156,13 +156,15 @@ function nearUnitedStates(lat: number, lon: number): boolean {
 /** A point from `location` `{lat, lon}`, or from the keys `lat` and `lon` of the record itself. */
 export function point(record: Record<string, unknown>, reading: Reading): Point | null {
   const given = record.location;
-  if (given !== null && given !== undefined && given !== '' && typeof given !== 'object') {
-    return refuse('location', 'wrong_type', reading);
-  }
+  const isObject = typeof given === 'object' && !Array.isArray(given);
+  if (given !== undefined && given !== '' && !isObject) return refuse('location', 'wrong_type', reading);
   const holder = (given || record) as Record<string, unknown>;
+  const noted = reading.notes.length;
   const lat = asNumber(holder.lat, 'location', reading);
+  if (reading.notes.length > noted) return null;
   const lon = asNumber(holder.lon, 'location', reading);
-  if (lat === null || lon === null) return null;
+  if (reading.notes.length > noted) return null;
+  if (lat === null || lon === null) return lat === lon ? null : refuse('location', 'incomplete', reading);
   if (lat < -90 || lat > 90 || lon < -180 || lon > 180) return refuse('location', 'out_of_range', reading);
   if (lat === 0 && lon === 0) return refuse('location', 'zero', reading);
   return nearUnitedStates(lat, lon) ? { lat, lon } : refuse('location', 'not_in_the_us', reading);

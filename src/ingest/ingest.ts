@@ -14,7 +14,7 @@ import { type Database, databaseName, withLock } from '../mysql/database.ts';
 import { readAdapted } from './adapted.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { openSource } from './bytes.ts';
-import { readCountyFigures, readDerivedLoad } from './derive/counties.ts';
+import { readCountyFigures, readDerivedLoad, writeDerivedLoad } from './derive/counties.ts';
 import { derive } from './derive/derive.ts';
 import { deedKind } from './kinds/deeds.ts';
 import type { RecordKind, Stamp } from './kinds/kind.ts';
@@ -72,6 +72,15 @@ async function* generated(records: Iterable<Record<string, unknown>>): AsyncGene
   yield rows;
 }
 
+/** The same rows; what goes wrong while they are read names the file. */
+async function* named(file: string, all: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+  try {
+    yield* all;
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
 /** Every input's rows in order, with the name of the file they stand in and the share read so far. */
 async function* inputRows(input: Input) {
   if ('records' in input) {
@@ -80,7 +89,7 @@ async function* inputRows(input: Input) {
   else {
     for (const [at, file] of input.files.entries()) {
       const source = await openSource(file);
-      for await (const rows of readRows(source, input.format ?? formatOf(file))) {
+      for await (const rows of named(source.name, readRows(source, input.format ?? formatOf(file)))) {
         const share = source.progress();
         yield { file: source.name, rows, share: share === null ? null : (at + share) / input.files.length };
       }
@@ -127,7 +136,7 @@ async function run(kind: IngestKind, input: Input, target: IngestTarget, options
   await ensureIndices(client, settings);
   await deleteOrphans(client, settings.INDEX_PREFIX, kind);
   const alias = names[kind];
-  await client.indices.refresh({ index: alias });
+  await client.indices.refresh({ index: [alias, names.counties] });
   const index = options.replace
     ? await createIndex(client, settings.INDEX_PREFIX, kind)
     : await concreteIndex(client, alias);
@@ -158,8 +167,12 @@ async function run(kind: IngestKind, input: Input, target: IngestTarget, options
   }
   await rejects.close();
   report.seconds.load = (performance.now() - started) / 1000;
+  if (options.replace && report.created === 0) report.error ??= 'no record went in, and nothing replaces nothing';
   // What a broken input holds is kept, but it never replaces a whole index.
-  if (options.replace && report.error !== null) return report;
+  if (options.replace && report.error !== null) {
+    await client.indices.delete({ index });
+    return report;
+  }
 
   const deriving = performance.now();
   let done = 0;
@@ -173,6 +186,7 @@ async function run(kind: IngestKind, input: Input, target: IngestTarget, options
   }
   report.seconds.derive = (performance.now() - deriving) / 1000;
   if (options.replace) await swapAlias(client, alias, index);
+  if (kind !== 'risks') await writeDerivedLoad(client, names.counties, stamp.load);
   return report;
 }
 

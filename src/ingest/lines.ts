@@ -11,10 +11,10 @@ export interface Line {
 }
 
 function clean(line: number, bytes: Buffer): Line {
-  if (bytes.length > LONGEST_LINE) return { line, bytes: null };
   const start = line === 1 && bytes.subarray(0, 3).equals(BOM) ? 3 : 0;
   const end = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
-  return { line, bytes: bytes.subarray(start, Math.max(start, end)) };
+  const text = bytes.subarray(start, Math.max(start, end));
+  return { line, bytes: text.length > LONGEST_LINE ? null : text };
 }
 
 /**

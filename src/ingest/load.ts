@@ -37,7 +37,10 @@ async function storedBefore(target: LoadTarget, ids: string[]): Promise<(StoredB
     ids,
     _source_includes: ['internal', 'updated_at'],
   });
-  return docs.map((doc) => ('found' in doc && doc.found ? doc._source! : null));
+  return docs.map((doc) => {
+    if ('error' in doc) throw new Error(`Elasticsearch did not read a document: ${doc.error.type}`);
+    return doc.found ? doc._source! : null;
+  });
 }
 
 /**
@@ -71,11 +74,10 @@ export function loader<D extends { id: string }>(
     const prev = sameLoad ? was?.prev : was && { hash: was.hash, load: was.load, at: before!.updated_at };
     const internal: Internal = { ...document.internal, hash: entry.hash, load: stamp.load };
     if (entry.notes.length > 0) internal.nulled = entry.notes;
-    if (prev?.hash === entry.hash) {
-      // An earlier record of this load changed it, and this one changes it back: nothing has changed.
-      internal.load = prev.load;
-      document.updated_at = prev.at;
-    } else if (prev) internal.prev = prev;
+    // An earlier record of this load may have changed it, and this one changes it back: nothing has changed. The
+    // number of the load stays: what is derived for the document was written anew and must be looked at.
+    if (prev?.hash === entry.hash) document.updated_at = prev.at;
+    if (prev) internal.prev = prev;
     return bulkEntry(entry.draft.id, { ...document, internal });
   }
 
@@ -84,9 +86,13 @@ export function loader<D extends { id: string }>(
     for (const note of entry.notes) count(report.nulled, note);
     if (before?.internal.load === stamp.load) {
       report.duplicates++;
-      if (before.internal.prev?.hash === entry.hash) {
+      const { hash: was, prev } = before.internal;
+      if (prev?.hash === entry.hash) {
         report.updated--;
         report.unchanged++;
+      } else if (prev?.hash === was) {
+        report.updated++;
+        report.unchanged--;
       }
     } else if (before) report.updated++;
     else if (result === 'updated') report.duplicates++;
@@ -170,8 +176,11 @@ export function loader<D extends { id: string }>(
     },
     /** Waits until all that was taken is written. Throws what made a write fail. */
     async finish(): Promise<void> {
-      await submit();
-      await Promise.all(inFlight.values());
+      try {
+        await submit();
+      } finally {
+        await Promise.all(inFlight.values());
+      }
       report.ignored_keys = [...ignored].sort();
       if (failure) throw failure;
     },

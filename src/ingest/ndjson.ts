@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type Line, splitLines } from './lines.ts';
-import type { Row } from './rows.ts';
+import { type Row, unstorable } from './rows.ts';
 
 function parseLine({ line, bytes }: Line): Row | null {
   if (bytes === null) return { line, reason: 'line_too_long' };
@@ -8,13 +8,14 @@ function parseLine({ line, bytes }: Line): Row | null {
   if (!isUtf8(bytes)) return { line, reason: 'invalid_utf8' };
   const raw = bytes.toString('utf8');
   if (raw.trim() === '') return null;
-  if (raw.includes('\u0000') || raw.includes('\\u0000')) return { line, reason: 'nul_character' };
+  if (raw.includes('\u0000')) return { line, reason: 'nul_character' };
   try {
     const record = JSON.parse(raw);
     if (typeof record !== 'object' || record === null || Array.isArray(record)) {
       return { line, reason: 'not_an_object' };
     }
-    return { line, raw, record };
+    const reason = raw.includes('\\u') ? unstorable(JSON.stringify(record)) : null;
+    return reason === null ? { line, raw, record } : { line, reason };
   } catch {
     return { line, reason: 'not_json' };
   }

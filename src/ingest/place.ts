@@ -8,9 +8,11 @@ const FIVE_DIGITS = /^\d{5}$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-function asCode(value: unknown): string | null {
+/** A code as text, null when there is none, undefined when the value can be no code. */
+function asCode(value: unknown): string | null | undefined {
   if (typeof value === 'string') return value.trim() || null;
-  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null;
+  if (value === null || value === undefined) return null;
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
 /**
@@ -23,13 +25,14 @@ export function readPlace(
 ): Place {
   let county = asCode(record.county_fips);
   const state = asCode(record.state_fips);
-  if (county !== null && county.length === 3 && state !== null) county = state + county;
+  if (county?.length === 3 && state) county = state + county;
   if (county === null) return { reason: 'county_fips_missing' };
-  if (!FIVE_DIGITS.test(county)) return { reason: 'county_fips_malformed' };
+  if (county === undefined || !FIVE_DIGITS.test(county)) return { reason: 'county_fips_malformed' };
   const known = isCounty(county) || (rules.placeholderAllowed && isPlaceholderCounty(county));
   if (!known) return { reason: 'county_fips_unknown' };
 
   const parcel = asCode(record.parcel_id);
+  if (parcel === undefined) return { reason: 'parcel_id_malformed' };
   if (parcel === null && rules.parcelRequired) return { reason: 'parcel_id_missing' };
   if (parcel !== null && parcel.length > LONGEST_NUMBER && Array.from(parcel).length > LONGEST_NUMBER) {
     return { reason: 'parcel_id_too_long' };

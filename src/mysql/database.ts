@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { drizzle, type MySql2Database } from 'drizzle-orm/mysql2';
 import { migrate } from 'drizzle-orm/mysql2/migrator';
+import type { PoolConnection, Query } from 'mysql2';
 import mysql from 'mysql2/promise';
 import { PROJECT_ROOT } from '../config.ts';
 import * as schema from './schema.ts';
@@ -40,6 +42,23 @@ export function openDatabase(url: string, connections = 10): Database {
     enableKeepAlive: true,
   });
   return drizzle(pool, { schema, mode: 'default' });
+}
+
+/**
+ * Ends the connection of a statement that hangs, so that the pool makes a new one: for pools that serve requests,
+ * where a server that has gone silent would else use up every connection for good.
+ */
+export function cutHungStatements(database: Database): void {
+  database.$client.pool.on('connection', (connection: PoolConnection & { stream?: Duplex }) => {
+    const query = connection.query.bind(connection) as (...given: unknown[]) => Query;
+    const watched = (...given: unknown[]) => {
+      const command = query(...given);
+      const hung = new Error('MySQL did not answer in time');
+      const timer = setTimeout(() => connection.stream?.destroy(hung), QUERY_TIMEOUT).unref();
+      return command.once('end', () => clearTimeout(timer));
+    };
+    connection.query = watched as typeof connection.query;
+  });
 }
 
 /**

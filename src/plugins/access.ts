@@ -79,7 +79,8 @@ function keyFinder(database: Database, now: () => number) {
     /** The key as last seen, while it is fresh. */
     remembered(hash: string): ApiKey | null | undefined {
       const entry = found.get(hash);
-      return entry && now() - entry.at < KEY_AGE ? entry.key : undefined;
+      // A clock that was set back must not keep a key alive.
+      return entry && Math.abs(now() - entry.at) < KEY_AGE ? entry.key : undefined;
     },
     async find(hash: string): Promise<ApiKey | null> {
       try {
@@ -93,7 +94,7 @@ function keyFinder(database: Database, now: () => number) {
     /** Notes the use of a key, now and then; a failure to do so harms nothing. */
     async note(key: ApiKey): Promise<void> {
       const last = noted.get(key.id) ?? 0;
-      if (now() - last < USE_NOTED_EVERY) return;
+      if (Math.abs(now() - last) < USE_NOTED_EVERY) return;
       noted.set(key.id, now());
       await touchKey(database, key.id, new Date(now())).catch(() => noted.delete(key.id));
     },
@@ -165,7 +166,7 @@ export const access = fp<AccessOptions>(
       if (!decision.allowed) throw refuse(decision, now());
       request.lookup = {
         giveBack(answer) {
-          const corrected = meter.giveBack(caller.subject);
+          const corrected = meter.giveBack(caller.subject, decision.month);
           if (corrected) setHeaders(answer, corrected);
         },
       };

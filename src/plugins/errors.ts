@@ -50,7 +50,10 @@ export function unavailable(part: string, cause: unknown): ApiError {
 }
 
 const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_json', 'The body is not valid JSON'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [
+    'invalid_json',
+    'The body is not valid JSON, or holds the key __proto__ or constructor.prototype',
+  ],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty; a JSON object is needed'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is larger than 1 MiB'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be application/json'],
@@ -66,6 +69,7 @@ const isAway = (error: unknown) =>
 function toApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
   if (isAway(error)) return unavailable('Elasticsearch', error);
+  if (error.code === 'FST_ERR_HANDLER_TIMEOUT') return unavailable('The service', error);
   if (error.validation) return invalid(validationMessage(error));
   const known = FASTIFY_CODES[error.code];
   if (known) return new ApiError(...known);
@@ -82,6 +86,7 @@ function send(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
   const [status] = ERROR_CODES[error.code];
   if (status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
   request.lookup?.giveBack(reply);
+  request.lookup = null;
   reply
     .code(status)
     .headers(error.headers)

@@ -3,7 +3,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import Type from 'typebox';
 import type { Access } from './access.ts';
-import { ERROR_CODES, type ErrorCode } from './errors.ts';
+import { ERROR_CODES } from './errors.ts';
 
 const ErrorBody = {
   type: 'object',
@@ -45,8 +45,24 @@ function meaningOf(status: number): string {
   return meanings.map(([, meaning]) => meaning).join('; ');
 }
 
+/** The parts of an operation that are filled in here. */
+interface Operation {
+  operationId?: string;
+  security?: object[];
+  responses: Record<string, { description?: string; headers?: object; content?: object }>;
+}
+
+/** A name for an operation out of its method and path: `getParcelsIdOwner`. */
+function operationName(method: string, path: string): string {
+  const words = path
+    .replace('/api/v1', '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean);
+  return method + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
+}
+
 /** What every operation of a kind has in common: errors, headers and who may call it. */
-function describe(operation: Record<string, any>, access: Access, extra: number[]): void {
+function describe(operation: Operation, access: Access, extra: number[]): void {
   const statuses = [...DATA_ERRORS[access], ...extra].sort((a, b) => a - b);
   for (const status of statuses) {
     operation.responses[status] = {
@@ -55,7 +71,7 @@ function describe(operation: Record<string, any>, access: Access, extra: number[
       ...(status === 429 || status === 503 ? { headers: RETRY_HEADER } : {}),
     };
   }
-  if (access === 'optional' || access === 'required') operation.responses['200'].headers = RATE_HEADERS;
+  if (access === 'optional' || access === 'required') operation.responses['200']!.headers = RATE_HEADERS;
   const key = { bearer: [] };
   operation.security = access === 'open' ? [] : access === 'optional' ? [{}, key] : [key];
 }
@@ -102,14 +118,11 @@ export const openapi = fp(async (app: FastifyInstance) => {
 
   let document: string | null = null;
   function build(): string {
-    const built = app.swagger() as any;
-    for (const [path, operations] of Object.entries<Record<string, any>>(built.paths)) {
+    const built = app.swagger() as { paths?: Record<string, Record<string, Operation>> };
+    for (const [path, operations] of Object.entries(built.paths ?? {})) {
       for (const [method, operation] of Object.entries(operations)) {
         const config = routes.get(`${method} ${path}`)?.config;
-        operation.operationId ??= `${method}${path
-          .replace('/api/v1', '')
-          .replace(/[{}]/g, '')
-          .replace(/\/(\w)/g, (_, letter) => letter.toUpperCase())}`;
+        operation.operationId ??= operationName(method, path);
         describe(operation, config?.access ?? 'open', config?.errors ?? []);
       }
     }
@@ -125,5 +138,3 @@ export const openapi = fp(async (app: FastifyInstance) => {
     },
   );
 });
-
-export type { ErrorCode };

@@ -41,15 +41,22 @@ export function validationMessage(error: FastifyError): string {
   return field ? `${field} ${complaint(broken)}` : `The ${place} ${complaint(broken)}`;
 }
 
+const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false };
+
 /**
  * Requests are checked as they are: unknown keys and wrong types are errors, nothing is dropped or filled in
- * silently. Only query strings, which are text by nature, are read as the numbers and booleans they spell.
+ * silently. Only query strings, which are text by nature, are read as the numbers and booleans they spell. A route of
+ * the API that states no query parameters takes none.
  */
 export const validation = fp(async (app: FastifyInstance) => {
   const options = { allErrors: false, useDefaults: true, removeAdditional: false, strict: true } as const;
   const exact = formats.default(new Ajv({ ...options, coerceTypes: false }));
   const spelled = formats.default(new Ajv({ ...options, coerceTypes: true }));
   for (const ajv of [exact, spelled]) ajv.addVocabulary(['example']);
+  app.addHook('onRoute', (route) => {
+    if ((route.config?.access ?? 'open') === 'open') return;
+    route.schema = { ...route.schema, querystring: route.schema?.querystring ?? NO_PARAMETERS };
+  });
   app.setValidatorCompiler(({ schema, httpPart }) =>
     (httpPart === 'querystring' ? spelled : exact).compile(schema as object),
   );

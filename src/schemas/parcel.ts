@@ -6,8 +6,8 @@ import { boolean, date, integer, Location, Nullable, number, oneOf, text, timest
 const part = (description: string) =>
   Nullable(
     Type.Object({
-      points: Type.Number({ description: 'Points reached, after rescaling to the known parts' }),
-      weight: Type.Number({ description: 'Most points that this part can give, after rescaling' }),
+      points: Type.Number({ description: 'Points reached of the weight' }),
+      weight: Type.Number({ description: 'Most points that this part can give' }),
     }),
     { description },
   );
@@ -20,7 +20,10 @@ export const DealScoreParts = Type.Object(
     improvement: part('Little building value on the land'),
     permits: part('No permit in 15 years on a building over 30 years old'),
   },
-  { description: 'What the deal score is made of; a part without data is null and the rest is rescaled' },
+  {
+    description:
+      'What the deal score is made of; a part without data is null. The score is 100 × points / weights of the known parts',
+  },
 );
 
 /** A parcel as every route returns it. The order of the keys is the order on the wire. */

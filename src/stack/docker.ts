@@ -19,7 +19,7 @@ export async function dockerIsThere(): Promise<boolean> {
 
 /**
  * Starts the named services and waits until they are healthy. The compose file is given ELASTICSEARCH_PORT, MYSQL_PORT,
- * ELASTICSEARCH_HEAP and MYSQL_ROOT_PASSWORD; each home is a Compose project of its own, with volumes of its own.
+ * ELASTICSEARCH_HEAP and the passwords; each home is a Compose project of its own, with volumes of its own.
  */
 export async function dockerUp(
   home: string,
@@ -32,15 +32,19 @@ export async function dockerUp(
     ELASTICSEARCH_PORT: String(settings.ports.elasticsearch),
     MYSQL_PORT: String(settings.ports.mysql),
     ELASTICSEARCH_HEAP: settings.heap,
-    MYSQL_ROOT_PASSWORD: await mysqlPassword(home),
+    ...(await passwords(home)),
   });
+}
+
+/** The compose file asks for a password each; a home on this machine needs no more than one. */
+async function passwords(home: string): Promise<NodeJS.ProcessEnv> {
+  const password = await mysqlPassword(home);
+  return { ELASTIC_PASSWORD: password, MYSQL_ROOT_PASSWORD: password, MYSQL_PASSWORD: password };
 }
 
 /** Stops and removes the containers; with `volumes` their data too. Nothing happens when there are none. */
 export async function dockerDown(home: string, volumes: boolean, log: Log): Promise<void> {
-  await compose(home, ['down', ...(volumes ? ['--volumes'] : [])], log, {
-    MYSQL_ROOT_PASSWORD: await mysqlPassword(home),
-  });
+  await compose(home, ['down', ...(volumes ? ['--volumes'] : [])], log, await passwords(home));
 }
 
 async function compose(home: string, args: string[], log: Log, env: NodeJS.ProcessEnv): Promise<void> {

@@ -40,8 +40,8 @@ export type StackOptions = {
 };
 
 export type Stack = {
+  /** Like the next one it may hold a password: not for logs. */
   elasticsearchUrl: string;
-  /** Holds the password: not for logs. */
   databaseUrl: string;
   started: Record<ServerKey, Origin>;
 };
@@ -86,8 +86,9 @@ export async function stackUp(given: StackOptions): Promise<Stack> {
       Object.assign(started, await up(options, needed));
     });
   }
+  const inDocker = started.elasticsearch === 'docker' ? `elastic:${await mysqlPassword(home)}@` : '';
   return {
-    elasticsearchUrl: options.elasticsearchUrl || `http://127.0.0.1:${ports.elasticsearch}`,
+    elasticsearchUrl: options.elasticsearchUrl || `http://${inDocker}127.0.0.1:${ports.elasticsearch}`,
     databaseUrl:
       options.databaseUrl || `mysql://root:${await mysqlPassword(home)}@127.0.0.1:${ports.mysql}/${DATABASE}`,
     started,
@@ -149,7 +150,12 @@ async function serverStatus(
   const trouble =
     key === 'mysql'
       ? await mysqlTrouble('127.0.0.1', known.port, 2_000)
-      : await elasticsearchTrouble(`http://127.0.0.1:${known.port}`, 2_000);
+      : await elasticsearchTrouble(
+          kind === 'docker'
+            ? `http://elastic:${await mysqlPassword(home)}@127.0.0.1:${known.port}`
+            : `http://127.0.0.1:${known.port}`,
+          2_000,
+        );
   const state = trouble === undefined ? 'running' : kind === 'local' ? 'starting' : 'stopped';
   return { state, pid, port: state === 'stopped' ? null : known.port };
 }

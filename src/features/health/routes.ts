@@ -31,11 +31,10 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
         Elasticsearch: client.indices.existsAlias({ name: aliasOf(config.INDEX_PREFIX, 'parcels') }),
         MySQL: timed(database.execute(sql`SELECT 1`)),
       };
-      const away: string[] = [];
-      for (const [name, check] of Object.entries(checks)) {
-        const answer = await Promise.resolve(check).catch(() => false);
-        if (answer === false) away.push(name);
-      }
+      const answers = await Promise.all(
+        Object.values(checks).map((check) => Promise.resolve(check).catch(() => false)),
+      );
+      const away = Object.keys(checks).filter((_, at) => answers[at] === false);
       if (away.length > 0) {
         throw new ApiError('unavailable', `${away.join(' and ')} cannot be reached`, { 'retry-after': '2' });
       }

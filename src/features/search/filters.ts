@@ -20,7 +20,13 @@ function anyCase(words: readonly string[]): string {
   return `^(?:${words.map(letters).join('|')})$`;
 }
 
-function range<N extends TSchema>(bound: N, description: string, indexField: string) {
+/** Elasticsearch refuses to compare a field of whole numbers with one beyond these; no such value is stored. */
+const MOST_INTEGER = 2 ** 31 - 1;
+
+/** `most` keeps what Elasticsearch is asked within the reach of the field; it leaves what matches as it is. */
+function range<N extends TSchema>(bound: N, description: string, indexField: string, most = Infinity) {
+  const reachable = (value?: number) =>
+    value === undefined ? value : Math.max(-most, Math.min(most, value));
   const schema = Type.Object(
     { min: Type.Optional(bound), max: Type.Optional(bound) },
     { additionalProperties: false, description },
@@ -32,7 +38,7 @@ function range<N extends TSchema>(bound: N, description: string, indexField: str
     }
     return min === undefined && max === undefined
       ? null
-      : { range: { [indexField]: { gte: min, lte: max } } };
+      : { range: { [indexField]: { gte: reachable(min), lte: reachable(max) } } };
   });
 }
 
@@ -60,7 +66,12 @@ export const FILTERS = {
     (only) => (only ? { term: { absentee_owner: true } } : null),
   ),
   valueRange: range(Type.Number(), 'Assessed value, USD, both ends included', 'total_assessed_value'),
-  yearBuiltRange: range(Type.Integer(), 'Year of construction, both ends included', 'year_built'),
+  yearBuiltRange: range(
+    Type.Integer(),
+    'Year of construction, both ends included',
+    'year_built',
+    MOST_INTEGER,
+  ),
   acreageRange: range(Type.Number(), 'Lot size in acres, both ends included', 'acreage'),
 };
 

@@ -13,6 +13,8 @@ export interface WindowState {
 /** Whether a request may go on, with both windows; `lookups` is null where they are unlimited. */
 export interface Decision {
   allowed: boolean;
+  /** The month in which it was booked, `YYYY-MM`. */
+  month: string;
   lookups: WindowState | null;
   burst: WindowState;
 }
@@ -38,6 +40,8 @@ const SHARE_OF_LIMIT = 100;
 const SHARE_OF_LEFT = 20;
 /** How long a refusal holds before the counters are looked at again. */
 const REFUSAL = 1_000;
+/** Longest that a request waits for its booking, in milliseconds, several round trips included. */
+const LONGEST_WAIT = 2_000;
 
 const monthOf = (now: number) => new Date(now).toISOString().slice(0, 7);
 
@@ -51,11 +55,14 @@ function monthEnd(now: number): number {
  *
  * Lookups are booked in MySQL before they are used, in small blocks, so that several processes together never let
  * more than the limit through, and most requests need no round trip. A block is at most a hundredth of the minute's
- * limit and a twentieth of what is left; near a limit every request is booked singly. Unused lookups go back.
+ * limit and a twentieth of what is left; near a limit only the requests that wait are booked. Unused lookups go
+ * back. Where it is unknown whether MySQL has booked or taken back, the lookups count as used.
  */
 export function createMeter(database: Database, now: () => number = Date.now) {
   const leases = new Map<string, Lease>();
   const reserving = new Map<string, Promise<void>>();
+  /** Requests that wait for a booking, by subject. */
+  const waiting = new Map<string, number>();
 
   function blockSize(lease: Lease | undefined, limits: TierLimits): number {
     if (!lease) return 1;
@@ -74,31 +81,30 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     const old = leases.get(subject);
     const sameMonth = old?.month === month;
     const unused = sameMonth ? old.lookups : 0;
-    const wanted = blockSize(old?.minute === minute ? old : undefined, limits);
+    const block = blockSize(old?.minute === minute ? old : undefined, limits);
+    const wanted = Math.max(block, waiting.get(subject) ?? 1);
     const ceiling = { lookups: limits.lookups ?? UNLIMITED, burst: limits.burst };
     if (sameMonth) old.lookups = 0;
-    try {
-      const { granted, before } = await reserve(database, {
-        subject,
-        month,
-        minute,
-        wanted,
-        unused,
-        limits: ceiling,
-      });
-      leases.set(subject, {
-        month,
-        minute,
-        lookups: granted,
-        burst: granted,
-        booked: { lookups: before.lookups + granted, burst: before.burst + granted },
-        limits,
-        refusedUntil: granted > 0 ? 0 : Math.min(time + REFUSAL, (minute + 1) * MINUTE),
-      });
-    } catch (error) {
-      if (sameMonth) old.lookups += unused;
-      throw error;
-    }
+    const { granted, before } = await reserve(database, {
+      subject,
+      month,
+      minute,
+      wanted,
+      unused,
+      limits: ceiling,
+    });
+    // Lookups that requests have given back meanwhile.
+    const returned = sameMonth ? old.lookups : 0;
+    const refused = granted === 0 && returned === 0;
+    leases.set(subject, {
+      month,
+      minute,
+      lookups: granted + returned,
+      burst: granted,
+      booked: { lookups: before.lookups + granted, burst: before.burst + granted },
+      limits,
+      refusedUntil: refused ? Math.min(now() + REFUSAL, (minute + 1) * MINUTE) : 0,
+    });
   }
 
   /** Renews a lease; requests that come meanwhile wait for the same round trip. */
@@ -115,6 +121,7 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     const left = (limit: number, used: number) => Math.max(0, limit - used);
     return {
       allowed,
+      month: lease.month,
       lookups:
         limits.lookups === null
           ? null
@@ -144,10 +151,19 @@ export function createMeter(database: Database, now: () => number = Date.now) {
   }
 
   async function takeRenewed(subject: string, limits: TierLimits): Promise<Decision> {
-    for (;;) {
-      await renewOnce(subject, limits);
-      const taken = takeHeld(subject, limits);
-      if (taken) return taken;
+    const end = performance.now() + LONGEST_WAIT;
+    waiting.set(subject, (waiting.get(subject) ?? 0) + 1);
+    try {
+      while (performance.now() < end) {
+        await renewOnce(subject, limits);
+        const taken = takeHeld(subject, limits);
+        if (taken) return taken;
+      }
+      throw new Error('MySQL is too slow for the requests of this subject');
+    } finally {
+      const left = waiting.get(subject)! - 1;
+      if (left > 0) waiting.set(subject, left);
+      else waiting.delete(subject);
     }
   }
 
@@ -164,17 +180,26 @@ export function createMeter(database: Database, now: () => number = Date.now) {
   return {
     /**
      * Books one lookup for `subject`. Without a round trip the answer is no promise.
-     * @throws when MySQL does not answer.
+     * @throws when MySQL does not answer, or too slowly.
      */
     take(subject: string, limits: TierLimits): Decision | Promise<Decision> {
       return takeHeld(subject, limits) ?? takeRenewed(subject, limits);
     },
-    /** Takes back the lookup of a request that was not answered with data; its request still counts in the burst. */
-    giveBack(subject: string): Decision | null {
+    /**
+     * Takes back the lookup of a request that was not answered with data; its request still counts in the burst.
+     * @param month the one in which it was booked.
+     * @returns both windows after that; null when its lease has ended.
+     */
+    giveBack(subject: string, month: string): Decision | null {
       const lease = leases.get(subject);
-      if (!lease) return null;
-      lease.lookups++;
-      return decision(lease, true);
+      if (lease?.month === month) {
+        lease.lookups++;
+        lease.refusedUntil = 0;
+        return decision(lease, true);
+      }
+      // Nobody waits for this; a lookup that stays booked is the caller's smallest loss in an outage.
+      void giveBack(database, subject, month, 1).catch(() => {});
+      return null;
     },
     /** Both windows of a subject; costs nothing. */
     async read(subject: string, limits: TierLimits): Promise<Decision> {

@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { bulkEntry, bulkWrite } from '../bulk.ts';
+import { bulkEntry, bulkRewrite } from '../bulk.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
 import {
   type CountyFigures,
@@ -7,7 +7,6 @@ import {
   readCountyFigures,
   readDerivedLoad,
   writeCountyFigures,
-  writeDerivedLoad,
 } from './counties.ts';
 import { computeFacts } from './facts.ts';
 import { deriveDeedGroups } from './groups.ts';
@@ -56,7 +55,7 @@ async function writeParcels(context: Context, parcels: (StoredParcel | null)[]):
   const changed = parcels.filter((parcel) => parcel !== null);
   const { client, indices } = context;
   const entries = changed.map((parcel) => bulkEntry(parcel.id, parcel));
-  if (entries.length > 0) await bulkWrite(client, indices.parcels, entries);
+  if (entries.length > 0) await bulkRewrite(client, indices.parcels, entries);
   return changed.length;
 }
 
@@ -128,7 +127,8 @@ async function refresh({ client, indices }: Context): Promise<void> {
 /**
  * Brings everything that depends on several records up to date after loads: `usable_for_stats` of deeds, the sale
  * and the deal score of parcels, the ratio of counties. Figures are recomputed whole, only for what changed since
- * the last complete derive step; a crash anywhere is mended by the next one. Returns the parcels rewritten.
+ * the last complete derive step; a crash anywhere is mended by the next one, until `writeDerivedLoad` says that all
+ * is done and in use. Returns the parcels rewritten.
  */
 export async function derive(
   client: Client,
@@ -163,7 +163,5 @@ export async function derive(
     await writeCountyFigures(client, indices.counties, next);
   }
   await refresh(context);
-  await writeDerivedLoad(client, indices.counties, stamp.load);
-  await client.indices.refresh({ index: indices.counties });
   return changed;
 }

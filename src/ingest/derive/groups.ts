@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { bulkEntry, bulkWrite } from '../bulk.ts';
+import { bulkEntry, bulkRewrite } from '../bulk.ts';
 import { usableAlone } from '../kinds/deeds.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
 import { changedSince, distinct, scan } from './scan.ts';
@@ -50,7 +50,7 @@ export async function deriveDeedGroups(client: Client, deeds: string, derivedLoa
           entries.push(bulkEntry(_id, { ...deed, usable_for_stats: usable }));
         }
       }
-      if (entries.length > 0) await bulkWrite(client, deeds, entries);
+      if (entries.length > 0) await bulkRewrite(client, deeds, entries);
       rewritten += entries.length;
     }
   }

@@ -1,7 +1,7 @@
 import { airQualityScore, parseRating, riskRating } from '../../domain/risk.ts';
 import { integerBetween, numberBetween, readFields, text } from '../fields.ts';
 import { readPlace } from '../place.ts';
-import type { RecordKind } from './kind.ts';
+import { type RecordKind, stableId } from './kind.ts';
 
 const score = numberBetween(0, 100);
 
@@ -28,7 +28,8 @@ interface RiskDraft {
   values: ReturnType<typeof readFields<typeof FIELDS>>;
 }
 
-const LONGEST_SOURCE = 100;
+/** In bytes; an id has room for 512. */
+const LONGEST_SOURCE = 200;
 
 /** The worst of the known scores; null when none is known. */
 function worst(...scores: (number | null)[]): number | null {
@@ -46,7 +47,9 @@ export const riskKind: RecordKind<RiskDraft> = {
     if ('reason' in place) return place;
     const values = readFields(FIELDS, record, reading);
     const key = place.parcel_id === null ? place.county_fips : `${place.county_fips}:${place.parcel_id}`;
-    return { id: `${key}|${(values.source ?? '').slice(0, LONGEST_SOURCE)}`, ...place, values };
+    const source = values.source ?? '';
+    const short = Buffer.byteLength(source) <= LONGEST_SOURCE ? source : stableId('source', source);
+    return { id: `${key}|${short}`, ...place, values };
   },
 
   build({ county_fips, parcel_id, values }, _before, _reading, stamp) {

@@ -130,7 +130,8 @@ export interface Page {
 export function searcher(app: FastifyInstance, key: string) {
   return async (request: Request): Promise<Page> => {
     const answer = await call(app, 'POST', '/api/v1/search', { key, body: request });
-    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text} to ${JSON.stringify(request)}`);
+    if (answer.status !== 200)
+      throw new Error(`${answer.status} ${answer.text} to ${JSON.stringify(request)}`);
     const page = answer.json();
     return { ...page, ids: page.data.map((row: { id: string }) => row.id) };
   };

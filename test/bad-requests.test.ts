@@ -1,0 +1,643 @@
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import t, { type Test } from 'tap';
+import { EVERYWHERE, makeBed } from './helper.ts';
+import { exchange, type RawRequest, type RawResponse, sendRaw } from './raw-http.ts';
+
+const bed = await makeBed(t);
+await bed.load('parcels', [
+  { county_fips: '31109', parcel_id: '10-01', owner_name: 'Ida Quill', total_assessed_value: 125000 },
+  { county_fips: '31109', parcel_id: 'A/1 #2%', owner_name: 'Quill Holdings LLC' },
+]);
+const key = await bed.key({ tier: 'license' });
+const app = await bed.app({ BURST_FREE: '100000', LIMIT_FREE: '100000' });
+await app.listen({ host: '127.0.0.1', port: 0 });
+const { port } = app.server.address() as AddressInfo;
+
+const BEARER = { authorization: `Bearer ${key}` };
+const JSON_TYPE = { 'content-type': 'application/json' };
+const PARCEL = '/api/v1/parcels/31109:10-01';
+const PARCEL_ROUTES = ['', '/owner', '/permits', '/deeds', '/risks'].map((route) => `${PARCEL}${route}`);
+const OTHER_ROUTES = ['/api/v1/coverage', '/api/v1/usage'];
+
+const send = (request: RawRequest) =>
+  sendRaw(port, { ...request, headers: { ...BEARER, ...request.headers } });
+const sendJson = (body: string | Buffer, headers: Record<string, string> = {}) =>
+  send({ method: 'POST', path: '/api/v1/search', headers: { ...JSON_TYPE, ...headers }, body });
+
+/** A search body: everything, with some keys replaced; undefined removes a key. */
+const body = (changes: Record<string, unknown>) => JSON.stringify({ bounds: EVERYWHERE, ...changes });
+const bounds = (changes: Record<string, unknown>) => body({ bounds: { ...EVERYWHERE, ...changes } });
+const filters = (given: unknown) => body({ filters: given });
+/** A search body with a value that JSON.stringify would not write. */
+const literal = (path: string, text: string) =>
+  body({ limit: '@limit', offset: '@offset', bounds: { ...EVERYWHERE, north: '@north' } })
+    .replace(`"@${path}"`, text)
+    .replace('"@limit"', '10')
+    .replace('"@offset"', '0')
+    .replace('"@north"', '50');
+const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
+
+/** The error body, whole: nothing but the three keys, and nothing of the program's inside. */
+function checkError(t: Test, answer: RawResponse, status: number, code: string, names?: RegExp): void {
+  t.equal(answer.status, status, `status: ${answer.text.slice(0, 300)}`);
+  t.match(answer.headers['content-type'], /^application\/json/, 'the body is JSON');
+  let parsed: Record<string, unknown> = {};
+  try {
+    parsed = JSON.parse(answer.text);
+  } catch {}
+  t.same(Object.keys(parsed).sort(), ['code', 'error', 'request_id'], answer.text.slice(0, 300));
+  t.equal(parsed.code, code);
+  t.match(parsed.request_id, /^[0-9a-f-]{36}$/);
+  t.match(parsed.error, names ?? /\w/, 'the message names what is wrong');
+  t.notMatch(answer.text, /node_modules|\.ts:|at .+\(|elastic|mysql/i, 'nothing of the inside is told');
+}
+
+type Row = [what: string, body: string | Buffer, names: RegExp, code?: string, status?: number];
+
+const BAD_BODIES: Row[] = [
+  ['an empty object', '{}', /bounds is required/],
+  ['an array', '[]', /body must be object/],
+  ['an array of bodies', `[${body({})}]`, /body must be object/],
+  ['null', 'null', /body must be object/],
+  ['a number', '5', /body must be object/],
+  ['a string', '"search"', /body must be object/],
+  ['true', 'true', /body must be object/],
+  ['an unknown key', body({ page: 2 }), /page is not a known field/],
+  ['an unknown key in the wrong case', body({ Limit: 2 }), /Limit is not a known field/],
+  ['an empty key', body({ '': 2 }), /not a known field/],
+  ['a huge unknown key', body({ ['x'.repeat(100_000)]: 1 }), /x{100} is not/],
+  ['a key right to left', body({ '\u202etimil': 1 }), /timil is not a known field/],
+  ['bounds null', body({ bounds: null }), /bounds must be object/],
+  ['bounds a string', body({ bounds: '1,2,3,4' }), /bounds must be object/],
+  ['bounds an array', body({ bounds: [1, 2, 3, 4] }), /bounds must be object/],
+  ['bounds empty', body({ bounds: {} }), /bounds\.north is required/],
+  ['no north', bounds({ north: undefined }), /bounds\.north is required/],
+  ['no south', bounds({ south: undefined }), /bounds\.south is required/],
+  ['no east', bounds({ east: undefined }), /bounds\.east is required/],
+  ['no west', bounds({ west: undefined }), /bounds\.west is required/],
+  ['an unknown edge', bounds({ top: 1 }), /bounds\.top is not a known field/],
+  ['north null', bounds({ north: null }), /bounds\.north must be number/],
+  ['north a numeric string', bounds({ north: '50' }), /bounds\.north must be number/],
+  ['south a numeric string', bounds({ south: '24' }), /bounds\.south must be number/],
+  ['east a boolean', bounds({ east: true }), /bounds\.east must be number/],
+  ['west an array of a number', bounds({ west: [-125] }), /bounds\.west must be number/],
+  ['north an object', bounds({ north: { valueOf: 50 } }), /bounds\.north must be number/],
+  ['north above the pole', bounds({ north: 90.0001 }), /bounds\.north must be <= 90/],
+  ['south below the pole', bounds({ south: -90.0001 }), /bounds\.south must be >= -90/],
+  ['east beyond 180', bounds({ east: 180.0001 }), /bounds\.east must be <= 180/],
+  ['west beyond -180', bounds({ west: -180.0001 }), /bounds\.west must be >= -180/],
+  ['edges in millions', bounds({ north: 4_500_000 }), /bounds\.north/],
+  ['south above north', bounds({ south: 51 }), /bounds\.south must not be above bounds\.north/],
+  ['north too large for a double', literal('north', '1e999'), /bounds\.north must be number/],
+  ['north too small for a double', literal('north', '-1e999'), /bounds\.north must be number/],
+  ['north NaN as text', bounds({ north: 'NaN' }), /bounds\.north must be number/],
+  ['north Infinity as text', bounds({ north: 'Infinity' }), /bounds\.north must be number/],
+  ['north in full-width digits', bounds({ north: '５０' }), /bounds\.north must be number/],
+  ['filters null', filters(null), /filters must be object/],
+  ['filters an array', filters([]), /filters must be object/],
+  ['filters a string', filters('absenteeOnly'), /filters must be object/],
+  ['an unknown filter', filters({ zoning: 'R1' }), /filters\.zoning is not a known field/],
+  ['a filter in snake case', filters({ absentee_only: true }), /filters\.absentee_only is not a known field/],
+  [
+    'zoning a string',
+    filters({ zoningCategories: 'residential' }),
+    /filters\.zoningCategories must be array/,
+  ],
+  ['zoning unknown', filters({ zoningCategories: ['castle'] }), /filters\.zoningCategories\.0/],
+  ['zoning partly unknown', filters({ zoningCategories: ['mixed', 'x'] }), /filters\.zoningCategories\.1/],
+  ['zoning with a space', filters({ zoningCategories: ['mixed '] }), /filters\.zoningCategories\.0/],
+  ['zoning empty text', filters({ zoningCategories: [''] }), /filters\.zoningCategories\.0/],
+  ['zoning with a Turkish i', filters({ zoningCategories: ['mıxed'] }), /filters\.zoningCategories\.0/],
+  ['zoning with a line end', filters({ zoningCategories: ['mixed\n'] }), /filters\.zoningCategories\.0/],
+  ['zoning with NUL', filters({ zoningCategories: ['mixed\0'] }), /filters\.zoningCategories\.0/],
+  ['zoning a lone surrogate', filters({ zoningCategories: ['\ud800'] }), /filters\.zoningCategories\.0/],
+  [
+    'zoning null inside',
+    filters({ zoningCategories: [null] }),
+    /filters\.zoningCategories\.0 must be string/,
+  ],
+  ['101 zonings', filters({ zoningCategories: Array(101).fill('mixed') }), /filters\.zoningCategories/],
+  ['owner types a string', filters({ ownerTypes: 'llc' }), /filters\.ownerTypes must be array/],
+  [
+    'owner type unknown',
+    filters({ ownerTypes: ['person'] }),
+    /filters\.ownerTypes\.0 must be one of individual/,
+  ],
+  ['owner type in capitals', filters({ ownerTypes: ['LLC'] }), /filters\.ownerTypes\.0 must be one of/],
+  ['owner type a number', filters({ ownerTypes: [1] }), /filters\.ownerTypes\.0/],
+  ['owner type nested', filters({ ownerTypes: [['llc']] }), /filters\.ownerTypes\.0/],
+  ['owner type __proto__', filters({ ownerTypes: ['__proto__'] }), /filters\.ownerTypes\.0/],
+  ['10,000 owner types', filters({ ownerTypes: Array(10_000).fill('llc') }), /filters\.ownerTypes/],
+  ['absentee as text', filters({ absenteeOnly: 'true' }), /filters\.absenteeOnly must be boolean/],
+  ['absentee as a number', filters({ absenteeOnly: 1 }), /filters\.absenteeOnly must be boolean/],
+  ['absentee null', filters({ absenteeOnly: null }), /filters\.absenteeOnly must be boolean/],
+  ['value range a number', filters({ valueRange: 5 }), /filters\.valueRange must be object/],
+  ['value range an array', filters({ valueRange: [1, 2] }), /filters\.valueRange must be object/],
+  [
+    'value range unknown key',
+    filters({ valueRange: { from: 1 } }),
+    /filters\.valueRange\.from is not a known/,
+  ],
+  [
+    'value min a numeric string',
+    filters({ valueRange: { min: '1' } }),
+    /filters\.valueRange\.min must be number/,
+  ],
+  ['value max null', filters({ valueRange: { max: null } }), /filters\.valueRange\.max must be number/],
+  [
+    'value range inverted',
+    filters({ valueRange: { min: 2, max: 1 } }),
+    /filters\.valueRange\.min must not be above/,
+  ],
+  [
+    'year a fraction',
+    filters({ yearBuiltRange: { min: 1900.5 } }),
+    /filters\.yearBuiltRange\.min must be integer/,
+  ],
+  [
+    'year a numeric string',
+    filters({ yearBuiltRange: { max: '1990' } }),
+    /filters\.yearBuiltRange\.max must be/,
+  ],
+  [
+    'years inverted',
+    filters({ yearBuiltRange: { min: 2000, max: 1999 } }),
+    /filters\.yearBuiltRange\.min must not/,
+  ],
+  [
+    'acreage as text',
+    filters({ acreageRange: { min: '0.5 ac' } }),
+    /filters\.acreageRange\.min must be number/,
+  ],
+  [
+    'acreage inverted',
+    filters({ acreageRange: { min: 1, max: 0.5 } }),
+    /filters\.acreageRange\.min must not/,
+  ],
+  ['sort unknown', body({ sort: 'price' }), /sort must be one of assessed_value/],
+  ['sort an inside name', body({ sort: 'total_assessed_value' }), /sort must be one of/],
+  ['sort in capitals', body({ sort: 'ACREAGE' }), /sort must be one of/],
+  ['sort empty', body({ sort: '' }), /sort must be one of/],
+  ['sort null', body({ sort: null }), /sort must be/],
+  ['sort an array', body({ sort: ['acreage'] }), /sort must be/],
+  ['sort constructor', body({ sort: 'constructor' }), /sort must be one of/],
+  ['order unknown', body({ order: 'descending' }), /order must be one of asc, desc/],
+  ['order in capitals', body({ order: 'DESC' }), /order must be one of/],
+  ['order null', body({ order: null }), /order must be/],
+  ['limit 0', body({ limit: 0 }), /limit must be >= 1/],
+  ['limit -0', literal('limit', '-0'), /limit must be >= 1/],
+  ['limit negative', body({ limit: -1 }), /limit must be >= 1/],
+  ['limit 501', body({ limit: 501 }), /limit must be <= 500/],
+  ['limit a fraction', body({ limit: 1.5 }), /limit must be integer/],
+  ['limit a numeric string', body({ limit: '10' }), /limit must be integer/],
+  ['limit null', body({ limit: null }), /limit must be integer/],
+  ['limit true', body({ limit: true }), /limit must be integer/],
+  ['limit too large for a double', literal('limit', '1e999'), /limit must be/],
+  ['offset negative', body({ offset: -1 }), /offset must be >= 0/],
+  ['offset a fraction', body({ offset: 0.5 }), /offset must be integer/],
+  ['offset a numeric string', body({ offset: '0' }), /offset must be integer/],
+  ['offset beyond exact numbers', literal('offset', '9007199254740993'), /offset must be <=/],
+  ['offset 1e308', literal('offset', '1e308'), /offset must be/],
+  ['offset a list', body({ offset: [] }), /offset must be integer/],
+  ['nothing', '', /empty/, 'invalid_json'],
+  ['spaces', '   ', /not valid JSON/, 'invalid_json'],
+  ['half a body', body({}).slice(0, -3), /not valid JSON/, 'invalid_json'],
+  ['two bodies', `${body({})}${body({})}`, /not valid JSON/, 'invalid_json'],
+  ['single quotes', "{'bounds': {}}", /not valid JSON/, 'invalid_json'],
+  ['a trailing comma', '{"limit": 1,}', /not valid JSON/, 'invalid_json'],
+  ['NaN', literal('limit', 'NaN'), /not valid JSON/, 'invalid_json'],
+  ['Infinity', literal('north', 'Infinity'), /not valid JSON/, 'invalid_json'],
+  ['-Infinity', literal('north', '-Infinity'), /not valid JSON/, 'invalid_json'],
+  ['a plus sign', literal('limit', '+1'), /not valid JSON/, 'invalid_json'],
+  ['a leading zero', literal('limit', '010'), /not valid JSON/, 'invalid_json'],
+  ['a hexadecimal number', literal('limit', '0x10'), /not valid JSON/, 'invalid_json'],
+  ['undefined', literal('limit', 'undefined'), /not valid JSON/, 'invalid_json'],
+  ['a form', 'north=50&south=24', /not valid JSON/, 'invalid_json'],
+  ['XML', '<bounds/>', /not valid JSON/, 'invalid_json'],
+  ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), /not valid JSON/, 'invalid_json'],
+  ['UTF-16', Buffer.from(body({}), 'utf16le'), /not valid JSON/, 'invalid_json'],
+  ['a __proto__ key', '{"__proto__": {"limit": 1}, "bounds": {}}', /__proto__|prototype/, 'invalid_json'],
+  ['a nested __proto__ key', '{"bounds": {"__proto__": {}}}', /__proto__|prototype/, 'invalid_json'],
+  ['an escaped __proto__ key', '{"\\u005f_proto__": {}}', /__proto__|prototype/, 'invalid_json'],
+  ['a constructor with a prototype', '{"constructor": {"prototype": {}}}', /prototype/, 'invalid_json'],
+  ['a constructor key', body({ constructor: 1 }), /constructor is not a known field/],
+  ['a toString key', body({ toString: 1 }), /toString is not a known field/],
+  ['10,000 arrays in each other', nested(10_000, '[', ']'), /body must be object/],
+  ['10,000 objects in each other', nested(10_000, '{"bounds":', '}').replace(':}', ':1}'), /bounds/],
+  ['10,000 levels in a field', literal('limit', nested(10_000, '[', ']')), /limit must be integer/],
+  ['10,000 levels that never close', '['.repeat(10_000), /not valid JSON/, 'invalid_json'],
+  ['just over 1 MiB', body({ filters: {} }).padEnd((1 << 20) + 1), /1 MiB/, 'body_too_large', 413],
+  ['5 MB', `{"x": "${'x'.repeat(5_000_000)}"}`, /1 MiB/, 'body_too_large', 413],
+];
+
+t.test('search bodies that break a rule', async (t) => {
+  for (const [what, sent, names, code = 'invalid_parameter', status = 400] of BAD_BODIES) {
+    await t.test(what, async (t) => checkError(t, await sendJson(sent), status, code, names));
+  }
+});
+
+t.test('their valid neighbours are searches', async (t) => {
+  const good: [string, string][] = [
+    ['bounds alone', body({})],
+    ['both poles and the whole globe', bounds({ north: 90, south: -90, east: 180, west: -180 })],
+    ['a box of one point', bounds({ north: 40, south: 40, east: -96, west: -96 })],
+    ['across the antimeridian', bounds({ west: 170, east: -170 })],
+    ['edges as -0', body({ bounds: { north: 1, south: -0, east: 1, west: -0 } }).replaceAll(':0,', ':-0,')],
+    ['edges in exponents', literal('north', '5E+1')],
+    ['limit 1', body({ limit: 1 })],
+    ['limit 500', body({ limit: 500 })],
+    ['limit 5e2', literal('limit', '5e2')],
+    ['limit 10.0', literal('limit', '10.0')],
+    ['offset -0', literal('offset', '-0')],
+    ['the largest offset', body({ offset: Number.MAX_SAFE_INTEGER })],
+    [
+      'the largest offset of an order',
+      body({ offset: Number.MAX_SAFE_INTEGER, sort: 'deal_score', order: 'asc' }),
+    ],
+    ['no filter', filters({})],
+    ['empty lists', filters({ zoningCategories: [], ownerTypes: [] })],
+    ['zoning in any case', filters({ zoningCategories: ['Residential', 'MIXED'] })],
+    ['100 zonings', filters({ zoningCategories: Array(100).fill('mixed') })],
+    ['an empty range', filters({ valueRange: {}, yearBuiltRange: {}, acreageRange: {} })],
+    ['a range of one value', filters({ yearBuiltRange: { min: 1999, max: 1999 } })],
+    ['a negative range', filters({ valueRange: { min: -2, max: -1 } })],
+    ['values beyond every index type', filters({ valueRange: { min: -1e308, max: 1e308 } })],
+    ['years beyond every index type', filters({ yearBuiltRange: { min: -1e300, max: 1e300 } })],
+    ['years at the end of 64 bits', filters({ yearBuiltRange: { min: 2 ** 63, max: 2 ** 64 } })],
+    ['tiny acreage', filters({ acreageRange: { min: 5e-324, max: 1.7976931348623157e308 } })],
+    ['the largest body', body({ filters: {} }).padEnd(1 << 20)],
+    ['a body of escapes', body({ sort: 'acreage' }).replace('acreage', '\\u0061creage')],
+  ];
+  for (const [what, sent] of good) {
+    const answer = await sendJson(sent);
+    t.equal(answer.status, 200, `${what}: ${answer.text.slice(0, 200)}`);
+  }
+  t.equal((await sendJson(body({}), { 'content-type': 'application/json; charset=utf-8' })).status, 200);
+  t.equal((await sendJson(body({}), { 'content-type': 'Application/JSON' })).status, 200);
+});
+
+t.test('bodies of another kind than JSON', async (t) => {
+  const types = [
+    'text/plain',
+    'text/plain; charset=utf-8',
+    'text/html',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/vnd.api+json',
+    'application/jsonp',
+    'application/x-ndjson',
+    'json',
+    '*/*',
+    'application/',
+    ';',
+  ];
+  for (const type of types) {
+    await t.test(type, async (t) =>
+      checkError(
+        t,
+        await sendJson(body({}), { 'content-type': type }),
+        415,
+        'unsupported_media_type',
+        /json/,
+      ),
+    );
+  }
+  await t.test('no content type', async (t) => {
+    const answer = await send({ method: 'POST', path: '/api/v1/search', body: body({}) });
+    checkError(t, answer, 415, 'unsupported_media_type', /json/);
+  });
+  await t.test('neither body nor content type', async (t) => {
+    const answer = await send({ method: 'POST', path: '/api/v1/search', headers: { 'content-length': '0' } });
+    checkError(t, answer, 400, 'invalid_parameter', /body/);
+  });
+});
+
+t.test('query parameters that no route knows', async (t) => {
+  const routes: RawRequest[] = [
+    ...[...PARCEL_ROUTES, ...OTHER_ROUTES].map((path) => ({ path })),
+    { method: 'POST', path: '/api/v1/search', headers: JSON_TYPE, body: body({}) },
+  ];
+  const queries: [string, RegExp][] = [
+    ['debug=1', /debug is not a known field/],
+    ['limit=5', /limit is not a known field/],
+    ['__proto__=1', /__proto__ is not a known field/],
+    ['constructor=1', /constructor is not a known field/],
+    ['a=1&a=2', /a is not a known field/],
+    ['%00=1', /is not a known field/],
+    ['%F0%9F%8F%A0', /🏠 is not a known field/],
+    [`${'q'.repeat(8_000)}=1`, /q{100} is not/],
+  ];
+  for (const route of routes) {
+    for (const [query, names] of queries) {
+      await t.test(`${route.path}?${query.slice(0, 20)}`, async (t) => {
+        const answer = await send({ ...route, path: `${route.path}?${query}` });
+        checkError(t, answer, 400, 'invalid_parameter', names);
+      });
+    }
+    t.equal((await send({ ...route, path: `${route.path}?` })).status, 200, 'an empty query is none');
+  }
+});
+
+t.test('the state of coverage', async (t) => {
+  const states = [
+    '',
+    'N',
+    'ZZ',
+    'Nebraska',
+    '99',
+    '031',
+    '3',
+    '-31',
+    '31.0',
+    '0x1f',
+    'NE,IA',
+    'NE%00',
+    '%20NE',
+  ];
+  const odd = [
+    '\u202eEN',
+    'ＮＥ',
+    'NE\u0301',
+    'x'.repeat(10_000),
+    '*',
+    '[object Object]',
+    'null',
+    'constructor',
+  ];
+  for (const state of [...states, ...odd.map(encodeURIComponent)]) {
+    await t.test(`state=${state.slice(0, 30)}`, async (t) => {
+      const answer = await send({ path: `/api/v1/coverage?state=${state}` });
+      checkError(t, answer, 400, 'invalid_parameter', /state/);
+    });
+  }
+  for (const query of [
+    'state=NE&state=IA',
+    'state=NE&state=NE',
+    'state[]=NE',
+    'state.x=NE',
+    'STATE=NE',
+    'state',
+  ]) {
+    await t.test(query, async (t) =>
+      checkError(t, await send({ path: `/api/v1/coverage?${query}` }), 400, 'invalid_parameter', /state/i),
+    );
+  }
+  for (const state of ['NE', 'ne', '31', 'AK', '02']) {
+    const answer = await send({ path: `/api/v1/coverage?state=${state}` });
+    t.equal(answer.status, 200, `state=${state} is known, with or without data: ${answer.text}`);
+  }
+});
+
+t.test('parcel ids that name nothing', async (t) => {
+  const ids = [
+    'x',
+    '31109',
+    '31109:',
+    ':10-01',
+    '3110:10-01',
+    '031109:10-01',
+    '31109:10-02',
+    '99999:10-01',
+    '31109:10-01%20',
+    '%2031109:10-01',
+    '31109;10-01',
+    '31:109:10-01',
+    '３１１０９:10-01'.split('').map(encodeURIComponent).join(''),
+    '31109%EF%BC%9A10-01',
+    '31109:%00',
+    '31109:10-01%00',
+    '31109:%0A',
+    '31109:%E2%80%AE10-01',
+    '31109:*',
+    '31109:..%2f..%2f_search',
+    '..%2f_search',
+    '%2e%2e',
+    '_search',
+    '31109:10-01%3Frefresh=true',
+    '31109:10-01%23',
+    '31109:__proto__',
+    'constructor',
+    `31109:${'9'.repeat(506)}`,
+    `31109:${'9'.repeat(507)}`,
+    `31109:${'%F0%9F%8F%A0'.repeat(500)}`,
+    `31109:${'9'.repeat(10_000)}`,
+  ];
+  for (const id of ids) {
+    for (const route of ['', '/owner', '/permits', '/deeds', '/risks']) {
+      await t.test(`${id.slice(0, 40)}${route}`, async (t) =>
+        checkError(t, await send({ path: `/api/v1/parcels/${id}${route}` }), 404, 'not_found', /parcel/),
+      );
+    }
+  }
+  const odd = `/api/v1/parcels/${encodeURIComponent('31109:A/1 #2%')}`;
+  for (const path of [
+    ...PARCEL_ROUTES,
+    odd,
+    `${odd}/owner`,
+    PARCEL.replace('/api/v1', '/v1'),
+    PARCEL.replace(':', '%3a'),
+  ]) {
+    t.equal((await send({ path })).status, 200, path);
+  }
+});
+
+t.test('paths that are not validly encoded', async (t) => {
+  const bad = [
+    '%',
+    '%2',
+    '%zz',
+    '31109:%C0%AF',
+    '31109:%ED%A0%80',
+    '31109:%FF',
+    '31109:%F5%80%80%80',
+    '31109:%E2%80',
+  ];
+  for (const id of bad) {
+    for (const path of [`/api/v1/parcels/${id}`, `/v1/parcels/${id}/owner`]) {
+      await t.test(path, async (t) =>
+        checkError(t, await send({ path }), 400, 'bad_request', /percent-encoded/),
+      );
+    }
+  }
+});
+
+t.test('routes and methods that are not there', async (t) => {
+  const paths = [
+    '/',
+    '/api',
+    '/api/v1',
+    '/v1',
+    '/v2/coverage',
+    '/api/v1/',
+    '/api/v1/parcels',
+    '/api/v1/parcels/',
+  ];
+  const more = [
+    `${PARCEL}/`,
+    `${PARCEL}/taxes`,
+    `${PARCEL}/owner/x`,
+    '/api/v1/search',
+    '//api/v1/coverage',
+    '/api/v1/v1/coverage',
+  ];
+  for (const path of [...paths, ...more, '/API/v1/coverage', '/api/v1/../../etc/passwd', '/.env']) {
+    await t.test(`GET ${path}`, async (t) =>
+      checkError(t, await send({ path }), 404, 'not_found', /GET|parcel/),
+    );
+  }
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'QUERY']) {
+    for (const path of [PARCEL, '/api/v1/search', '/api/v1/coverage', '/api/v1/usage']) {
+      await t.test(`${method} ${path}`, async (t) =>
+        checkError(
+          t,
+          await send({ method, path, headers: JSON_TYPE, body: '{}' }),
+          404,
+          'not_found',
+          new RegExp(method),
+        ),
+      );
+    }
+  }
+  for (const path of [...PARCEL_ROUTES, ...OTHER_ROUTES]) {
+    await t.test(`POST ${path}`, async (t) =>
+      checkError(
+        t,
+        await send({ method: 'POST', path, headers: JSON_TYPE, body: '{}' }),
+        404,
+        'not_found',
+        /POST/,
+      ),
+    );
+  }
+});
+
+t.test('Authorization headers that hold no key never fall back to the free tier', async (t) => {
+  const unknown = `terrier_${'A'.repeat(32)}`;
+  const values = [
+    '',
+    'Bearer',
+    'Bearer ',
+    `Bearer${key}`,
+    key,
+    `Basic ${Buffer.from(`user:${key}`).toString('base64')}`,
+    `Token ${key}`,
+    `Bearer ${key} ${key}`,
+    `Bearer ${key},Bearer ${key}`,
+    `Bearer "${key}"`,
+    `Bearer ${key}x`,
+    `Bearer ${key.slice(0, -1)}`,
+    `Bearer ${key.toUpperCase()}`,
+    `Bearer x${key}`,
+    `Bearer ${key.replace('terrier', 'terrîer')}`,
+    `Bearer\t${key}`,
+    'Bearer null',
+    'Bearer undefined',
+    'Bearer <API_KEY>',
+    "Bearer ' OR 1=1 --",
+    `Bearer ${'x'.repeat(10_000)}`,
+    `Bearer terrier_${'*'.repeat(32)}`,
+    `Bearer ${unknown}`,
+  ];
+  for (const authorization of values) {
+    for (const path of [PARCEL, '/api/v1/coverage', '/v1/usage', `${PARCEL}/owner`]) {
+      await t.test(`${authorization.slice(0, 20)} ${path}`, async (t) => {
+        const answer = await send({ path, headers: { authorization } });
+        checkError(t, answer, 401, 'invalid_key', /key/);
+        t.notOk('x-ratelimit-limit' in answer.headers, 'no tier is told');
+        t.notOk(answer.text.includes(key), 'the key is not repeated');
+      });
+    }
+    const answer = await sendJson(body({}), { authorization });
+    t.equal(answer.status, 401, 'search too');
+  }
+  await t.test('none, where one is needed', async (t) =>
+    checkError(t, await sendRaw(port, { path: '/api/v1/usage' }), 401, 'missing_key', /Bearer/),
+  );
+  t.equal((await sendRaw(port, { path: PARCEL })).status, 200, 'none, where none is needed');
+  for (const good of [`bearer ${key}`, `BEARER  ${key}`, `Bearer ${key}  `]) {
+    t.equal(
+      (await send({ path: '/api/v1/usage', headers: { authorization: good } })).status,
+      200,
+      good.slice(0, 8),
+    );
+  }
+});
+
+t.test('bytes that are no HTTP request', async (t) => {
+  const rows: [string, string | Buffer][] = [
+    ['words', 'hello there\r\n\r\n'],
+    ['a TLS greeting', Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0, 13, 10, 13, 10])],
+    ['zeros', Buffer.concat([Buffer.alloc(1_000), Buffer.from('\r\n\r\n')])],
+    ['an unknown method', 'FETCH / HTTP/1.1\r\nhost: x\r\n\r\n'],
+    ['an unknown version', 'GET / HTTP/9.9\r\nhost: x\r\n\r\n'],
+    ['a space in the path', 'GET /api/v1/parcels/a b HTTP/1.1\r\nhost: x\r\n\r\n'],
+    ['NUL in the path', 'GET /api/v1/parcels/31109:\0 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
+    ['a header without a colon', 'GET / HTTP/1.1\r\nhost: x\r\nnonsense\r\n\r\n'],
+    ['NUL in a header', 'GET / HTTP/1.1\r\nhost: x\r\na: \0\r\n\r\n'],
+    ['headers of 100 kB', `GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(100_000)}\r\n\r\n`],
+    ['a path of 100 kB', `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
+    [
+      'two lengths',
+      'POST /v1/search HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}',
+    ],
+    ['a length that is no number', 'POST /v1/search HTTP/1.1\r\nhost: x\r\ncontent-length: many\r\n\r\n{}'],
+    ['a negative length', 'POST /v1/search HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n{}'],
+    [
+      'a length and chunks',
+      'POST /v1/search HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    [
+      'a chunk size that is none',
+      'POST /v1/search HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n',
+    ],
+  ];
+  for (const [what, bytes] of rows) {
+    await t.test(what, async (t) => checkError(t, await exchange(port, bytes), 400, 'bad_request'));
+  }
+});
+
+t.test('bodies that JSON and HTTP allow, made at random, never fail inside', async (t) => {
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom(null, true, 0, -1, 1e300, '', '0', 'asc', 'llc', '\u0000'),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+      fc.array(tie('any'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom('min', 'max', 'north', 'limit', 'x'), tie('any'), { maxKeys: 3 }),
+    ),
+  })).any;
+  const parts = ['bounds', 'filters', 'sort', 'order', 'limit', 'offset'];
+  const names = [
+    'zoningCategories',
+    'ownerTypes',
+    'absenteeOnly',
+    'valueRange',
+    'yearBuiltRange',
+    'acreageRange',
+  ];
+  const bodies = fc.oneof(
+    fc.record(Object.fromEntries(parts.map((part) => [part, value])), { requiredKeys: [] }),
+    fc
+      .record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] })
+      .map((given) => ({ bounds: EVERYWHERE, filters: given })),
+  );
+  const seed = 20_250_101;
+  t.comment(`seed ${seed}`);
+  await fc.assert(
+    fc.asyncProperty(bodies, async (made) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/v1/search',
+        headers: { ...BEARER, ...JSON_TYPE },
+        payload: JSON.stringify(made),
+      });
+      if (answer.statusCode !== 200 && answer.statusCode !== 400)
+        throw new Error(`${answer.statusCode}: ${answer.body}`);
+    }),
+    { seed, numRuns: 500 },
+  );
+  t.pass('each is 200 or 400');
+});

@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { cutDocument, cutHits, cutTotal } from '../../src/elastic/cut.ts';
+import { rawRequest } from '../../src/elastic/raw.ts';
+import { makeBed } from '../helper.ts';
+
+const SEED = 20260214;
+t.comment(`seed ${SEED}`);
+
+/** Text that looks like the marks the cutter goes by, or that is hard to carry through JSON. */
+const HOSTILE = [
+  '"_source":{',
+  '{"_source":{"id":1,"internal":{}}}',
+  ',"internal":{',
+  '","internal":{"x":1}}',
+  ',"sort":[',
+  '"total":{"value":999,"relation":"eq"}',
+  '"aggregations":{"value":{"value":1}}',
+  '}]}}',
+  '\\',
+  '\\\\"',
+  '\\u0022,\\u0022internal\\u0022:{',
+  '"',
+  "'",
+  '🏚️👩‍👩‍👧',
+  'é̂',
+  '\u2028',
+  '\u2029',
+  '\u0001\u001f\u007f\u0085',
+  '\ud800',
+  '\ufeff',
+  '\ufffd',
+  'internal',
+  '_source',
+  ',',
+];
+const hostile = fc
+  .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 6 })
+  .map((parts) => parts.join('').replaceAll('\0', ''));
+const maybe = fc.option(hostile);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: parcel numbers hold none
+const printable = (value: string) => value.replace(/[\u0000-\u001f\u007f]/g, '').isWellFormed();
+
+const records = fc.record({
+  owner_name: maybe,
+  owner_name_2: maybe,
+  street: maybe,
+  city: maybe,
+  mailing_address: maybe,
+  mailing_country: maybe,
+  land_use: maybe,
+  zoning: maybe,
+  source: maybe,
+  total_assessed_value: fc.option(fc.double({ min: 0, max: 1e10, noNaN: true })),
+});
+const numbers = hostile.map((value) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: parcel numbers hold none
+  Array.from(value.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, ''))
+    .slice(0, 40)
+    .join(''),
+);
+
+const bed = await makeBed(t);
+const COUNT = 600;
+const parcels = fc
+  .sample(fc.tuple(records, numbers), { seed: SEED, numRuns: COUNT })
+  .map(([record, number], at) => ({ ...record, county_fips: '31109', parcel_id: `${at} ${number}` }));
+const permits = fc
+  .sample(fc.tuple(hostile, hostile, hostile), { seed: SEED, numRuns: COUNT })
+  .map(([description, permit_type, contractor_name], at) => ({
+    county_fips: '31109',
+    parcel_id: parcels[at % 50]!.parcel_id,
+    permit_number: `P ${at}`,
+    description,
+    permit_type,
+    contractor_name,
+  }));
+const loaded = [await bed.load('parcels', parcels), await bed.load('permits', permits)];
+
+const indexOf = (kind: string) => `${bed.config.INDEX_PREFIX}-${kind}`;
+
+/** The bytes that Elasticsearch answers with. */
+async function rawSearch(kind: string, body: unknown): Promise<Buffer> {
+  const { status, body: answer } = await rawRequest(
+    bed.client,
+    'POST',
+    `/${indexOf(kind)}/_search`,
+    JSON.stringify(body),
+  );
+  if (status !== 200) throw new Error(answer.toString());
+  return answer;
+}
+
+type Hit = { _id: string; _source: Record<string, unknown> };
+
+/** What the cutter must make of an answer: by a real parser, keys in their order. */
+function parsed(answer: Buffer): string {
+  const { hits } = JSON.parse(answer.toString());
+  const data = hits.hits.map(({ _source: { internal: _, ...record } }: Hit) => record);
+  return JSON.stringify({ data, tail: true });
+}
+
+const cut = (answer: Buffer) => JSON.stringify(JSON.parse(cutHits(answer, ',"tail":true}').toString()));
+
+t.test('the hostile records are stored', async (t) => {
+  t.match(loaded, [
+    { created: COUNT, rejected: 0 },
+    { created: COUNT, rejected: 0 },
+  ]);
+  const text = (await rawSearch('parcels', { size: COUNT })).toString();
+  for (const mark of HOSTILE.slice(0, 8)) {
+    t.ok(text.includes(JSON.stringify(mark).slice(1, -1)), `${mark} stands in an answer`);
+  }
+  t.ok((await rawSearch('permits', { size: COUNT })).includes('\u2028'), 'U+2028 stands in an answer');
+  t.ok(parcels.every(({ parcel_id }) => printable(parcel_id)));
+});
+
+/** Their names are the service's own; what they hold is data. */
+const AGGREGATIONS = {
+  total: { value_count: { field: 'id' } },
+  ids: { terms: { field: 'id', size: 50 } },
+  named: {
+    filters: { filters: { ',"internal":{': { match_all: {} }, '"_source":{': { match_all: {} } } },
+  },
+};
+const sorts = fc.constantFrom(
+  undefined,
+  [{ id: 'asc' }],
+  [{ id: 'desc' }],
+  ['_doc'],
+  [{ 'internal.seq': 'asc' }, { id: 'asc' }],
+);
+const searches = fc.record(
+  {
+    size: fc.oneof(fc.constantFrom(0, 1, 2, 100, 500), fc.integer({ min: 0, max: COUNT })),
+    from: fc.integer({ min: 0, max: COUNT + 1 }),
+    sort: sorts,
+    track_total_hits: fc.boolean(),
+    aggs: fc.constant(AGGREGATIONS),
+    version: fc.boolean(),
+    seq_no_primary_term: fc.boolean(),
+    query: fc.oneof(
+      fc.constant({ match_all: {} }),
+      fc.constant({ match_none: {} }),
+      fc
+        .subarray(parcels, { minLength: 1 })
+        .map((some) => ({ terms: { parcel_id: some.map((p) => p.parcel_id) } })),
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+t.test('what is cut out of an answer is what a parser finds in it', async (t) => {
+  for (const kind of ['parcels', 'permits']) {
+    await fc.assert(
+      fc.asyncProperty(searches, async (body) => {
+        const answer = await rawSearch(kind, body);
+        if (cut(answer) !== parsed(answer)) throw new Error('the hits differ');
+        const { total } = JSON.parse(answer.toString()).hits;
+        if (cutTotal(answer) !== (total?.value ?? null)) throw new Error(`total ${cutTotal(answer)}`);
+      }),
+      { seed: SEED, numRuns: 150 },
+    );
+    t.pass(`150 searches of ${kind}`);
+  }
+});
+
+t.test('the bytes of a record are kept as they were stored', async (t) => {
+  const answer = await rawSearch('parcels', { size: COUNT, sort: ['_doc'] });
+  const { hits } = JSON.parse(answer.toString()).hits;
+  const rows = hits.map(({ _source: { internal: _, ...record } }: Hit) => JSON.stringify(record));
+  const expected = `{"data":[${rows.join(',')}],"tail":true}`;
+  t.ok(cutHits(answer, ',"tail":true}').equals(Buffer.from(expected)));
+});
+
+t.test('a stored document is returned without its internal part', async (t) => {
+  const answer = await rawSearch('parcels', { size: COUNT });
+  for (const { _id, _source } of JSON.parse(answer.toString()).hits.hits as Hit[]) {
+    const path = `/${indexOf('parcels')}/_source/${encodeURIComponent(_id)}`;
+    const { body } = await rawRequest(bed.client, 'GET', path);
+    const { internal: _, ...record } = _source;
+    const found = cutDocument(body).toString();
+    if (found !== JSON.stringify(record)) t.equal(found, JSON.stringify(record), _id);
+  }
+  t.pass(`${COUNT} documents`);
+});
+
+t.test('an answer without hits is an empty list', async (t) => {
+  const answer = await rawSearch('parcels', { query: { match_none: {} }, aggs: AGGREGATIONS });
+  t.equal(cutHits(answer, ',"total":0}').toString(), '{"data":[],"total":0}');
+  t.equal(cutTotal(answer), 0);
+});
+
+t.test('a total that was not counted is null', async (t) => {
+  t.equal(cutTotal(await rawSearch('parcels', { size: 0, track_total_hits: false })), null);
+  t.equal(cutTotal(await rawSearch('parcels', { size: 0, track_total_hits: true })), COUNT);
+});
+
+t.test('what is no stored document is refused, not half returned', async (t) => {
+  for (const text of [
+    '',
+    '{}',
+    '{"error":"no"}',
+    '[]',
+    'null',
+    ' {"id":1,"internal":{}}',
+    '{"id":",internal:{"}',
+  ]) {
+    t.throws(() => cutDocument(Buffer.from(text)), { message: /not a stored document/ }, text || 'nothing');
+  }
+  const hit = '{"hits":{"hits":[{"_id":"1","_source":{"id":"1"}}]}}';
+  t.throws(() => cutHits(Buffer.from(hit), '}'), { message: /internal/ });
+});

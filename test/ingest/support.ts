@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Test } from 'tap';
+import { aliasOf, type Kind } from '../../src/elastic/indices.ts';
+import { scan } from '../../src/ingest/derive/scan.ts';
+import type { LoadReport } from '../../src/ingest/report.ts';
+import type { Bed } from '../helper.ts';
+
+type Document = Record<string, unknown> & { internal: Record<string, unknown> };
+
+/** Writes an input file into a folder that goes with the test. */
+export async function inputFile(t: Test, name: string, content: string | Buffer): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'terrier-input-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, name);
+  await writeFile(file, content);
+  return file;
+}
+
+export const ndjson = (records: unknown[]): string =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+const quoted = (value: unknown): string => {
+  const text = value === null || value === undefined ? '' : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** Records as CSV under the keys of the first. */
+export function csv(records: Record<string, unknown>[]): string {
+  const header = Object.keys(records[0]!);
+  const lines = records.map((record) => header.map((key) => quoted(record[key])).join(','));
+  return `${[header.join(','), ...lines].join('\r\n')}\r\n`;
+}
+
+/** The lines of a load's rejects file. */
+export async function rejects(
+  report: LoadReport,
+): Promise<{ file: string; line: number; reason: string }[]> {
+  if (report.rejects_file === null) return [];
+  const text = await readFile(report.rejects_file, 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** Every stored document by its id, with the version that Elasticsearch counts. */
+export async function stored(bed: Bed, kind: Kind): Promise<Map<string, Document & { version: number }>> {
+  const index = aliasOf(bed.config.INDEX_PREFIX, kind);
+  await bed.client.indices.refresh({ index });
+  const found = new Map<string, Document & { version: number }>();
+  const everything = { query: { match_all: {} }, size: 2_000, version: true };
+  const pages = scan<Document>(bed.client, index, everything, [{ 'internal.load': 'asc' }]);
+  for await (const hits of kind === 'risks' ? pages : scan<Document>(bed.client, index, everything)) {
+    for (const hit of hits) {
+      found.set(hit._id, { ...hit._source, version: (hit as unknown as { _version: number })._version });
+    }
+  }
+  return found;
+}
+
+/** Numbers of the load itself: equal records may differ in them. */
+const OF_THE_LOAD = ['hash', 'load', 'prev', 'touched', 'touched_groups'];
+
+/** Every stored document by its id, without what tells when and how it was loaded. */
+export async function contents(bed: Bed, kind: Kind): Promise<Record<string, unknown>> {
+  const documents = await stored(bed, kind);
+  const found: Record<string, unknown> = {};
+  for (const id of [...documents.keys()].sort()) {
+    const { updated_at: _updated, version: _version, internal, ...shown } = documents.get(id)!;
+    const kept = Object.entries(internal).filter(([key]) => !OF_THE_LOAD.includes(key));
+    found[id] = { ...shown, internal: Object.fromEntries(kept) };
+  }
+  return found;
+}
+
+/** When and how often each document was written. */
+export async function writes(bed: Bed, kind: Kind): Promise<Record<string, unknown>> {
+  const documents = await stored(bed, kind);
+  return Object.fromEntries(
+    [...documents].map(([id, { updated_at, version }]) => [id, { updated_at, version }]),
+  );
+}
+
+/** The counts of a report, without files, times and derived figures. */
+export function counts(report: LoadReport) {
+  const { read, created, updated, unchanged, duplicates, rejected, error } = report;
+  return { read, created, updated, unchanged, duplicates, rejected, error };
+}
+
+/** What `counts` gives for a load with these figures and zeros else. */
+export function counted(figures: Partial<ReturnType<typeof counts>>) {
+  const none = { read: 0, created: 0, updated: 0, unchanged: 0, duplicates: 0, rejected: 0, error: null };
+  return { ...none, ...figures };
+}
