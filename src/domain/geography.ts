@@ -26,6 +26,9 @@ export const STATES: readonly State[] = STATE_LIST.split(';').map((entry) => {
   return { fips: text.slice(0, 2), abbr: text.slice(3, 5), name: text.slice(6) };
 });
 
+// Some other letters become plain ones in upper case: "ıl" is not Illinois.
+const TWO_LETTERS = /^[A-Za-z]{2}$/;
+
 const byFips = new Map(STATES.map((state) => [state.fips, state]));
 const byAbbr = new Map(STATES.map((state) => [state.abbr, state]));
 const byName = new Map(STATES.map((state) => [nameKey(state.name), state]));
@@ -45,7 +48,7 @@ export function stateByFips(fips: string): State | undefined {
 
 /** The state of a USPS abbreviation in any case ("NE", "ne"), or undefined. */
 export function stateByAbbr(abbr: string): State | undefined {
-  return byAbbr.get(abbr) ?? (abbr.length === 2 ? byAbbr.get(abbr.toUpperCase()) : undefined);
+  return byAbbr.get(abbr) ?? (TWO_LETTERS.test(abbr) ? byAbbr.get(abbr.toUpperCase()) : undefined);
 }
 
 /** The state of a name in any case ("District Of Columbia", "Virgin Islands"), or undefined. */
@@ -64,7 +67,7 @@ export function findState(codeOrAbbr: string): State | undefined {
  * `stateByAbbr` whether a code names a state of the service.
  */
 export function isStateAbbr(abbr: string): boolean {
-  return mailAbbrs.has(abbr) || (abbr.length === 2 && mailAbbrs.has(abbr.toUpperCase()));
+  return mailAbbrs.has(abbr) || (TWO_LETTERS.test(abbr) && mailAbbrs.has(abbr.toUpperCase()));
 }
 
 /** The Census name of a 5-digit county FIPS code ("31109" → "Lancaster County"), or undefined. */
