@@ -81,8 +81,10 @@ function toRow(line: number, feature: Record<string, unknown> | null): Row {
   const record = { ...(properties as Record<string, unknown>) };
   record.location ??= pointOf(feature!.geometry as never);
   const raw = JSON.stringify(record);
-  const reason = raw.length > LONGEST_LINE ? 'line_too_long' : unstorable(raw);
-  return reason === null ? { line, raw, record } : { line, reason };
+  if (raw.length > LONGEST_LINE) return { line, reason: 'line_too_long' };
+  const reason = unstorable(raw);
+  if (reason === null) return { line, raw, record };
+  return { line, reason: reason === 'invalid_unicode' ? 'invalid_utf8' : reason };
 }
 
 /**

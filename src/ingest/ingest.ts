@@ -167,7 +167,8 @@ async function run(kind: IngestKind, input: Input, target: IngestTarget, options
   }
   await rejects.close();
   report.seconds.load = (performance.now() - started) / 1000;
-  if (options.replace && report.created === 0) report.error ??= 'no record went in, and nothing replaces nothing';
+  if (options.replace && report.created === 0)
+    report.error ??= 'no record went in, and nothing replaces nothing';
   // What a broken input holds is kept, but it never replaces a whole index.
   if (options.replace && report.error !== null) {
     await client.indices.delete({ index });

@@ -1,4 +1,14 @@
-import { boolean, char, datetime, index, int, mysqlTable, primaryKey, varchar } from 'drizzle-orm/mysql-core';
+import {
+  boolean,
+  char,
+  datetime,
+  index,
+  int,
+  mysqlTable,
+  primaryKey,
+  varbinary,
+  varchar,
+} from 'drizzle-orm/mysql-core';
 
 /** API keys. Of the key itself only its hash is kept, and the first characters by which people tell it. */
 export const apiKeys = mysqlTable(
@@ -25,7 +35,8 @@ export const apiKeys = mysqlTable(
 export const usageCounters = mysqlTable(
   'usage_counters',
   {
-    subject: varchar('subject', { length: 96 }).notNull(),
+    // Bytes: names that a collation finds equal are different accounts.
+    subject: varbinary('subject', { length: 264 }).notNull(),
     month: char('month', { length: 7 }).notNull(),
     lookups: int('lookups', { unsigned: true }).notNull().default(0),
     burstMinute: int('burst_minute', { unsigned: true }).notNull().default(0),

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
@@ -156,7 +157,11 @@ export const access = fp<AccessOptions>(
 
     function identify(request: FastifyRequest, wanted: Access): Caller | Promise<Caller> {
       const hash = bearerHash(request, wanted);
-      if (hash === null) return { subject: addressSubject(request.ip), limits: tiers.free, key: null };
+      if (hash === null) {
+        // What a proxy forwards may be no address at all; it is the proxy then that is counted.
+        const address = isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown');
+        return { subject: addressSubject(address), limits: tiers.free, key: null };
+      }
       const remembered = keys.remembered(hash);
       return remembered === undefined ? keys.find(hash).then(callerOf) : callerOf(remembered);
     }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { aliasOf, type Kind } from '../../src/elastic/indices.ts';
+import { aliasOf, KINDS, type Kind } from '../../src/elastic/indices.ts';
 import { scan } from '../../src/ingest/derive/scan.ts';
 import type { LoadReport } from '../../src/ingest/report.ts';
 import type { Bed } from '../helper.ts';
@@ -26,17 +26,15 @@ const quoted = (value: unknown): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** Records as CSV under the keys of the first. */
+/** Records as CSV under all their keys. */
 export function csv(records: Record<string, unknown>[]): string {
-  const header = Object.keys(records[0]!);
+  const header = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const lines = records.map((record) => header.map((key) => quoted(record[key])).join(','));
   return `${[header.join(','), ...lines].join('\r\n')}\r\n`;
 }
 
 /** The lines of a load's rejects file. */
-export async function rejects(
-  report: LoadReport,
-): Promise<{ file: string; line: number; reason: string }[]> {
+export async function rejects(report: LoadReport): Promise<{ file: string; line: number; reason: string }[]> {
   if (report.rejects_file === null) return [];
   const text = await readFile(report.rejects_file, 'utf8');
   return text
@@ -51,8 +49,7 @@ export async function stored(bed: Bed, kind: Kind): Promise<Map<string, Document
   await bed.client.indices.refresh({ index });
   const found = new Map<string, Document & { version: number }>();
   const everything = { query: { match_all: {} }, size: 2_000, version: true };
-  const pages = scan<Document>(bed.client, index, everything, [{ 'internal.load': 'asc' }]);
-  for await (const hits of kind === 'risks' ? pages : scan<Document>(bed.client, index, everything)) {
+  for await (const hits of scan<Document>(bed.client, index, everything, [])) {
     for (const hit of hits) {
       found.set(hit._id, { ...hit._source, version: (hit as unknown as { _version: number })._version });
     }
@@ -93,4 +90,11 @@ export function counts(report: LoadReport) {
 export function counted(figures: Partial<ReturnType<typeof counts>>) {
   const none = { read: 0, created: 0, updated: 0, unchanged: 0, duplicates: 0, rejected: 0, error: null };
   return { ...none, ...figures };
+}
+
+/** Empties an installation: every index, and what is known of earlier loads. */
+export async function clear(bed: Bed): Promise<void> {
+  const index = KINDS.map((kind) => aliasOf(bed.config.INDEX_PREFIX, kind));
+  await bed.client.indices.refresh({ index });
+  await bed.client.deleteByQuery({ index, query: { match_all: {} }, refresh: true, conflicts: 'proceed' });
 }

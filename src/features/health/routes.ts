@@ -5,6 +5,9 @@ import { aliasOf } from '../../elastic/indices.ts';
 import { timed } from '../../mysql/database.ts';
 import { ApiError } from '../../plugins/errors.ts';
 
+/** Longest that Elasticsearch may take to be called ready, in milliseconds: as long as MySQL. */
+const CHECK_TIMEOUT = 1_500;
+
 const Ok = Type.Object({ status: Type.Literal('ok') });
 
 /** GET /livez tells that the process answers, GET /readyz that it can serve data. */
@@ -20,6 +23,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/readyz',
     {
+      config: { errors: [503] },
       schema: {
         summary: 'Elasticsearch and MySQL answer; 503 names the one that does not',
         tags: ['Health'],
@@ -28,7 +32,10 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async () => {
       const checks = {
-        Elasticsearch: client.indices.existsAlias({ name: aliasOf(config.INDEX_PREFIX, 'parcels') }),
+        Elasticsearch: client.indices.existsAlias(
+          { name: aliasOf(config.INDEX_PREFIX, 'parcels') },
+          { requestTimeout: CHECK_TIMEOUT },
+        ),
         MySQL: timed(database.execute(sql`SELECT 1`)),
       };
       const answers = await Promise.all(

@@ -17,14 +17,16 @@ const SearchRequest = Type.Object(
           'Parcels without the value come last in both directions. Without sort: a stable order of ours.',
       }),
     ),
-    order: Type.Enum(['asc', 'desc'], { default: 'desc' }),
-    limit: Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Page size' }),
-    offset: Type.Integer({
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      default: 0,
-      description: 'Rows to skip; there is no ceiling',
-    }),
+    order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Page size' })),
+    offset: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        default: 0,
+        description: 'Rows to skip; there is no ceiling',
+      }),
+    ),
   },
   { additionalProperties: false, title: 'SearchRequest' },
 );

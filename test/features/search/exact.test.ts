@@ -291,6 +291,17 @@ t.test('any search returns the page that the plain computation returns', async (
   t.pass('400 searches');
 });
 
+t.test('searches answered at one time do not mix', async (t) => {
+  const asked = fc.sample(requests, { seed: SEED + 1, numRuns: 200 });
+  const pages = await Promise.all(asked.map(search));
+  const mixed = asked.filter((request, at) => {
+    const { limit = 100, offset = 0 } = request;
+    const expected = ids(slowSearch(rows, request).slice(offset, offset + limit));
+    return JSON.stringify(pages[at]!.ids) !== JSON.stringify(expected);
+  });
+  t.same(mixed, []);
+});
+
 t.test('a narrower search never finds more', async (t) => {
   await fc.assert(
     fc.asyncProperty(boxes, filterSets, filterSets, async (bounds, wide, added) => {

@@ -1,0 +1,1 @@
+ALTER TABLE `usage_counters` MODIFY COLUMN `subject` varbinary(264) NOT NULL;

@@ -1,0 +1,256 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import t from 'tap';
+import type { TierLimits } from '../../../src/features/keys/tiers.ts';
+import { readUsed } from '../../../src/features/usage/counters.ts';
+import { createMeter, type Decision } from '../../../src/features/usage/meter.ts';
+import { makeBed } from '../../helper.ts';
+
+const bed = await makeBed(t);
+const START = Date.UTC(2031, 4, 30, 12, 0, 10);
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+const SEED = 20_250_102;
+/** How many processes count at once. */
+const PROCESSES = 2;
+
+type Step =
+  | { kind: 'take'; process: number; count: number }
+  | { kind: 'giveBack'; process: number; count: number }
+  | { kind: 'sweep' | 'restart' | 'kill'; process: number }
+  | { kind: 'clock'; process: number; by: number };
+
+const process = fc.nat(PROCESSES - 1);
+const steps = (kinds: ('restart' | 'kill')[], moves: number[]) =>
+  fc.array(
+    fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          kind: fc.constant('take' as const),
+          process,
+          count: fc.integer({ min: 1, max: 20 }),
+        }),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          kind: fc.constant('giveBack' as const),
+          process,
+          count: fc.integer({ min: 1, max: 9 }),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('sweep' as const, ...kinds), process }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({ kind: fc.constant('clock' as const), process, by: fc.constantFrom(...moves) }),
+      },
+    ) as fc.Arbitrary<Step>,
+    { maxLength: 30 },
+  );
+const someLimits = fc.record({
+  lookups: fc.constantFrom<number | null>(1, 2, 37, 200, 5_000, null),
+  burst: fc.constantFrom(1, 3, 60, 600, 6_000),
+  webhooks: fc.constant({ endpoints: 0, events_per_day: 0 }),
+});
+
+let subjects = 0;
+
+/** Lets processes of their own clocks count one subject; tells what was let through, by month and by minute. */
+async function play(limits: TierLimits, played: Step[], oneClock: boolean) {
+  const subject = `account:${subjects++}`;
+  const clocks = Array<number>(PROCESSES).fill(START);
+  const start = (at: number) => createMeter(bed.database, () => clocks[at]!);
+  const meters = clocks.map((_, at) => start(at));
+  const open = clocks.map((): Decision[] => []);
+  const byMonth = new Map<string, number>();
+  const byMinute = new Map<number, number>();
+  const add = <K>(counts: Map<K, number>, of: K, by: number) => counts.set(of, (counts.get(of) ?? 0) + by);
+
+  for (const step of played) {
+    const at = step.process;
+    const meter = meters[at]!;
+    if (step.kind === 'take') {
+      const decisions = await Promise.all(
+        Array.from({ length: step.count }, async () => meter.take(subject, limits)),
+      );
+      for (const decision of decisions.filter(({ allowed }) => allowed)) {
+        open[at]!.push(decision);
+        add(byMonth, decision.month, 1);
+        add(byMinute, decision.burst.reset, 1);
+      }
+      for (const { lookups, burst } of decisions) {
+        for (const window of [lookups, burst]) {
+          if (window && (window.remaining < 0 || window.remaining > window.limit))
+            throw new Error(JSON.stringify(window));
+        }
+      }
+    } else if (step.kind === 'giveBack') {
+      // Others take while these are given back.
+      const taken = meter.take(subject, limits);
+      for (const { month } of open[at]!.splice(0, step.count)) {
+        meter.giveBack(subject, month);
+        add(byMonth, month, -1);
+      }
+      const decision = await taken;
+      if (decision.allowed) {
+        open[at]!.push(decision);
+        add(byMonth, decision.month, 1);
+        add(byMinute, decision.burst.reset, 1);
+      }
+    } else if (step.kind === 'clock') {
+      if (oneClock) clocks.fill(clocks[0]! + step.by);
+      else clocks[at]! += step.by;
+    } else if (step.kind === 'sweep') await meter.sweep();
+    else {
+      if (step.kind === 'restart') await meter.close();
+      meters[at] = start(at);
+      open[at] = [];
+    }
+  }
+  for (const meter of meters) await meter.close();
+  return { subject, byMonth, byMinute };
+}
+
+t.comment(`seed ${SEED}`);
+
+t.test(
+  'never more than the limit of the month: kills, and clocks that are set forward and back',
+  async (t) => {
+    const moves = [SECOND, 40 * SECOND, MINUTE, -MINUTE, -SECOND, 2 * DAY, -2 * DAY];
+    await fc.assert(
+      fc.asyncProperty(someLimits, steps(['restart', 'kill'], moves), async (limits, played) => {
+        const { byMonth } = await play(limits, played, false);
+        for (const [month, served] of byMonth) {
+          if (limits.lookups !== null && served > limits.lookups) throw new Error(`${served} in ${month}`);
+        }
+      }),
+      { seed: SEED, numRuns: 150 },
+    );
+    t.pass('in every order of steps');
+  },
+);
+
+t.test('never more than the limit of a minute', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(
+      someLimits,
+      steps(['restart', 'kill'], [SECOND, 40 * SECOND, MINUTE]),
+      async (limits, played) => {
+        const { byMinute } = await play(limits, played, true);
+        for (const [minute, served] of byMinute) {
+          if (served > limits.burst) throw new Error(`${served} in the minute to ${minute}`);
+        }
+      },
+    ),
+    { seed: SEED, numRuns: 100 },
+  );
+  t.pass('in every order of steps');
+});
+
+t.test('what is booked in the end is what was let through and not given back', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(
+      someLimits,
+      steps(['restart'], [SECOND, 40 * SECOND, MINUTE]),
+      async (limits, played) => {
+        const { subject, byMonth } = await play(limits, played, true);
+        const served = byMonth.get('2031-05') ?? 0;
+        let booked = Number.NaN;
+        // Lookups whose lease has ended are given back in the background.
+        for (let tries = 0; tries < 50 && booked !== served; tries++) {
+          if (tries > 0) await sleep(20);
+          booked = (await readUsed(bed.database, subject, '2031-05', 0)).lookups;
+        }
+        if (booked !== served) throw new Error(`${booked} booked, ${served} served`);
+      },
+    ),
+    { seed: SEED, numRuns: 100 },
+  );
+  t.pass('none is lost');
+});
+
+const few = (lookups: number, burst: number): TierLimits => ({
+  lookups,
+  burst,
+  webhooks: { endpoints: 0, events_per_day: 0 },
+});
+const allowed = async (taken: Decision | Promise<Decision>) => (await taken).allowed;
+
+t.test('what was booked in one month and is given back in the next does not widen the next', async (t) => {
+  let time = Date.UTC(2031, 4, 31, 23, 59, 59);
+  const meter = createMeter(bed.database, () => time);
+  const booked = [];
+  for (let at = 0; at < 2; at++) booked.push(await meter.take('account:months', few(2, 60)));
+  time += SECOND;
+  const taken = [await allowed(meter.take('account:months', few(2, 60)))];
+  for (const { month } of booked) meter.giveBack('account:months', month);
+  for (let at = 0; at < 4; at++) taken.push(await allowed(meter.take('account:months', few(2, 60))));
+  t.same(taken, [true, true, false, false, false]);
+});
+
+t.test('a lookup that is given back after its lease has ended is not lost', async (t) => {
+  let time = START;
+  const meter = createMeter(bed.database, () => time);
+  const { month } = await meter.take('account:late', few(1, 60));
+  time += MINUTE;
+  await meter.sweep();
+  t.equal(meter.giveBack('account:late', month), null, 'there is no window to show');
+  let again = false;
+  // It goes back in the background; a refusal holds for a second.
+  for (let tries = 0; tries < 50 && !again; tries++) {
+    await sleep(20);
+    time += 1_100;
+    again = await allowed(meter.take('account:late', few(1, 60)));
+  }
+  t.ok(again);
+});
+
+t.test('a process whose clock is behind counts into the minute of the others', async (t) => {
+  const ahead = createMeter(bed.database, () => START + MINUTE);
+  const behind = createMeter(bed.database, () => START);
+  const order = [ahead, behind, ahead, behind, ahead, behind];
+  const taken = [];
+  for (const meter of order) taken.push(await allowed(meter.take('account:clocks', few(100, 3))));
+  t.same(taken, [true, true, true, false, false, false]);
+});
+
+t.test('counts far beyond 32 bits of both numbers together', async (t) => {
+  const limits = { lookups: 4_000_000_000, burst: 16_000_000, webhooks: { endpoints: 0, events_per_day: 0 } };
+  const minute = Math.floor(START / MINUTE);
+  await bed.database.$client.query('INSERT INTO usage_counters VALUES (?, ?, ?, ?, ?, ?)', [
+    'account:large',
+    '2031-05',
+    3_999_999_990,
+    minute,
+    15_999_999,
+    0,
+  ]);
+  const meter = createMeter(bed.database, () => START);
+  const decision = await meter.take('account:large', limits);
+  t.match(decision, { allowed: true, lookups: { remaining: 9 }, burst: { remaining: 0 } });
+  t.match(await meter.take('account:large', limits), { allowed: false, lookups: { remaining: 9 } });
+});
+
+t.test('a limit that was lowered below what is used', async (t) => {
+  const webhooks = { endpoints: 0, events_per_day: 0 };
+  const meter = createMeter(bed.database, () => START);
+  for (let at = 0; at < 5; at++) await meter.take('account:lowered', { lookups: 10, burst: 10, webhooks });
+  const lowered = await meter.take('account:lowered', { lookups: 3, burst: 2, webhooks });
+  t.match(lowered, {
+    allowed: false,
+    lookups: { limit: 3, remaining: 0 },
+    burst: { limit: 2, remaining: 0 },
+  });
+});
+
+t.test('many new subjects at once', async (t) => {
+  const meter = createMeter(bed.database, () => START);
+  const other = createMeter(bed.database, () => START);
+  const limits = { lookups: 3, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 } };
+  const decisions = await Promise.all(
+    Array.from({ length: 1_200 }, async (_, at) => (at % 2 ? meter : other).take(`ip:${at % 300}`, limits)),
+  );
+  t.equal(decisions.filter(({ allowed }) => allowed).length, 900, 'each of the 300 got its three of four');
+});

@@ -1,0 +1,405 @@
+import fc from 'fast-check';
+import t from 'tap';
+import type { IngestKind } from '../../src/ingest/ingest.ts';
+import { call, makeBed } from '../helper.ts';
+import { deeds, parcels, permits, seed } from './records.ts';
+import {
+  clear,
+  contents,
+  counted,
+  counts,
+  csv,
+  inputFile,
+  ndjson,
+  rejects,
+  stored,
+  writes,
+} from './support.ts';
+
+const bed = await makeBed(t);
+const app = await bed.app();
+const key = await bed.key();
+const get = async (id: string, what = '') =>
+  (await call(app, 'GET', `/api/v1/parcels/${encodeURIComponent(id)}${what}`, { key })).json();
+
+const KINDS = ['parcels', 'deeds', 'permits', 'risks'] as const;
+const everything = async () =>
+  Object.fromEntries(await Promise.all(KINDS.map(async (kind) => [kind, await contents(bed, kind)])));
+
+const COUNTY = '31109';
+const at = (n: number | string) => ({ county_fips: COUNTY, parcel_id: `p${n}` });
+
+/** Records of each kind with broken values, duplicates and lines that are rejected. */
+const MIXED: Record<IngestKind, Record<string, unknown>[]> = {
+  parcels: [
+    { ...at(1), owner_name: 'DOE PAT', market_value: -1, year_built: 3000 },
+    { ...at(2), owner_name: 'ROE KIM', market_value: 'much', location: { lat: 0, lon: 0 } },
+    { ...at(1), owner_name: 'DOE PAT', market_value: -2, total_assessed_value: 5 },
+    { ...at(3), sale_price: 200_000, sale_date: '2012-03-04', total_assessed_value: 150_000 },
+    { county_fips: '99999', parcel_id: 'nowhere' },
+  ],
+  deeds: [
+    { ...at(1), record_id: 'a', sale_date: '2020-01-02', sale_price_usd: 100_000, document_number: 'x' },
+    { ...at(2), record_id: 'b', sale_date: '2020-01-02', sale_price_usd: 100_000, document_number: 'x' },
+    { ...at(3), record_id: 'c', sale_date: '1900-01-01', sale_price_usd: 90_000 },
+    { ...at(3), record_id: 'c', sale_date: '2019-02-30', sale_price_usd: 95_000 },
+    { county_fips: COUNTY },
+  ],
+  permits: [
+    { ...at(1), permit_number: '1', estimated_cost: -5, filed_date: '2001-02-03' },
+    { county_fips: COUNTY, permit_number: '2', contractor_name: 'ACME INC', description: 'x'.repeat(10_001) },
+    { ...at(1), permit_number: '1', estimated_cost: 7, filed_date: '2001-02-03' },
+    { county_fips: 7, permit_number: '3' },
+  ],
+  risks: [
+    { county_fips: COUNTY, source: 'a', flood_score: 200 },
+    { ...at(1), source: 'a', flood_score: 20, crime_score: -1 },
+    { county_fips: COUNTY, source: 'b', median_aqi: 40 },
+    { county_fips: 'nowhere' },
+  ],
+};
+
+t.test('the same file twice changes nothing and says so', async (t) => {
+  for (const kind of KINDS) {
+    const files = [await inputFile(t, `${kind}.ndjson`, ndjson(MIXED[kind]))];
+    const first = await bed.load(kind, { files });
+    t.ok(first.created > 0, `${kind}: the first load creates`);
+    const before = { writes: await writes(bed, kind), contents: await everything() };
+    for (const time of ['second', 'third']) {
+      const again = await bed.load(kind, { files });
+      const name = `${kind}, the ${time} time`;
+      const { read, duplicates, rejected } = first;
+      t.same(counts(again), counted({ read, unchanged: first.created, duplicates, rejected }), name);
+      t.same(again.rejected_by_reason, first.rejected_by_reason, `${name}: rejected`);
+      t.same(again.nulled, first.nulled, `${name}: nulled`);
+      t.same(
+        (await rejects(again)).map(({ line, reason }) => [line, reason]),
+        (await rejects(first)).map(({ line, reason }) => [line, reason]),
+        `${name}: rejects`,
+      );
+      t.equal(again.derived, 0, `${name}: nothing is derived anew`);
+      t.same(await writes(bed, kind), before.writes, `${name}: nothing is rewritten`);
+      t.same(await everything(), before.contents, `${name}: the same documents`);
+    }
+  }
+});
+
+t.test('duplicates far apart: the last one stands, and stands as it was after a second load', async (t) => {
+  await clear(bed);
+  const fillers = (n: number) =>
+    Array.from({ length: 6_000 }, (_, m) => ({ ...at(`f${m}`), record_id: `f${n}-${m}` }));
+  const one = { ...at('a'), record_id: 'one', sale_date: '2020-01-02', document_number: 'x' };
+  const two = { ...at('b'), record_id: 'two', sale_date: '2020-01-02', document_number: 'x' };
+  const flagged = { sale_price_usd: 300_000, is_arm_length: true };
+  const records = [
+    { ...one, ...flagged },
+    { ...two, ...flagged, sale_price_usd: 1 },
+    ...fillers(1),
+    { ...two, sale_price_usd: -5, ...at('moved') },
+    ...fillers(2),
+    { ...two, ...flagged },
+  ];
+  await bed.load('parcels', [at('a'), at('b'), at('moved')]);
+  const files = [await inputFile(t, 'deeds.ndjson', ndjson(records))];
+  const first = await bed.load('deeds', { files });
+  t.same(counts(first), counted({ read: 12_004, created: 12_002, duplicates: 2 }));
+  const deedOf = async (id: string) => (await get(`${COUNTY}:p${id}`, '/deeds')).data;
+  t.match(await deedOf('b'), [{ sale_price_usd: 300_000, usable_for_stats: false }]);
+  t.same(await deedOf('moved'), []);
+  t.match(await get(`${COUNTY}:pb`), { sale_price: 300_000 });
+  t.match(await get(`${COUNTY}:pmoved`), { sale_price: null });
+  const before = await everything();
+  const times = [...(await stored(bed, 'deeds'))].map(([id, { updated_at }]) => [id, updated_at]);
+
+  const again = await bed.load('deeds', { files });
+  t.same(counts(again), { ...counted({ read: 12_004, unchanged: 12_002, duplicates: 2 }) });
+  t.same(again.nulled, first.nulled);
+  t.same(await everything(), before, 'the same documents, what is derived included');
+  t.same(
+    [...(await stored(bed, 'deeds'))].map(([id, { updated_at }]) => [id, updated_at]).sort(),
+    times.sort(),
+    'no time of change moves',
+  );
+});
+
+t.test('a changed record is updated, the others are left alone', async (t) => {
+  await clear(bed);
+  const records = [1, 2, 3].map((n) => ({ ...at(n), owner_name: 'DOE PAT', market_value: n }));
+  await bed.load('parcels', records);
+  const before = await writes(bed, 'parcels');
+  const { owner_name: _gone, ...changed } = { ...records[1]!, market_value: 20 };
+  const report = await bed.load('parcels', [records[0]!, changed, records[2]!]);
+  t.same(counts(report), counted({ read: 3, updated: 1, unchanged: 2 }));
+  const after = await writes(bed, 'parcels');
+  for (const n of [1, 3]) t.same(after[`${COUNTY}:p${n}`], before[`${COUNTY}:p${n}`]);
+  t.notSame(after[`${COUNTY}:p2`], before[`${COUNTY}:p2`]);
+  t.match(await get(`${COUNTY}:p2`), { market_value: 20, owner_name: null, owner_id: null });
+});
+
+t.test('CSV: the same values under other names are other records', async (t) => {
+  await clear(bed);
+  const table = (header: string) => `${header}\n${COUNTY},p1,120000\n`;
+  for (const [header, expected] of [
+    ['county_fips,parcel_id,market_value', { market_value: 120_000, tax_amount: null }],
+    ['county_fips,parcel_id,tax_amount', { market_value: null, tax_amount: 120_000 }],
+  ] as const) {
+    await bed.load('parcels', { files: [await inputFile(t, 'table.csv', table(header))] });
+    t.match(await get(`${COUNTY}:p1`), expected, header);
+  }
+});
+
+t.test('NDJSON, CSV, GeoJSON and their packed forms give the same documents', async (t) => {
+  const { gzipSync } = await import('node:zlib');
+  await fc.assert(
+    fc.asyncProperty(parcels, async (made) => {
+      const records = made.map(({ record }, n) => ({
+        ...record,
+        lat: n % 2 ? 40 + n / 8 : null,
+        lon: n % 2 ? -96 : null,
+      }));
+      const features = records.map(({ lat, lon, ...properties }) => {
+        const geometry = lat === null ? null : { type: 'Point', coordinates: [lon, lat] };
+        return { type: 'Feature', properties, geometry };
+      });
+      const forms: [string, string | Buffer][] = [
+        ['x.ndjson', ndjson(records)],
+        ['x.csv', csv(records)],
+        ['x.geojson', JSON.stringify({ type: 'FeatureCollection', features })],
+        ['x.csv.gz', gzipSync(csv(records))],
+      ];
+      let first: unknown;
+      for (const [name, content] of forms) {
+        await clear(bed);
+        const report = await bed.load('parcels', { files: [await inputFile(t, name, content)] });
+        t.equal(report.created, records.length);
+        const found = await contents(bed, 'parcels');
+        first ??= found;
+        t.strictSame(found, first, name);
+      }
+    }),
+    { seed, numRuns: 5 },
+  );
+});
+
+/** Loads that together hold everything once, in some order and in pieces, some of them twice. */
+const orders = fc.infiniteStream(fc.nat(99));
+
+t.test('the order of files and records, and loading some twice, make no difference', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(parcels, deeds, permits, orders, async (made, deeds, permits, dice) => {
+      const roll = (sides: number) => dice.next().value % sides;
+      const all: [IngestKind, Record<string, unknown>[]][] = [
+        ['parcels', made.map(({ record }) => record)],
+        ['deeds', deeds],
+        ['permits', permits],
+      ];
+      await clear(bed);
+      for (const [kind, records] of all) await bed.load(kind, records);
+      const expected = await everything();
+
+      const pieces = all.flatMap(([kind, records]) => {
+        const cut = roll(records.length + 1);
+        return [
+          { kind, records: records.slice(cut).reverse() },
+          { kind, records: records.slice(0, cut) },
+        ];
+      });
+      pieces.push(pieces[roll(pieces.length)]!);
+      for (let n = pieces.length - 1; n > 0; n--) {
+        const other = roll(n + 1);
+        [pieces[n], pieces[other]] = [pieces[other]!, pieces[n]!];
+      }
+      await clear(bed);
+      for (const { kind, records } of pieces) await bed.load(kind, records);
+      t.strictSame(await everything(), expected);
+    }),
+    { seed, numRuns: 12 },
+  );
+});
+
+t.test('deeds: what makes two records the same deed', async (t) => {
+  const sale = { sale_date: '2020-05-06', sale_price_usd: 100_000 };
+  const parties = { grantor: 'Doe, Pat', grantee: 'Roe, Kim' };
+  // Two records and whether they are one deed.
+  const cases: [string, object, object, boolean][] = [
+    ['a record id, corrected', { record_id: 'r', ...sale }, { record_id: 'r', sale_price_usd: 5 }, true],
+    ['a record id, another parcel', { record_id: 'r', ...sale }, { record_id: 'r', ...at(2) }, true],
+    [
+      'a record id of another source',
+      { record_id: 'r', source: 'a', ...sale },
+      { record_id: 'r', source: 'b', ...sale },
+      false,
+    ],
+    ['another record id', { record_id: 'r', ...sale }, { record_id: 's', ...sale }, false],
+    [
+      'a document number, another price and date',
+      { document_number: 'd', ...sale },
+      { document_number: 'd', sale_date: '2020-05-07', sale_price_usd: 7 },
+      true,
+    ],
+    [
+      'a document number, another parcel',
+      { document_number: 'd', ...sale },
+      { document_number: 'd', ...sale, ...at(2) },
+      false,
+    ],
+    [
+      'the parties, a corrected price',
+      { ...parties, ...sale },
+      { ...parties, ...sale, sale_price_usd: 7 },
+      true,
+    ],
+    [
+      'the parties as they are spelt',
+      { ...parties, ...sale },
+      { grantor: 'DOE PAT', grantee: 'ROE  KIM', ...sale },
+      true,
+    ],
+    [
+      'the parties under other keys',
+      { ...parties, ...sale },
+      { prior_owner: 'DOE PAT', new_owner: 'ROE KIM', ...sale },
+      true,
+    ],
+    ['another buyer', { ...parties, ...sale }, { ...parties, ...sale, grantee: 'ROE TOM' }, false],
+    ['another date', { ...parties, ...sale }, { ...parties, ...sale, sale_date: '2020-05-07' }, false],
+    [
+      'the recorded date in place of the sale date',
+      { ...parties, recorded_date: '2020-05-06' },
+      { ...parties, recorded_date: '2020-05-06', sale_price_usd: 5 },
+      true,
+    ],
+    ['another county', { ...parties, ...sale }, { ...parties, ...sale, county_fips: '31055' }, false],
+    ['no parties at all', sale, { ...sale, sale_price_usd: 1 }, true],
+  ];
+  for (const [name, one, two, same] of cases) {
+    await clear(bed);
+    await bed.load('deeds', [{ ...at(1), ...one }]);
+    const report = await bed.load('deeds', [{ ...at(1), ...two }]);
+    t.match(report, same ? { updated: 1, created: 0 } : { updated: 0, created: 1 }, name);
+  }
+});
+
+t.test('deeds: a corrected price changes the deed and the parcel', async (t) => {
+  await clear(bed);
+  const deed = { ...at(1), sale_date: '2020-05-06', grantor: 'DOE PAT', grantee: 'ROE KIM' };
+  await bed.load('parcels', [at(1)]);
+  for (const price of [100_000, 110_000]) {
+    await bed.load('deeds', [{ ...deed, sale_price_usd: price }]);
+    const { data } = await get(`${COUNTY}:p1`, '/deeds');
+    t.match(data, [{ sale_price_usd: price, is_arm_length: true }]);
+    t.equal(data.length, 1);
+    t.match(await get(`${COUNTY}:p1`), { sale_price: price, sale_date: '2020-05-06' });
+  }
+});
+
+t.test('permits: what makes two records the same permit', async (t) => {
+  const number = { permit_number: '2020-1' };
+  const cases: [string, object, object, boolean][] = [
+    ['an id as given', { permit_id: 'x', ...number }, { permit_id: 'x', permit_number: '2' }, true],
+    ['another id', { permit_id: 'x', ...number }, { permit_id: 'y', ...number }, false],
+    ['a number, another status', number, { ...number, permit_status: 'FINAL' }, true],
+    ['a number of another jurisdiction', number, { ...number, jurisdiction_id: 'lincoln' }, false],
+    ['the county as the jurisdiction', number, { ...number, jurisdiction_id: COUNTY }, true],
+    ['a number on another parcel', number, { ...number, ...at(2) }, false],
+    [
+      'what it says',
+      { permit_type: 'ROOF', filed_date: '2020-01-02' },
+      { permit_type: 'ROOF', filed_date: '2020-01-02', estimated_cost: 5 },
+      true,
+    ],
+    ['another type', { permit_type: 'ROOF' }, { permit_type: 'POOL' }, false],
+    ['another date', { filed_date: '2020-01-02' }, { issued_date: '2020-01-02' }, false],
+  ];
+  for (const [name, one, two, same] of cases) {
+    await clear(bed);
+    await bed.load('permits', [{ ...at(1), ...one }]);
+    const report = await bed.load('permits', [{ ...at(1), ...two }]);
+    t.match(report, same ? { updated: 1, created: 0 } : { updated: 0, created: 1 }, name);
+  }
+});
+
+t.test('permits: one permit on several parcels is one record a parcel, under one permit id', async (t) => {
+  await clear(bed);
+  await bed.load('parcels', [at(1), at(2)]);
+  await bed.load(
+    'permits',
+    [1, 2].map((n) => ({ ...at(n), permit_number: '7' })),
+  );
+  const [one, two] = await Promise.all(
+    [1, 2].map(async (n) => (await get(`${COUNTY}:p${n}`, '/permits')).data),
+  );
+  t.equal(one.length, 1);
+  t.equal(one[0].permit_id, two[0].permit_id);
+  t.equal(one[0].id, `${one[0].permit_id}:${COUNTY}:p1`);
+});
+
+t.test('risks: one record for a place and a source', async (t) => {
+  await clear(bed);
+  const risk = { county_fips: COUNTY, source: 'a', crime_score: 10 };
+  await bed.load('risks', [risk]);
+  const long = 'x'.repeat(500);
+  for (const [name, record, same] of [
+    ['a corrected score', { ...risk, crime_score: 11 }, true],
+    ['another source', { ...risk, source: 'b' }, false],
+    ['a parcel of the county', { ...risk, ...at(1) }, false],
+    ['a long source', { ...risk, source: `${long}1` }, false],
+    ['a source as long', { ...risk, source: `${long}2` }, false],
+    ['the first of them again', { ...risk, source: `${long}1`, crime_score: 12 }, true],
+  ] as const) {
+    const report = await bed.load('risks', [record]);
+    t.match(report, same ? { updated: 1, created: 0 } : { updated: 0, created: 1 }, name);
+  }
+});
+
+t.test('several parcels under one price: no deed of the group is usable, until a correction', async (t) => {
+  const sale = { sale_date: '2020-05-06', sale_price_usd: 500_000 };
+  const seller = { grantor: 'DOE PAT', grantee: 'ELM LLC' };
+  const buyer = { grantor: 'POE SAM', grantee: 'OAK LLC' };
+  // Two deeds that make a group, and the correction of the second that ends it.
+  const cases: [string, object, object, object][] = [
+    [
+      'a document number',
+      { document_number: 'd', ...sale },
+      { document_number: 'd', ...sale },
+      { document_number: 'e' },
+    ],
+    ['a seller', { ...sale, grantor: 'DOE PAT' }, { ...sale, ...seller }, { sale_price_usd: 400_000 }],
+    ['a buyer', { ...sale, ...buyer }, { ...sale, grantee: 'Oak L.L.C.' }, { sale_date: '2020-05-07' }],
+    [
+      'by the recorded date',
+      { recorded_date: '2020-05-06', sale_price_usd: 9_000, ...seller },
+      { recorded_date: '2020-05-06', sale_price_usd: 9_000, ...seller },
+      { grantor: 'X Y', grantee: 'Z W' },
+    ],
+    [
+      'the correction puts it on the same parcel',
+      { document_number: 'd', ...sale },
+      { document_number: 'd', ...sale },
+      at(1),
+    ],
+  ];
+  const usable = async () =>
+    Object.fromEntries(
+      [...(await stored(bed, 'deeds')).values()].map((deed) => [
+        deed.book,
+        [deed.usable_for_stats, deed.is_arm_length],
+      ]),
+    );
+  for (const [name, one, two, correction] of cases) {
+    await clear(bed);
+    const first = { ...at(1), record_id: '1', book: 'one', ...one };
+    const second = { ...at(2), record_id: '2', book: 'two', ...two };
+    await bed.load('deeds', [first]);
+    t.same(await usable(), { one: [true, true] }, `${name}: alone`);
+    await bed.load('deeds', [second]);
+    t.same(await usable(), { one: [false, true], two: [false, true] }, `${name}: together`);
+    await bed.load('deeds', [{ ...second, ...correction }]);
+    t.same(await usable(), { one: [true, true], two: [true, true] }, `${name}: corrected`);
+    await bed.load('deeds', [second]);
+    t.same(await usable(), { one: [false, true], two: [false, true] }, `${name}: together again`);
+  }
+  await clear(bed);
+  await bed.load('deeds', [{ ...at(1), ...sale, book: 'one', parcel_count: 3 }]);
+  t.same(await usable(), { one: [false, true] }, 'the publisher counts several parcels');
+});

@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { call, EVERYWHERE, makeBed } from './helper.ts';
+import { FaultyProxy, type Mode } from './tcp-proxy.ts';
+
+const bed = await makeBed(t);
+await bed.load('parcels', [{ county_fips: '31109', parcel_id: '1', owner_name: 'Ida Quill' }]);
+
+const elasticsearch = new FaultyProxy(bed.env.ELASTICSEARCH_URL!);
+const mysql = new FaultyProxy(bed.env.DATABASE_URL!);
+await elasticsearch.start();
+await mysql.start();
+t.teardown(async () => {
+  await elasticsearch.set('pass');
+  await mysql.set('pass');
+  await elasticsearch.stop();
+  await mysql.stop();
+});
+const app = await bed.app({ ELASTICSEARCH_URL: elasticsearch.url, DATABASE_URL: mysql.url });
+
+/** What is promised, and what a busy machine may add to it before a test calls it broken. */
+const PROMISED = 3_000;
+const SLACK = 1_500;
+const RECOVERY_TRIES = 100;
+
+const PARCEL = '/api/v1/parcels/31109:1';
+const DATA = ['', '/owner', '/permits', '/deeds', '/risks'].map((route) => `${PARCEL}${route}`);
+
+type Answer = Awaited<ReturnType<typeof call>>;
+type Ask = () => Promise<Answer>;
+
+/** A request to every route that returns data, by name. */
+function dataRequests(key: string | undefined): [string, Ask][] {
+  const search = (more: object) => () =>
+    call(app, 'POST', '/api/v1/search', { key, body: { bounds: EVERYWHERE, ...more } });
+  return [
+    ...[...DATA, '/api/v1/coverage', '/api/v1/coverage?state=NE'].map((url): [string, Ask] => [
+      url,
+      () => call(app, 'GET', url, { key }),
+    ]),
+    ['search', search({})],
+    ['a deep page', search({ offset: 20_000, sort: 'acreage' })],
+  ];
+}
+
+const usage = (key: string) => call(app, 'GET', '/api/v1/usage', { key });
+
+async function timed(ask: Ask) {
+  const start = performance.now();
+  const answer = await ask();
+  return { answer, took: performance.now() - start };
+}
+
+function checkUnavailable(t: Test, answer: Answer, what: string): void {
+  t.equal(answer.status, 503, `${what}: ${answer.text}`);
+  t.match(answer.headers['retry-after'], /^[1-9]\d*$/, `${what}: Retry-After is seconds`);
+  t.match(answer.headers['content-type'], /^application\/json/);
+  const body = answer.json();
+  t.same(Object.keys(body).sort(), ['code', 'error', 'request_id']);
+  t.equal(body.code, 'unavailable');
+  t.notMatch(
+    answer.text,
+    /node_modules|\.ts|ECONN|127\.0\.0\.1|SELECT|socket|stack/i,
+    `${what}: nothing of the inside`,
+  );
+}
+
+/** Asks all at once; every answer must be a 503 in time. */
+async function checkAllAway(t: Test, requests: [string, Ask][]): Promise<void> {
+  await Promise.all(
+    requests.map(async ([what, ask]) => {
+      const { answer, took } = await timed(ask);
+      checkUnavailable(t, answer, what);
+      t.ok(took < PROMISED + SLACK, `${what}: answered after ${Math.round(took)} ms`);
+    }),
+  );
+}
+
+async function checkHealth(t: Test, away: RegExp): Promise<void> {
+  const { answer, took } = await timed(() => call(app, 'GET', '/readyz'));
+  checkUnavailable(t, answer, 'readyz');
+  t.match(answer.json().error, away, 'it names who is away');
+  t.ok(took < PROMISED + SLACK, `readyz: answered after ${Math.round(took)} ms`);
+  t.equal((await call(app, 'GET', '/livez')).status, 200, 'the process is alive');
+}
+
+/** Everything works again, soon, without a restart. */
+async function checkRecovery(t: Test, key: string): Promise<void> {
+  for (const [what, ask] of [...dataRequests(key), ['usage', () => usage(key)] as [string, Ask]]) {
+    let { status } = await ask();
+    for (let tries = 0; tries < RECOVERY_TRIES && status === 503; tries++) {
+      await sleep(100);
+      ({ status } = await ask());
+    }
+    t.equal(status, 200, `${what} works again`);
+  }
+  t.equal((await call(app, 'GET', '/readyz')).status, 200);
+  const many = await Promise.all(Array.from({ length: 30 }, () => call(app, 'GET', PARCEL, { key })));
+  t.same(new Set(many.map(({ status }) => status)), new Set([200]), 'thirty at once, too');
+}
+
+const FAILURES: Mode[] = ['refuse', 'reset', 'hang', 'half', 'stall'];
+
+for (const mode of FAILURES) {
+  t.test(`Elasticsearch away: ${mode}`, async (t) => {
+    const key = await bed.key();
+    for (const [, ask] of dataRequests(key)) t.equal((await ask()).status, 200);
+    const used = (await usage(key)).json().month.used;
+
+    await elasticsearch.set(mode);
+    await checkAllAway(t, dataRequests(key));
+    await checkHealth(t, /^Elasticsearch cannot/);
+    const during = await usage(key);
+    t.equal(during.status, 200, 'what needs no Elasticsearch goes on');
+    t.equal(during.json().month.used, used, 'a failure costs no lookup');
+
+    await elasticsearch.set('pass');
+    await checkRecovery(t, key);
+  });
+}
+
+for (const mode of FAILURES) {
+  t.test(`MySQL away: ${mode}`, async (t) => {
+    const [warm, fresh, other] = [await bed.key(), await bed.key(), await bed.key()];
+    const all = await Promise.all(Array.from({ length: 30 }, () => call(app, 'GET', PARCEL, { key: warm })));
+    t.same(
+      new Set(all.map(({ status }) => status)),
+      new Set([200]),
+      'with every connection of the pool in use',
+    );
+
+    await mysql.set(mode);
+    await checkAllAway(t, [...dataRequests(fresh), ['usage', () => usage(fresh)]]);
+    const nobody: Ask = () => call(app, 'GET', PARCEL);
+    await checkAllAway(t, [
+      ['without a key', nobody],
+      ['another key', () => call(app, 'GET', PARCEL, { key: other })],
+    ]);
+    await checkHealth(t, /^MySQL cannot/);
+
+    await mysql.set('pass');
+    await checkRecovery(t, fresh);
+  });
+}
+
+t.test('both away', async (t) => {
+  const key = await bed.key();
+  await elasticsearch.set('refuse');
+  await mysql.set('refuse');
+  await checkAllAway(t, dataRequests(key));
+  await checkHealth(t, /^Elasticsearch and MySQL cannot/);
+  await elasticsearch.set('hang');
+  await mysql.set('hang');
+  await checkAllAway(t, dataRequests(key));
+  await checkHealth(t, /^Elasticsearch and MySQL cannot/);
+  await elasticsearch.set('pass');
+  await mysql.set('pass');
+  await checkRecovery(t, key);
+});
+
+t.test('slow servers are no outage', async (t) => {
+  const key = await bed.key();
+  await elasticsearch.set('slow');
+  const slow = await Promise.all(dataRequests(key).map(([, ask]) => ask()));
+  t.same(
+    slow.map(({ status }) => status),
+    slow.map(() => 200),
+  );
+  await elasticsearch.set('pass');
+  await mysql.set('slow');
+  t.equal((await call(app, 'GET', PARCEL, { key })).status, 200);
+  await mysql.set('pass');
+});
+
+t.test('MySQL failing again and again never lets more than the limit through', async (t) => {
+  const limited = await bed.app({ DATABASE_URL: mysql.url, LIMIT_SCALE: '120' });
+  const key = await bed.key();
+  const counts = new Map<number, number>();
+  const modes: Mode[] = ['pass', 'half', 'pass', 'reset', 'pass', 'stall', 'pass', 'refuse', 'pass'];
+  for (const mode of modes) {
+    await mysql.set(mode);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => call(limited, 'GET', PARCEL, { key })),
+    );
+    for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  await mysql.set('pass');
+  const told = JSON.stringify([...counts]);
+  t.ok(counts.get(200)! > 40 && counts.get(200)! <= 120, told);
+  t.same(new Set([...counts.keys(), 429, 503]), new Set([200, 429, 503]), `nothing else: ${told}`);
+});

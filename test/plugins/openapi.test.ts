@@ -1,0 +1,294 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import t from 'tap';
+import { call, EVERYWHERE, makeBed } from '../helper.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked into at any depth
+type Json = any;
+
+const bed = await makeBed(t);
+const FULL = {
+  county_fips: '31109',
+  parcel_id: '01-09-109',
+  street: '1200 N Oak St Apt 4',
+  city: 'Lincoln',
+  zip: '68508',
+  location: { lat: 40.8136, lon: -96.7026 },
+  owner_name: 'Oak Street Holdings LLC',
+  mailing_address: '9 Pier Rd, Reno, NV 89501',
+  total_assessed_value: 265_000.5,
+  land_value: 60_000,
+  improvement_value: 205_000,
+  land_use: 'Single Family',
+  zoning: 'R-4',
+  acreage: 0.21,
+  year_built: 1964,
+  bathrooms: 1.5,
+  sale_price: 241_000,
+  sale_date: '2009-06-14',
+  source: 'made-up',
+  source_date: '2025-01-02',
+};
+const PLACE = { county_fips: FULL.county_fips, parcel_id: FULL.parcel_id };
+await bed.load('parcels', [FULL, { county_fips: '02016', parcel_id: 'bare' }]);
+await bed.load('deeds', [
+  { ...PLACE, document_number: '1', sale_date: '2015-05-05', sale_price_usd: 250_000, document_type: 'WD' },
+  { ...PLACE, document_number: '2' },
+]);
+await bed.load('permits', [
+  { ...PLACE, permit_number: '1', permit_status: 'COMPLETE', filed_date: '2020-01-02', estimated_cost: 9.5 },
+  { ...PLACE, permit_number: '2', location: { lat: 40.8, lon: -96.7 } },
+]);
+await bed.load('risks', [
+  { county_fips: FULL.county_fips, overall_score: 3, flood_score: 41.2, wildfire_score: 0, crime_score: 100 },
+  { county_fips: FULL.county_fips, source: 'air', median_aqi: 38, unhealthy_days: 4, as_of: '2025' },
+]);
+const app = await bed.app();
+const key = await bed.key();
+const answer = await call(app, 'GET', '/openapi.json');
+const document: Json = answer.json();
+
+const FULL_ID = '31109:01-09-109';
+const COMMON = [200, 400, 401, 403, 429, 500, 503];
+const PARCEL = [...COMMON, 404];
+
+/** Every operation: the statuses that it documents, whether it needs a key, and requests that it answers with 200. */
+const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional' | 'key'; asked: Json[] }> = {
+  'get /api/v1/parcels/{id}': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
+  'get /api/v1/parcels/{id}/owner': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
+  'get /api/v1/parcels/{id}/permits': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
+  'get /api/v1/parcels/{id}/deeds': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
+  'get /api/v1/parcels/{id}/risks': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
+  'post /api/v1/search': {
+    statuses: [...COMMON, 413, 415],
+    auth: 'optional',
+    asked: [
+      { bounds: EVERYWHERE },
+      { bounds: EVERYWHERE, offset: 20_000 },
+      { bounds: { north: 0, south: 0, east: 0, west: 0 }, sort: 'acreage' },
+    ],
+  },
+  'get /api/v1/coverage': { statuses: COMMON, auth: 'optional', asked: ['', '?state=NE', '?state=CA'] },
+  'get /api/v1/usage': { statuses: [200, 401, 403, 500, 503], auth: 'key', asked: [''] },
+  'get /livez': { statuses: [200], auth: 'open', asked: [''] },
+  'get /readyz': { statuses: [200, 503], auth: 'open', asked: [''] },
+};
+
+const documented: [string, Json][] = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+  Object.entries<Json>(item).map(([method, operation]): [string, Json] => [`${method} ${path}`, operation]),
+);
+const operationOf = (name: string): Json => documented.find(([other]) => other === name)?.[1];
+
+/** Validates by a schema of the document. */
+const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
+ajv.addSchema({ $id: 'document', ...document });
+function problems(schema: Json, value: unknown): string {
+  const resolved = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
+  const validate = ajv.compile(resolved);
+  return validate(value) ? '' : ajv.errorsText(validate.errors);
+}
+
+/** The schema with no key allowed that it does not name. */
+function closed(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
+  return 'properties' in schema ? { ...copy, additionalProperties: false } : copy;
+}
+
+const schemaOf = (operation: Json, status: number): Json =>
+  operation.responses[status].content['application/json'].schema;
+
+/** Sends what `asked` says to the operation of this name. */
+function ask(name: string, asked: Json, caller: string | undefined = key) {
+  const [method, path] = name.split(' ') as [string, string];
+  if (method === 'post') return call(app, 'POST', path, { key: caller, body: asked });
+  const url = path.includes('{id}') ? path.replace('{id}', encodeURIComponent(asked)) : path + asked;
+  return call(app, 'GET', url, { key: caller });
+}
+
+t.test('the document names its own version and that of the interface', async (t) => {
+  t.equal(answer.status, 200);
+  t.match(answer.headers['content-type'], /^application\/json/);
+  t.equal(document.openapi, '3.1.0');
+  t.equal(document.info.version, '1.0.1');
+  t.equal((await call(app, 'GET', '/openapi.json')).text, answer.text, 'the same each time');
+});
+
+t.test('every route is there with its statuses and whether it needs a key', async (t) => {
+  t.same(documented.map(([name]) => name).sort(), Object.keys(OPERATIONS).sort());
+  for (const [name, { statuses, auth }] of Object.entries(OPERATIONS)) {
+    const operation = operationOf(name);
+    t.same(Object.keys(operation.responses).map(Number), [...statuses].sort(), `statuses of ${name}`);
+    const keyed = { bearer: [] };
+    const security = { open: [], optional: [{}, keyed], key: [keyed] }[auth];
+    t.same(operation.security, security, `key of ${name}`);
+    for (const status of statuses.filter((status) => status >= 400)) {
+      const { content, headers, description } = operation.responses[status];
+      t.same(
+        content['application/json'].schema,
+        { $ref: '#/components/schemas/Error' },
+        `${status} of ${name}`,
+      );
+      t.ok(description, `${status} of ${name} is described`);
+      if (status === 429 || status === 503) t.ok(headers['Retry-After'], `${status} of ${name}: Retry-After`);
+    }
+    if (auth === 'optional') {
+      const names = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+      t.same(Object.keys(operation.responses[200].headers), names, `headers of ${name}`);
+    }
+  }
+});
+
+t.test('every operation has a summary, a known tag and an id of its own', async (t) => {
+  const tags = document.tags.map((tag: Json) => tag.name);
+  const ids = new Set(documented.map(([, operation]) => operation.operationId));
+  t.equal(ids.size, documented.length, 'ids are unique');
+  for (const [name, operation] of documented) {
+    t.ok(operation.summary, `summary of ${name}`);
+    t.equal(operation.tags.length, 1, `tag of ${name}`);
+    t.ok(tags.includes(operation.tags[0]), `${operation.tags[0]} is a known tag`);
+    const inPath = (operation.parameters ?? []).filter((parameter: Json) => parameter.in === 'path');
+    const expected = [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    t.same(
+      inPath.map((parameter: Json) => parameter.name),
+      expected,
+      `path parameters of ${name}`,
+    );
+  }
+});
+
+t.test('only what the contract requires of a search is required', async (t) => {
+  const { schema } = operationOf('post /api/v1/search').requestBody.content['application/json'];
+  t.same(schema.required, ['bounds']);
+  t.same(schema.properties.bounds.required.toSorted(), ['east', 'north', 'south', 'west']);
+  t.notOk(schema.properties.filters.required, 'every filter is optional');
+  t.match(schema.properties, {
+    order: { default: 'desc' },
+    limit: { minimum: 1, maximum: 500, default: 100 },
+    offset: { minimum: 0, default: 0 },
+  });
+});
+
+/** Every example and default in the document with the schema it stands for. */
+function examplesIn(node: Json, path: string): { path: string; schema: Json; value: Json }[] {
+  if (node === null || typeof node !== 'object') return [];
+  const found: { path: string; schema: Json; value: Json }[] = [];
+  const schema = 'schema' in node ? node.schema : node;
+  const values: Json[] = Array.isArray(node.examples)
+    ? node.examples
+    : Object.values<Json>(node.examples ?? {}).map((example) => example.value);
+  if ('example' in node) values.push(node.example);
+  if ('default' in node && !('default' in (node.properties ?? {}))) values.push(node.default);
+  for (const value of values) found.push({ path, schema, value });
+  for (const [name, part] of Object.entries(node)) {
+    if (name !== 'examples' && name !== 'example') found.push(...examplesIn(part, `${path}/${name}`));
+  }
+  return found;
+}
+
+t.test('every example and default is valid by its own schema', async (t) => {
+  const examples = examplesIn(document, '#');
+  t.ok(examples.length > 60, `${examples.length} examples`);
+  for (const { path, schema, value } of examples) {
+    t.equal(problems(schema, value), '', `${path}: ${JSON.stringify(value)}`);
+  }
+});
+
+t.test('every schema compiles, and every key of an answer is always present', async (t) => {
+  const open: string[] = [];
+  function look(node: Json, path: string): void {
+    if (node === null || typeof node !== 'object') return;
+    if (node.type === 'object' && node.properties) {
+      const keys = Object.keys(node.properties);
+      if (keys.some((name) => !node.required?.includes(name))) open.push(path);
+    }
+    for (const [name, part] of Object.entries(node)) look(part, `${path}/${name}`);
+  }
+  for (const [name, operation] of documented) {
+    look(schemaOf(operation, 200), name);
+    t.doesNotThrow(() => problems(schemaOf(operation, 200), null), name);
+  }
+  t.same(open, [], 'answers with a key that may be missing');
+});
+
+t.test('real answers are what the document says, with no key more', async (t) => {
+  for (const [name, { asked }] of Object.entries(OPERATIONS)) {
+    for (const one of asked) {
+      const real = await ask(name, one);
+      const shown = `${name} ${JSON.stringify(one)}`;
+      t.equal(real.status, 200, shown);
+      t.equal(problems(closed(schemaOf(operationOf(name), 200)), real.json()), '', shown);
+      for (const header of Object.keys(operationOf(name).responses[200].headers ?? {})) {
+        t.match(real.headers[header.toLowerCase()], /^\d+$/, `${shown}: ${header}`);
+      }
+    }
+  }
+  t.equal(
+    (await ask('post /api/v1/search', { bounds: EVERYWHERE })).json().data.length,
+    1,
+    'rows were checked',
+  );
+});
+
+t.test('real errors are what the document says', async (t) => {
+  const expired = await bed.key({ expiresAt: new Date(0) });
+  const strict = await bed.app({ BURST_FREE: '1' });
+  const search = { bounds: EVERYWHERE };
+  const broken = { bounds: {} };
+  const plain = { 'content-type': 'text/plain' };
+  const cases: [string, number, () => ReturnType<typeof call>][] = [
+    ['post /api/v1/search', 400, () => call(app, 'POST', '/v1/search', { key, body: broken })],
+    ['post /api/v1/search', 401, () => ask('post /api/v1/search', search, 'nonsense')],
+    ['post /api/v1/search', 403, () => ask('post /api/v1/search', search, expired)],
+    ['post /api/v1/search', 413, () => ask('post /api/v1/search', { x: 'x'.repeat(1 << 20) })],
+    ['post /api/v1/search', 415, () => call(app, 'POST', '/v1/search', { key, body: 'x', headers: plain })],
+    ['get /api/v1/coverage', 400, () => ask('get /api/v1/coverage', '?state=XX')],
+    ['get /api/v1/parcels/{id}', 404, () => ask('get /api/v1/parcels/{id}', '31109:nobody')],
+    ['get /api/v1/parcels/{id}/owner', 404, () => ask('get /api/v1/parcels/{id}/owner', 'nobody')],
+    ['get /api/v1/usage', 401, () => call(app, 'GET', '/api/v1/usage')],
+    ['get /api/v1/usage', 403, () => ask('get /api/v1/usage', '', expired)],
+  ];
+  for (const [name, status, send] of cases) {
+    const real = await send();
+    t.equal(real.status, status, `${name} ${status}`);
+    t.equal(problems(closed(schemaOf(operationOf(name), status)), {}) === '', false, 'an empty body is none');
+    t.equal(problems(document.components.schemas.Error, real.json()), '', `body of ${name} ${status}`);
+  }
+  await call(strict, 'GET', '/v1/coverage');
+  const limited = await call(strict, 'GET', '/v1/coverage');
+  t.equal(limited.status, 429);
+  t.equal(problems(document.components.schemas.Error, limited.json()), '', 'body of a 429');
+  t.match(limited.headers['retry-after'], /^\d+$/);
+});
+
+t.test('requests that the document allows are served, and others are not', async (t) => {
+  const { schema } = operationOf('post /api/v1/search').requestBody.content['application/json'];
+  const bodies: Json[] = [
+    { bounds: EVERYWHERE },
+    { bounds: EVERYWHERE, limit: 500, offset: 0, order: 'asc', sort: 'deal_score' },
+    {
+      bounds: EVERYWHERE,
+      filters: { zoningCategories: ['RESIDENTIAL'], ownerTypes: ['llc'], absenteeOnly: true },
+    },
+    { bounds: EVERYWHERE, filters: { valueRange: { min: 0 }, yearBuiltRange: {}, acreageRange: { max: 1 } } },
+    {},
+    { bounds: { ...EVERYWHERE, north: 91 } },
+    { bounds: EVERYWHERE, limit: 0 },
+    { bounds: EVERYWHERE, limit: 501 },
+    { bounds: EVERYWHERE, offset: -1 },
+    { bounds: EVERYWHERE, limit: '5' },
+    { bounds: EVERYWHERE, order: 'up' },
+    { bounds: EVERYWHERE, sort: 'price' },
+    { bounds: EVERYWHERE, sort: null },
+    { bounds: EVERYWHERE, page: 2 },
+    { bounds: EVERYWHERE, filters: { zoningCategories: ['castle'] } },
+    { bounds: EVERYWHERE, filters: { ownerTypes: ['LLC'] } },
+    { bounds: EVERYWHERE, filters: { yearBuiltRange: { min: 1900.5 } } },
+    { bounds: EVERYWHERE, filters: { unknown: 1 } },
+  ];
+  for (const body of bodies) {
+    const allowed = problems(schema, body) === '';
+    t.equal((await ask('post /api/v1/search', body)).status, allowed ? 200 : 400, JSON.stringify(body));
+  }
+});

@@ -1,0 +1,21 @@
+/**
+ * The API as a process of its own, for tests: settings from the environment, `TEST_CLOCK` (epoch milliseconds) as a
+ * clock that stands still. Prints its port. Ends when its standard input does, so that no test leaves one behind.
+ */
+import type { AddressInfo } from 'node:net';
+import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { readerClient } from '../src/elastic/client.ts';
+import { openDatabase } from '../src/mysql/database.ts';
+
+const config = readConfig();
+const time = process.env.TEST_CLOCK;
+const app = await buildApp({
+  config,
+  client: readerClient(config.ELASTICSEARCH_URL!),
+  database: openDatabase(config.DATABASE_URL!),
+  now: time === undefined ? undefined : () => Number(time),
+});
+await app.listen({ host: '127.0.0.1', port: 0 });
+console.log((app.server.address() as AddressInfo).port);
+process.stdin.resume().on('end', () => app.close());

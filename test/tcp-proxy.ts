@@ -1,0 +1,82 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/**
+ * What a proxy does with connections: `refuse` – none is accepted and open ones are cut; `reset` – cut when the
+ * client says something; `hang` – accepted and never answered; `half` – cut in the middle of an answer; `stall` –
+ * silent from the middle of an answer on; `slow` – every answer comes late, but whole.
+ */
+export type Mode = 'pass' | 'refuse' | 'reset' | 'hang' | 'half' | 'stall' | 'slow';
+
+const SLOW = 300;
+
+/** A TCP proxy in front of a server that the tests share, which can fail in many ways without disturbing others. */
+export class FaultyProxy {
+  #mode: Mode = 'pass';
+  #server: Server;
+  #port = 0;
+  readonly #target: URL;
+  readonly #sockets = new Set<Socket>();
+  /** Connections whose answer broke off: nothing more comes from them, whatever the mode is then. */
+  readonly #dead = new WeakSet<Socket>();
+
+  constructor(target: string) {
+    this.#target = new URL(target);
+    this.#server = createServer((client) => this.#accept(client));
+  }
+
+  async start(): Promise<void> {
+    await new Promise<void>((done) => this.#server.listen(this.#port, '127.0.0.1', done));
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+    await new Promise((done) => this.#server.close(done));
+  }
+
+  /** The target's URL by way of this proxy. */
+  get url(): string {
+    const url = new URL(this.#target);
+    url.host = `127.0.0.1:${this.#port}`;
+    return url.href;
+  }
+
+  async set(mode: Mode): Promise<void> {
+    const before = this.#mode;
+    this.#mode = mode;
+    if (mode === 'refuse' && before !== 'refuse') await this.stop();
+    if (mode !== 'refuse' && before === 'refuse') await this.start();
+  }
+
+  #accept(client: Socket): void {
+    const server = connect(Number(this.#target.port), this.#target.hostname);
+    for (const socket of [client, server]) {
+      this.#sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        client.destroy();
+        server.destroy();
+      });
+    }
+    client.on('data', (bytes) => {
+      if (this.#mode === 'reset') client.resetAndDestroy();
+      else if (this.#mode === 'hang') this.#dead.add(client);
+      else if (!this.#dead.has(client)) server.write(bytes);
+    });
+    server.on('data', (bytes) => this.#answer(client, bytes));
+  }
+
+  #answer(client: Socket, bytes: Buffer): void {
+    if (this.#dead.has(client)) return;
+    if (this.#mode === 'pass' || this.#mode === 'refuse') client.write(bytes);
+    else if (this.#mode === 'slow') setTimeout(() => client.write(bytes), SLOW);
+    else {
+      this.#dead.add(client);
+      if (this.#mode === 'reset') client.resetAndDestroy();
+      if (this.#mode === 'stall') client.write(bytes.subarray(0, bytes.length / 2));
+      if (this.#mode === 'half')
+        client.write(bytes.subarray(0, bytes.length / 2), () => client.resetAndDestroy());
+    }
+  }
+}
