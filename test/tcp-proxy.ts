@@ -55,8 +55,10 @@ export class FaultyProxy {
       socket.on('error', () => {});
       socket.on('close', () => {
         this.#sockets.delete(socket);
-        client.destroy();
         server.destroy();
+        // What is still on its late way goes out first.
+        if (this.#mode === 'slow') setTimeout(() => client.destroySoon(), SLOW);
+        else client.destroySoon();
       });
     }
     client.on('data', (bytes) => {

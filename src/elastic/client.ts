@@ -6,13 +6,14 @@ const READ_TIMEOUT = 2_500;
 const LOAD_TIMEOUT = 120_000;
 
 /**
- * The client of the API. It does not retry: a caller is told to come back (503) rather than kept waiting.
+ * The client of the API. It retries once, for kept connections that turn out to be closed; beyond that a
+ * caller is told to come back (503) rather than kept waiting.
  */
 export function readerClient(node: string): Client {
   return new Client({
     node,
     requestTimeout: READ_TIMEOUT,
-    maxRetries: 0,
+    maxRetries: 1,
     resurrectStrategy: 'none',
   });
 }
