@@ -2,8 +2,8 @@
  * `npm test [-- FILE…]`: brings up the tests' own Elasticsearch and MySQL, runs the files (all by default), prints
  * the counts and stops the servers. TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL use servers that run already.
  */
-import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, globSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { stackDown, stackUp } from '../src/stack/index.ts';
@@ -14,6 +14,19 @@ const ports = {
   elasticsearch: Number(process.env.TEST_ELASTICSEARCH_PORT ?? 9310),
   mysql: Number(process.env.TEST_MYSQL_PORT ?? 3416),
 };
+
+/**
+ * Builds tap for the plugins that .taprc names, once per installation. tap would build by itself at the first run,
+ * but it has chosen the loaders of the test files by then.
+ */
+function buildTap(): void {
+  const mark = resolve(PROJECT_ROOT, 'node_modules/.tap-built');
+  if (existsSync(mark)) return;
+  const tap = resolve(PROJECT_ROOT, 'node_modules/.bin/tap');
+  const { status } = spawnSync(tap, ['build'], { cwd: PROJECT_ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) throw new Error('`tap build` failed: see above; remove node_modules and try again');
+  writeFileSync(mark, '');
+}
 
 /** Runs tap on the files; the counts are read from its output as it passes through. */
 function runTap(files: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; counts: Counts }> {
@@ -50,6 +63,7 @@ function countLine(line: string, counts: Counts): void {
 }
 
 const files = process.argv.slice(2);
+buildTap();
 const stack = await stackUp({
   home,
   ports,
