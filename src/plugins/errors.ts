@@ -102,6 +102,10 @@ export function answerWith(error: FastifyError, request: FastifyRequest, reply: 
 export const errors = fp(async (app: FastifyInstance) => {
   app.setErrorHandler(answerWith);
   app.setNotFoundHandler((request, reply) =>
-    send(notFound(`There is no route ${request.method} ${request.url.split('?')[0]}`), request, reply),
+    send(
+      notFound(`There is no route ${request.method} ${request.originalUrl.split('?')[0]}`),
+      request,
+      reply,
+    ),
   );
 });

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { ENTITY_TYPES } from '../../domain/entity-class.ts';
 import { stateByFips } from '../../domain/geography.ts';
 import { cutDocument, cutHits, cutTotal } from '../../elastic/cut.ts';
@@ -25,6 +25,15 @@ export const ParcelOwner = Type.Object(
   { title: 'ParcelOwner' },
 );
 
+/** The answer for a parcel without an owner name, whatever else is known of it. */
+const NOBODY: Static<typeof ParcelOwner> = {
+  owner_name: null,
+  entity_type: null,
+  mailing_address: null,
+  portfolio_summary: { property_count: 0, total_assessed_value: 0, states: [] },
+  properties: [],
+};
+
 interface Figures {
   value: { value: number };
   states: { buckets: { key: string }[] };
@@ -42,15 +51,12 @@ export async function ownerOfParcel(store: ParcelStore, { id }: ParcelId): Promi
   const source = await store.stored(id);
   if (!source) return null;
   const parcel = JSON.parse(cutDocument(source).toString()) as Parcel;
+  if (parcel.owner_id === null) return Buffer.from(JSON.stringify(NOBODY));
   const owner = {
     owner_name: parcel.owner_name,
     entity_type: parcel.entity_type,
     mailing_address: parcel.mailing_address,
   };
-  if (parcel.owner_id === null) {
-    const nothing = { property_count: 0, total_assessed_value: 0, states: [] };
-    return Buffer.from(JSON.stringify({ ...owner, portfolio_summary: nothing, properties: [] }));
-  }
   const answer = await store.ownedBy(parcel.owner_id, MOST_PROPERTIES);
   const { value, states } = figuresOf(answer);
   const summary = {
