@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
+import { cutStored, type StoredText } from '../elastic/cut.ts';
+import { rawRequest } from '../elastic/raw.ts';
 import { bulkEntry, bulkWrite } from './bulk.ts';
 import type { Reading } from './fields.ts';
 import type { Internal, RecordKind, Stamp, StoredBefore } from './kinds/kind.ts';
@@ -30,17 +32,27 @@ interface Entry<D> {
 }
 type Batch<D> = Map<string, Entry<D>>;
 
+/** Most documents are unchanged: of those only the internal part is parsed. */
+function beforeOf({ internal, source }: StoredText): StoredBefore {
+  return {
+    internal: JSON.parse(internal),
+    get updated_at() {
+      return (JSON.parse(source()) as StoredBefore).updated_at;
+    },
+  };
+}
+
+/**
+ * What is stored under each id. Whole documents are read, as bytes: Elasticsearch would parse every one of them to
+ * send a part.
+ */
 async function storedBefore(target: LoadTarget, ids: string[]): Promise<(StoredBefore | null)[]> {
   if (target.fresh) return ids.map(() => null);
-  const { docs } = await target.client.mget<StoredBefore>({
-    index: target.index,
-    ids,
-    _source_includes: ['internal', 'updated_at'],
-  });
-  return docs.map((doc) => {
-    if ('error' in doc) throw new Error(`Elasticsearch did not read a document: ${doc.error.type}`);
-    return doc.found ? doc._source! : null;
-  });
+  const path = `/${encodeURIComponent(target.index)}/_mget`;
+  const { status, body } = await rawRequest(target.client, 'POST', path, JSON.stringify({ ids }));
+  if (status !== 200)
+    throw new Error(`Elasticsearch did not read documents: ${body.toString().slice(0, 500)}`);
+  return cutStored(body).map((stored) => stored && beforeOf(stored));
 }
 
 /**
