@@ -30,12 +30,12 @@ interface Entry<D> {
 }
 type Batch<D> = Map<string, Entry<D>>;
 
-async function storedBefore(target: LoadTarget, ids: string[]): Promise<(StoredBefore | null)[]> {
+async function storedBefore(kind: { reads: readonly string[] }, target: LoadTarget, ids: string[]): Promise<(StoredBefore | null)[]> {
   if (target.fresh) return ids.map(() => null);
   const { docs } = await target.client.mget<StoredBefore>({
     index: target.index,
     ids,
-    _source_includes: ['internal', 'updated_at'],
+    _source_includes: ['internal', 'updated_at', ...kind.reads],
   });
   return docs.map((doc) => {
     if ('error' in doc) throw new Error(`Elasticsearch did not read a document: ${doc.error.type}`);
@@ -82,7 +82,7 @@ export function loader<D extends { id: string }>(
   }
 
   /** Counts what a write meant for the stored record; see `Internal.prev` for duplicates. */
-  function countWrite(entry: Entry<D>, before: StoredBefore | null, result: 'created' | 'updated'): void {
+  function countWrite(entry: Entry<D>, before: StoredBefore | null, result: string): void {
     for (const note of entry.notes) count(report.nulled, note);
     if (before?.internal.load === stamp.load) {
       report.duplicates++;
@@ -101,7 +101,7 @@ export function loader<D extends { id: string }>(
 
   async function write(current: Batch<D>): Promise<void> {
     const entries = [...current.values()];
-    const before = await storedBefore(target, [...current.keys()]);
+    const before = await storedBefore(kind, target, [...current.keys()]);
     const changed: { entry: Entry<D>; before: StoredBefore | null }[] = [];
     const lines: string[] = [];
     entries.forEach((entry, at) => {

@@ -1,8 +1,8 @@
 import type { Client } from '@elastic/elasticsearch';
-import { bulkEntry, bulkRewrite } from '../bulk.ts';
+import { bulkChange, bulkEntry } from '../bulk.ts';
 import { usableAlone } from '../kinds/deeds.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
-import { changedSince, distinct, scan } from './scan.ts';
+import { type DeriveContext, distinct, scan } from './scan.ts';
 
 const GROUPS_AT_ONCE = 1_000;
 const DEEDS_AT_ONCE = 1_000;
@@ -32,11 +32,11 @@ async function groupsOfSeveralParcels(client: Client, deeds: string, groups: str
 
 /**
  * Several parcels under one price stay arm's length but are not usable for statistics: sets `usable_for_stats` of
- * every deed in a group that changed. Returns the number of deeds that were rewritten.
+ * every deed in a group that changed. A deed that is rewritten counts as changed itself. Returns their number.
  */
-export async function deriveDeedGroups(client: Client, deeds: string, derivedLoad: number): Promise<number> {
+export async function deriveDeedGroups({ client, indices, changed, load }: DeriveContext): Promise<number> {
+  const { deeds } = indices;
   let rewritten = 0;
-  const changed = changedSince(derivedLoad);
   for await (const groups of distinct(client, deeds, 'internal.touched_groups', changed, GROUPS_AT_ONCE)) {
     const search = { query: { terms: { 'internal.groups': groups } }, size: DEEDS_AT_ONCE };
     for await (const hits of scan<StoredDeed>(client, deeds, search)) {
@@ -47,10 +47,11 @@ export async function deriveDeedGroups(client: Client, deeds: string, derivedLoa
         const inGroup = (deed.internal.groups as string[]).some((group) => several.has(group));
         const usable = usableAlone(deed) && !inGroup;
         if (usable !== deed.usable_for_stats) {
-          entries.push(bulkEntry(_id, { ...deed, usable_for_stats: usable }));
+          const internal = { ...deed.internal, load };
+          entries.push(bulkEntry(_id, { ...deed, usable_for_stats: usable, internal }));
         }
       }
-      if (entries.length > 0) await bulkRewrite(client, deeds, entries);
+      if (entries.length > 0) await bulkChange(client, deeds, entries);
       rewritten += entries.length;
     }
   }

@@ -1,4 +1,19 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Kind } from '../../elastic/indices.ts';
+
+/** What a derive step works on. */
+export interface DeriveContext {
+  client: Client;
+  /** The indices or aliases that are read and written. */
+  indices: Record<Kind, string>;
+  load: number;
+  today: string;
+  /** Chooses the records that changed since the last complete derive step. */
+  changed: estypes.QueryDslQueryContainer;
+  /** Kinds whose index is new and empty: everything in it is derived. */
+  fresh: ReadonlySet<Kind>;
+  onProgress: (done: number) => void;
+}
 
 /** What a scan yields of each hit. */
 export interface ScannedHit<T> {
@@ -65,7 +80,7 @@ export async function* distinct(
   }
 }
 
-/** Documents changed by loads whose derived figures are not complete. */
+/** Records changed by loads after `derivedLoad`; all of them after none. */
 export function changedSince(derivedLoad: number): estypes.QueryDslQueryContainer {
-  return { range: { 'internal.load': { gt: derivedLoad } } };
+  return derivedLoad === 0 ? { match_all: {} } : { range: { 'internal.load': { gt: derivedLoad } } };
 }

@@ -41,6 +41,8 @@ export interface RecordKind<D extends { id: string } = { id: string }> {
   kind: Kind;
   /** Canonical keys that are read; others are named once in the summary and ignored. */
   keys: ReadonlySet<string>;
+  /** Keys of the stored record that `build` needs to know, besides `internal`. */
+  reads: readonly string[];
   draft(record: Record<string, unknown>, reading: Reading): D | { reason: string };
   /** The document without `hash`, `load`, `nulled` and `prev`; `before` is what is stored now. */
   build(
@@ -57,6 +59,7 @@ export interface RecordKind<D extends { id: string } = { id: string }> {
 export interface StoredBefore {
   updated_at: string;
   internal: Internal;
+  [key: string]: unknown;
 }
 
 /**
@@ -82,6 +85,11 @@ export function touchedKeys(
   const earlier =
     before && before.internal.load > stamp.derived ? (before.internal[name] as string[] | undefined) : [];
   return [...new Set([...now, ...was, ...(earlier ?? [])])];
+}
+
+/** The key of a stored record in a list of none or one. */
+export function known(key: unknown): string[] {
+  return typeof key === 'string' ? [key] : [];
 }
 
 /** A short, stable id out of the parts that identify a record. */
