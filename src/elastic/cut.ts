@@ -36,12 +36,17 @@ export function cutTotal(answer: Buffer): number | null {
   return total;
 }
 
+/** Bytes that a row's head may take: less than the metadata of the hit that it stands in for. */
+const LONGEST_HEAD = 40;
+
 /**
  * `{"data":[…]` of a raw search answer, with `tail` (such as `,"total":5}`) after it.
- * The hits' order is kept; their metadata and `internal` keys are left out.
+ * The hits' order is kept; their metadata and `internal` keys are left out. `head` may give a key of at most 40 bytes
+ * to stand first in each row, such as `"rank":1`.
  */
-export function cutHits(answer: Buffer, tail: string): Buffer {
+export function cutHits(answer: Buffer, tail: string, head?: (row: number) => string): Buffer {
   const page = Buffer.allocUnsafe(answer.length + tail.length + 16);
+  let row = 0;
   let length = page.write('{"data":[', 'latin1');
   let at = answer.indexOf(SOURCE);
   while (at >= 0) {
@@ -49,7 +54,12 @@ export function cutHits(answer: Buffer, tail: string): Buffer {
     const end = answer.indexOf(INTERNAL, start);
     if (end < 0) throw new Error('a hit without its internal part');
     if (page[length - 1] !== 0x5b) page[length++] = COMMA;
-    length += answer.copy(page, length, start, end);
+    if (head) {
+      const first = head(row++);
+      if (first.length > LONGEST_HEAD) throw new Error('a row’s head is too long');
+      length += page.write(`{${first},`, length, 'latin1');
+      length += answer.copy(page, length, start + 1, end);
+    } else length += answer.copy(page, length, start, end);
     length += CLOSE_BRACE.copy(page, length);
     at = answer.indexOf(SOURCE, end);
   }

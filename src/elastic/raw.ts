@@ -1,4 +1,5 @@
-import { type Client, errors } from '@elastic/elasticsearch';
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { unavailable } from '../plugins/errors.ts';
 
 /** An answer of Elasticsearch as it came over the wire. */
 export interface RawAnswer {
@@ -36,4 +37,17 @@ export async function rawRequest(
   } catch (error) {
     throw new errors.ConnectionError(`the answer broke off: ${(error as Error).message}`);
   }
+}
+
+/** The raw answer of a search. Throws 503 when Elasticsearch cannot answer it. */
+export async function rawSearch(client: Client, index: string, body: estypes.SearchRequest): Promise<Buffer> {
+  const { status, body: answer } = await rawRequest(
+    client,
+    'POST',
+    `/${index}/_search`,
+    JSON.stringify(body),
+  );
+  if (status !== 200)
+    throw unavailable('Elasticsearch', new Error(`${status}: ${answer.toString().slice(0, 500)}`));
+  return answer;
 }

@@ -128,13 +128,7 @@ async function run(kind: IngestKind, input: Input, target: IngestTarget, options
 
   const stamp = await newStamp(client, counties);
   const rejects = rejectsFile(join(target.home, 'rejects'), report);
-  const load = loader(
-    await kindOf(kind, client, counties),
-    { client, index, fresh },
-    stamp,
-    report,
-    rejects,
-  );
+  const load = loader(await kindOf(kind, client, counties), { client, index, fresh }, stamp, report, rejects);
   const started = performance.now();
   try {
     for await (const { file, rows, share } of inputRows(input)) {

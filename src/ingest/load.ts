@@ -30,7 +30,11 @@ interface Entry<D> {
 }
 type Batch<D> = Map<string, Entry<D>>;
 
-async function storedBefore(kind: { reads: readonly string[] }, target: LoadTarget, ids: string[]): Promise<(StoredBefore | null)[]> {
+async function storedBefore(
+  kind: { reads: readonly string[] },
+  target: LoadTarget,
+  ids: string[],
+): Promise<(StoredBefore | null)[]> {
   if (target.fresh) return ids.map(() => null);
   const { docs } = await target.client.mget<StoredBefore>({
     index: target.index,

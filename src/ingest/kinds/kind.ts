@@ -71,6 +71,11 @@ export function sequenceOf(id: string): number {
   return digest.readUInt32BE() * 2 ** 21 + (digest.readUInt32BE(4) >>> 11);
 }
 
+/** A number in the order of ids that are evenly spread hexadecimal digits, at least 13 of them: 0 … 2^53 − 2. */
+export function sequenceOfHex(id: string): number {
+  return Number.parseInt(id.slice(0, 13), 16) * 2;
+}
+
 /**
  * The keys whose derived figures a write concerns: those of the new document, of the stored one, and of earlier
  * writes that no derive step has seen yet.

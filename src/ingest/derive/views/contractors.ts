@@ -1,3 +1,4 @@
+import { EVERYWHERE } from '../../../domain/area.ts';
 import {
   add,
   averageOf,
@@ -10,9 +11,8 @@ import {
   tally,
 } from '../../../domain/figures.ts';
 import { stateByFips } from '../../../domain/geography.ts';
-import { sequenceOf } from '../../kinds/kind.ts';
+import { sequenceOfHex } from '../../kinds/kind.ts';
 import { distinct } from '../scan.ts';
-import { EVERYWHERE } from './area.ts';
 import { foldGroups } from './fold.ts';
 import type { View, ViewDocument } from './view.ts';
 
@@ -123,7 +123,7 @@ function profiles(contractor_id: string, { names, licenses, areas }: Contractor)
         permit_types: Object.fromEntries(ranked(work.types).map((type) => [type, work.types.get(type)!])),
         first_permit_date: work.first,
         last_permit_date: work.last,
-        internal: { key: contractor_id, seq: sequenceOf(id), area, names: spellings },
+        internal: { key: contractor_id, seq: sequenceOfHex(contractor_id), area, names: spellings },
       },
     };
   });

@@ -1,18 +1,17 @@
+import { EVERYWHERE } from '../../../domain/area.ts';
 import type { EntityClass } from '../../../domain/entity-class.ts';
 import {
   add,
   averageOf,
   mostFrequent,
   newSum,
-  ranked,
   type Sum,
   sumOf,
   type Tally,
   tally,
 } from '../../../domain/figures.ts';
-import { sequenceOf } from '../../kinds/kind.ts';
+import { sequenceOfHex } from '../../kinds/kind.ts';
 import { distinct } from '../scan.ts';
-import { EVERYWHERE } from './area.ts';
 import { foldGroups } from './fold.ts';
 import type { View, ViewDocument } from './view.ts';
 
@@ -87,9 +86,8 @@ function row(owner_id: string, key: string, holding: Holding): ViewDocument {
       counties: holding.counties.size,
       internal: {
         key: owner_id,
-        seq: sequenceOf(id),
+        seq: sequenceOfHex(owner_id),
         area: holding.area,
-        names: ranked(holding.names).map((name) => name.toLowerCase()),
       },
     },
   };

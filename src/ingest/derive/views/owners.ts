@@ -11,7 +11,7 @@ import {
   tally,
 } from '../../../domain/figures.ts';
 import { normaliseOwnerName } from '../../../domain/owner-name.ts';
-import { sequenceOf } from '../../kinds/kind.ts';
+import { sequenceOfHex } from '../../kinds/kind.ts';
 import { distinct } from '../scan.ts';
 import { foldGroups } from './fold.ts';
 import type { View, ViewDocument } from './view.ts';
@@ -129,7 +129,7 @@ function profile(owner_id: string, figures: Figures): ViewDocument {
       name_variants: ranked(figures.names).slice(0, MOST_VARIANTS),
       internal: {
         key: owner_id,
-        seq: sequenceOf(owner_id),
+        seq: sequenceOfHex(owner_id),
         name,
         words: name,
         zoning: Object.fromEntries([...figures.zoning].sort()),
