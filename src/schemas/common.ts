@@ -62,6 +62,6 @@ export const MOST_COUNT = 2 ** 31 - 1;
 /** No stored name or code is longer than this many characters. */
 const LONGEST_NAME = 1_000;
 
-/** A piece of a name or code, 1 to 1,000 characters. */
-export const Substring = (description: string, example: string) =>
-  Type.String({ minLength: 1, maxLength: LONGEST_NAME, description, examples: [example] });
+/** A piece of a name or code, 1 to 1,000 characters unless told. */
+export const Substring = (description: string, example: string, maxLength = LONGEST_NAME) =>
+  Type.String({ minLength: 1, maxLength, description, examples: [example] });

@@ -13,6 +13,9 @@ import { EntityRow, EntitySummary } from '../../schemas/entity.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 import { addedEntities, keptEntities } from './entity-ranking.ts';
 
+/** Elasticsearch refuses patterns of some hundred characters that repeat. */
+const LONGEST_ZONING = 200;
+
 const EntitiesQuery = Type.Object(
   {
     county_fips: Type.Optional(CountyFips),
@@ -24,7 +27,9 @@ const EntitiesQuery = Type.Object(
     min_value: Type.Optional(
       Type.Integer({ minimum: 0, default: 0, description: 'Least assessed value of a parcel, USD' }),
     ),
-    zoning: Type.Optional(Substring('Part of the zoning code or category, in any case', 'comm')),
+    zoning: Type.Optional(
+      Substring('Part of the zoning code or category, in any case', 'comm', LONGEST_ZONING),
+    ),
     top: Type.Optional(
       Type.Boolean({ default: false, description: 'Rank the owners, with a summary, in place of parcels' }),
     ),
@@ -69,7 +74,7 @@ function parcels(client: Client, index: string, query: EntitiesQuery): Promise<B
 }
 
 /** Sums are kept by owner, area and class; questions about single parcels are added up. */
-function ranking(client: Client, prefix: string, query: EntitiesQuery): Promise<Buffer | object> {
+function ranking(client: Client, prefix: string, query: EntitiesQuery): Promise<Buffer> {
   const area = areaKey(query);
   const { search, zoning, min_value } = query;
   const perParcel = zoning !== undefined || min_value! > 0 || search !== undefined;

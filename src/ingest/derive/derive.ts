@@ -8,9 +8,10 @@ import {
 } from './counties.ts';
 import { computeFacts } from './facts.ts';
 import { deriveDeedGroups } from './groups.ts';
+import { inParallel } from './parallel.ts';
 import { derivedKeys, type Facts, type OwnSale, type ParcelFigures } from './parcel.ts';
-import { type DeriveContext, distinct, scan } from './scan.ts';
-import { touchedParcels } from './touched.ts';
+import { type DeriveContext, scan } from './scan.ts';
+import { touchedCounties, touchedParcels } from './touched.ts';
 import { contractorsView } from './views/contractors.ts';
 import { coverageView } from './views/coverage.ts';
 import { flippersView } from './views/flippers.ts';
@@ -33,7 +34,7 @@ export const VIEWS: readonly View[] = [
   trendsView,
 ];
 
-const PARCELS_AT_ONCE = 500;
+const PARCELS_AT_ONCE = 1_000;
 
 type StoredParcel = StoredDocument & ParcelFigures & { id: string; county_fips: string };
 
@@ -45,8 +46,8 @@ function rederive(parcel: StoredParcel, facts: Facts | null, county: CountyFigur
   const { shown, internal } = derivedKeys(parcel, own, facts, county, context.today);
   const sameFacts = same(facts, parcel.internal.facts) && same(internal.ratio, parcel.internal.ratio);
   if (sameFacts && Object.entries(shown).every(([key, value]) => same(value, parcel[key]))) return null;
-  // A new score alone changes nothing that other figures are made of.
-  const load = sameFacts ? parcel.internal.load : context.load;
+  // Of what is derived, other figures are made of the sale date alone: an owner's first and last acquisition.
+  const load = shown.sale_date === parcel.sale_date ? parcel.internal.load : context.load;
   return { ...parcel, ...shown, internal: { ...parcel.internal, ...internal, facts, load } };
 }
 
@@ -76,46 +77,43 @@ async function deriveFacts(context: DeriveContext, ids: string[], figures: (fips
 
 /** Scores every parcel of a county anew, after the county's own figures changed. */
 async function rescoreCounty(context: DeriveContext, county: string, figures: CountyFigures) {
-  const search = { query: { term: { county_fips: county } }, size: PARCELS_AT_ONCE * 2 };
+  const search = { query: { term: { county_fips: county } }, size: PARCELS_AT_ONCE };
   let changed = 0;
-  for await (const hits of scan<StoredParcel>(context.client, context.indices.parcels, search)) {
+  const pages = scan<StoredParcel>(context.client, context.indices.parcels, search);
+  await inParallel(pages, async (hits) => {
     const parcels = hits.map(({ _source: parcel }) =>
       rederive(parcel, (parcel.internal.facts as Facts | null) ?? null, figures, context),
     );
-    changed += await writeParcels(context, parcels);
+    const count = await writeParcels(context, parcels);
+    changed += count;
     context.onProgress(hits.length);
-  }
+  });
   return changed;
-}
-
-async function collect(pages: AsyncGenerator<string[]>): Promise<string[]> {
-  const all: string[] = [];
-  for await (const page of pages) all.push(...page);
-  return all;
 }
 
 /** Sale and score of the parcels, and the ratio of their counties. Returns the parcels rewritten. */
 async function deriveParcels(context: DeriveContext, refresh: () => Promise<void>): Promise<number> {
-  const { client, indices, changed } = context;
+  const { client, indices } = context;
   const figures = await readCountyFigures(client, indices.counties);
   let rewritten = 0;
-  for await (const ids of touchedParcels(context, PARCELS_AT_ONCE)) {
-    rewritten += await deriveFacts(context, ids, figures);
+  await inParallel(touchedParcels(context, ['deeds', 'permits'], PARCELS_AT_ONCE), async (ids) => {
+    const changed = await deriveFacts(context, ids, figures);
+    rewritten += changed;
     context.onProgress(ids.length);
-  }
+  });
   await refresh();
 
-  const counties = await collect(distinct(client, indices.parcels, 'county_fips', changed, 5_000));
-  for (const county of counties) {
+  await inParallel(touchedCounties(context), async (county) => {
     const computed = await computeCountyFigures(client, indices.parcels, county);
     const stored = figures(county);
     const next = { county_fips: county, ...computed, settled: true };
     if (stored.settled && stored.ratio === next.ratio && stored.permits_linked === next.permits_linked)
-      continue;
+      return;
     await writeCountyFigures(client, indices.counties, { ...next, settled: false });
-    rewritten += await rescoreCounty(context, county, computed);
+    const rescored = await rescoreCounty(context, county, computed);
+    rewritten += rescored;
     await writeCountyFigures(client, indices.counties, next);
-  }
+  });
   await refresh();
   return rewritten;
 }

@@ -21,6 +21,14 @@ export interface DeriveRun {
   onProgress: (done: number) => void;
 }
 
+/** Views without a document: nothing stands in them that could have to go. */
+async function emptyViews(client: Client, indices: Record<Kind, string>): Promise<Kind[]> {
+  const index = VIEW_KINDS.map((kind) => indices[kind]);
+  await client.indices.refresh({ index });
+  const counts = await Promise.all(index.map((one) => client.count({ index: one })));
+  return VIEW_KINDS.filter((_, at) => counts[at]!.count === 0);
+}
+
 /**
  * Derives in place, and into new indices what is rebuilt. Readers see the latter when the caller has swapped the
  * aliases that are returned. When it fails, no new index is left behind.
@@ -45,13 +53,14 @@ export async function runDerive(run: DeriveRun) {
       swaps.push({ alias: indices[kind], index });
       indices[kind] = index;
     }
+    const fresh = new Set([...run.rebuilt, ...(await emptyViews(client, indices))]);
     const rewritten = await derive({
       client,
       indices,
       load: run.load,
       today: run.today,
       changed: changedSince(run.derived),
-      fresh: new Set(run.rebuilt),
+      fresh,
       onProgress: run.onProgress,
     });
     return { rewritten, swaps };

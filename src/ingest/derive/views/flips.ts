@@ -105,7 +105,7 @@ export const flipsView: View = {
     const { client, indices, fresh } = context;
     if (fresh.has('flips'))
       yield* distinct(client, indices.deeds, 'internal.parcel', USABLE, PARCELS_AT_ONCE);
-    else yield* touchedParcels(context, PARCELS_AT_ONCE);
+    else yield* touchedParcels(context, ['deeds'], PARCELS_AT_ONCE);
   },
   async documents(context, keys) {
     const sold = await foldGroups<UsableDeed, Sold>(

@@ -1,6 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { Kind } from '../../../elastic/indices.ts';
 import { bulkChange, bulkEntry } from '../../bulk.ts';
+import { inParallel } from '../parallel.ts';
 import { type DeriveContext, scan } from '../scan.ts';
 
 /** A derived document; its last key, `internal`, holds the key that it is recomputed for. */
@@ -53,11 +54,15 @@ async function rewrite(context: DeriveContext, view: View, keys: string[]): Prom
   return documents.length;
 }
 
+async function* batches(pages: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+  for await (const page of pages) {
+    for (let at = 0; at < page.length; at += KEYS_AT_ONCE) yield page.slice(at, at + KEYS_AT_ONCE);
+  }
+}
+
 /** Recomputes what a load touched of one view. Readers see it, all at once, when its index is refreshed. */
 export async function deriveView(context: DeriveContext, view: View): Promise<void> {
-  for await (const page of view.keys(context)) {
-    for (let at = 0; at < page.length; at += KEYS_AT_ONCE) {
-      context.onProgress(await rewrite(context, view, page.slice(at, at + KEYS_AT_ONCE)));
-    }
-  }
+  await inParallel(batches(view.keys(context)), async (keys) => {
+    context.onProgress(await rewrite(context, view, keys));
+  });
 }

@@ -1,0 +1,24 @@
+/**
+ * A process that loads one file, to be killed: `node load-child.ts KIND FILE [replace]`, settings from the environment.
+ * Prints each step of the progress with its time as a line of JSON, and the report at the end.
+ */
+import { readConfig } from '../../src/config.ts';
+import { loaderClient } from '../../src/elastic/client.ts';
+import { type IngestKind, ingest, type Progress } from '../../src/ingest/ingest.ts';
+import { openDatabase } from '../../src/mysql/database.ts';
+
+const [kind, file, replace] = process.argv.slice(2);
+const config = readConfig();
+const client = loaderClient(config.ELASTICSEARCH_URL!);
+const database = openDatabase(config.DATABASE_URL!);
+
+const tell = (what: unknown) => process.stdout.write(`${JSON.stringify(what)}\n`);
+const target = { client, database, settings: config, home: config.TERRIER_HOME };
+const options = {
+  replace: replace === 'replace',
+  onProgress: (step: Progress) => tell({ ...step, at: Date.now() }),
+};
+const report = await ingest(kind as IngestKind, { files: [file!] }, target, options);
+tell({ report });
+await client.close();
+await database.$client.end();
