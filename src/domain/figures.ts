@@ -30,9 +30,16 @@ export function add(sum: Sum, value: number | null | undefined): void {
 /** The sum to so many decimals, independent of the order of adding; 0 of nothing. */
 export const sumOf = ({ total, lost }: Sum, decimals = 2): number => Number((total + lost).toFixed(decimals));
 
-/** The average to the cent; null of nothing. */
-export const averageOf = (sum: Sum): number | null =>
-  sum.count === 0 ? null : cents((sum.total + sum.lost) / sum.count);
+/** An average of USD to the cent, taken of whole cents: a binary fraction may lie below half a cent. Null of nothing. */
+export const average = (total: number, count: number): number | null =>
+  count === 0 ? null : Math.round(Math.round(total * 100) / count) / 100;
+
+/** The average of amounts in USD to the cent; null of nothing. */
+export const averageOf = ({ total, lost, count }: Sum): number | null => average(total + lost, count);
+
+/** The average as a whole number; null of nothing. */
+export const wholeAverageOf = ({ total, lost, count }: Sum): number | null =>
+  count === 0 ? null : Math.round((total + lost) / count);
 
 /** How often each text occurs. */
 export type Tally = Map<string, number>;

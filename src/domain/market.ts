@@ -13,8 +13,12 @@ export function quarterYears(quarter: string, years: number): string {
   return `${String(Number(quarter.slice(0, 4)) + years).padStart(4, '0')}${quarter.slice(4)}`;
 }
 
-/** Change of the median against the same quarter a year before: 0.05 is 5 %, to 4 decimals; null without it. */
+/**
+ * Change of the median against the same quarter a year before: 0.05 is 5 %, to 4 decimals; null without it.
+ * Counted in half cents, of which a median is a whole number, so that a half is rounded up as one.
+ */
 export function yoyChange(median: number, yearBefore: number | null): number | null {
-  if (yearBefore === null || yearBefore <= 0) return null;
-  return Math.round((median / yearBefore - 1) * 10_000) / 10_000;
+  const now = Math.round(median * 200);
+  const before = Math.round((yearBefore ?? 0) * 200);
+  return before <= 0 ? null : Math.round(((now - before) * 10_000) / before) / 10_000;
 }

@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Static } from 'typebox';
 import { ENTITY_CLASSES, type EntityClass } from '../../domain/entity-class.ts';
-import { cents } from '../../domain/figures.ts';
+import { average, cents } from '../../domain/figures.ts';
 import { stateByFips } from '../../domain/geography.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { ranked } from '../../elastic/paging/orders.ts';
@@ -88,12 +88,19 @@ export async function keptEntities(
   return Buffer.concat([page.subarray(0, -1), tail]);
 }
 
-/** States and counties of these owners' chosen parcels. */
+/** An owner under one class: spellings of one name may be of different classes. */
+const organisation = (owner: string, entityClass: string) => `${owner}:${entityClass}`;
+
+/** States and counties of the chosen parcels of these owners, by organisation. */
 async function placesOf(client: Client, index: string, filter: Clause[], owners: string[]) {
-  type Terms = { buckets: { key: string }[] };
+  interface Places {
+    key: string;
+    states: { buckets: { key: string }[] };
+    counties: { value: number };
+  }
   const answer = await client.search<
     unknown,
-    { owners: { buckets: { key: string; states: Terms; counties: { value: number } }[] } }
+    { owners: { buckets: { key: string; classes: { buckets: Places[] } }[] } }
   >({
     index,
     size: 0,
@@ -103,13 +110,22 @@ async function placesOf(client: Client, index: string, filter: Clause[], owners:
       owners: {
         terms: { field: 'owner_id', size: owners.length },
         aggs: {
-          states: { terms: { field: 'state_fips', size: 100 } },
-          counties: { cardinality: { field: 'county_fips', precision_threshold: 4_000 } },
+          classes: {
+            terms: { field: 'entity_class', size: ENTITY_CLASSES.length },
+            aggs: {
+              states: { terms: { field: 'state_fips', size: 100 } },
+              counties: { cardinality: { field: 'county_fips', precision_threshold: 4_000 } },
+            },
+          },
         },
       },
     },
   });
-  return new Map(answer.aggregations!.owners.buckets.map((bucket) => [bucket.key, bucket]));
+  return new Map(
+    answer.aggregations!.owners.buckets.flatMap(({ key, classes }) =>
+      classes.buckets.map((bucket) => [organisation(key, bucket.key), bucket] as const),
+    ),
+  );
 }
 
 async function namesOf(client: Client, index: string, ids: string[]): Promise<(string | undefined)[]> {
@@ -137,16 +153,17 @@ async function rowsOf(
     namesOf(client, aliasOf(prefix, 'holdings'), ids),
   ]);
   return groups.map(({ keys, count, sum, valued }, at) => {
-    const { states, counties } = places.get(keys.owner_id!)!;
+    // A load may have become visible since the groups were added up, and the owner may be gone with it.
+    const place = places.get(organisation(keys.owner_id!, keys.entity_class!));
     return {
       owner_id: keys.owner_id!,
       owner_name: names[at] ?? '',
       entity_class: keys.entity_class as EntityClass,
       property_count: count,
       total_assessed_value: sum,
-      avg_assessed_value: valued === 0 ? null : cents(sum / valued),
-      states: states.buckets.map(({ key }) => stateByFips(key)!.abbr).sort(),
-      counties: counties.value,
+      avg_assessed_value: average(sum, valued),
+      states: (place?.states.buckets ?? []).map(({ key }) => stateByFips(key)!.abbr).sort(),
+      counties: place?.counties.value ?? 0,
     };
   });
 }

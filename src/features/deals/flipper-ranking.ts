@@ -40,8 +40,10 @@ export async function rankFlippers(
   const groups = await rankGroups(client, index, filter, [FLIPPER], 'profit');
   const shown = groups.slice(offset, offset + limit).map(({ keys }) => keys[FLIPPER]!);
   const figures = shown.length > 0 ? await figuresOf(client, index, filter, shown) : new Map();
+  // A load may have become visible since the groups were added up, and a flipper may be gone with it.
+  const found = shown.filter((id) => figures.get(id)!.profits.length > 0);
   return {
-    data: shown.map((id, at) => ({ rank: offset + at + 1, ...flipperRow(id, figures.get(id)!) })),
+    data: found.map((id, at) => ({ rank: offset + at + 1, ...flipperRow(id, figures.get(id)!) })),
     total: groups.length,
     limit,
     offset,

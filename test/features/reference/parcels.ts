@@ -64,7 +64,7 @@ export interface EntitiesQuery extends PageQuery, AreaQuery {
 }
 
 const holds = (text: string | null, part: string | undefined): boolean =>
-  part === undefined || (text !== null && text.toLowerCase().includes(part.toLowerCase()));
+  part === undefined || text?.toLowerCase().includes(part.toLowerCase()) === true;
 
 const CLASSES = ['LLC', 'CORP', 'TRUST', 'LP', 'LTD', 'ASSOCIATION', 'OTHER_ENTITY'];
 

@@ -181,8 +181,18 @@ export function questionMaker(records: Records, seed: number) {
       ...stateCodes.map((state_fips) => ({ state_fips })),
       ...countyCodes.map((county_fips) => ({ county_fips, state_fips: EMPTY_STATE })),
     ];
+    // Counties without a year before come last in both orders.
+    const mixed = quarters.filter((quarter) => {
+      const changes = rows.filter((row) => row.quarter === quarter).map((row) => row.yoy_change === null);
+      return changes.includes(true) && changes.includes(false);
+    });
+    const orders = some(mixed, 3).flatMap((quarter) =>
+      options.sort.flatMap((sort) => options.order.map((order): CountiesQuery => ({ quarter, sort, order }))),
+    );
     return [
-      ...ask('/market/counties', combinations(options, count), (query) => counties(rows, query)),
+      ...ask('/market/counties', [...combinations(options, count), ...orders], (query) =>
+        counties(rows, query),
+      ),
       // Every quarter there is, one by one.
       ...ask(
         '/market/counties',

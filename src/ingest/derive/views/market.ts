@@ -1,4 +1,4 @@
-import { add, averageOf, median, newSum, type Sum } from '../../../domain/figures.ts';
+import { add, averageOf, median, newSum, type Sum, wholeAverageOf } from '../../../domain/figures.ts';
 import { countyName, stateByFips } from '../../../domain/geography.ts';
 import { LOW_SAMPLE, quarterYears, yoyChange } from '../../../domain/market.ts';
 import { sequenceOf } from '../../kinds/kind.ts';
@@ -38,7 +38,6 @@ function row(key: string, { prices, price, days }: Quarter, before: Quarter | un
   const [county_fips, quarter] = key.split(':') as [string, string];
   const state = stateByFips(county_fips.slice(0, 2))!;
   const middle = median(prices)!;
-  const avgDays = averageOf(days);
   return {
     id: key,
     document: {
@@ -51,7 +50,7 @@ function row(key: string, { prices, price, days }: Quarter, before: Quarter | un
       median_price: middle,
       avg_price: averageOf(price)!,
       yoy_change: yoyChange(middle, before ? median(before.prices) : null),
-      avg_days_on_market: avgDays === null ? null : Math.round(avgDays),
+      avg_days_on_market: wholeAverageOf(days),
       low_sample: prices.length < LOW_SAMPLE,
       internal: { key, seq: sequenceOf(key) },
     },
