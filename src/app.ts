@@ -13,7 +13,7 @@ import { searchRoutes } from './features/search/routes.ts';
 import { usageRoutes } from './features/usage/routes.ts';
 import { cutHungStatements, type Database } from './mysql/database.ts';
 import { access } from './plugins/access.ts';
-import { answerWith, errors } from './plugins/errors.ts';
+import { ApiError, answerWith, errors } from './plugins/errors.ts';
 import { openapi } from './plugins/openapi.ts';
 import { validation } from './plugins/validation.ts';
 
@@ -34,18 +34,21 @@ declare module 'fastify' {
 
 const SHORT_PREFIX = '/v1/';
 const PREFIX = '/api/v1';
+/** What a request through a proxy may have before its path. */
+const ORIGIN = /^https?:\/\/[^/?#]*(?=\/)/i;
 
 /** `/v1` and `/api/v1` name the same routes. */
 function rewriteUrl(url: string): string {
-  return url.startsWith(SHORT_PREFIX) ? `/api${url}` : url;
+  const path = url.startsWith('/') ? url : url.replace(ORIGIN, '');
+  return path.startsWith(SHORT_PREFIX) ? `/api${path}` : path;
 }
 
 /** Longest that a request may take, in milliseconds: below the 3 s promised for a 503. */
 const LONGEST_REQUEST = 2_800;
 
-/** An error body for bytes that are no HTTP request. */
-const notHttp = () =>
-  JSON.stringify({ error: 'The request is not valid HTTP', code: 'bad_request', request_id: randomUUID() });
+/** An error body for a request that does not reach the routes. */
+const badRequest = (error: string) =>
+  JSON.stringify({ error, code: 'bad_request', request_id: randomUUID() });
 
 /**
  * The API: an ordered list of what it is made of. It serves; it does not listen. Closing it ends the client and the
@@ -63,12 +66,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 16_384 },
     bodyLimit: 1 << 20,
     requestTimeout: 30_000,
+    // Node would answer without a body.
+    http: { requireHostHeader: false },
     handlerTimeout: LONGEST_REQUEST,
     forceCloseConnections: 'idle',
     clientErrorHandler(_error, socket) {
       if (!socket.writable) return;
       const head = 'HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nconnection: close\r\n';
-      const body = notHttp();
+      const body = badRequest('The request is not valid HTTP');
       socket.end(`${head}content-length: ${body.length}\r\n\r\n${body}`);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -78,6 +83,15 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.addHook('onClose', async () => {
     await services.client.close();
     await services.database.$client.end().catch(() => {});
+  });
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1')
+      throw new ApiError('bad_request', 'The Host header is missing');
+  });
+  app.server.on('checkExpectation', (_request, response) => {
+    const body = badRequest('The Expect header may only be 100-continue');
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length };
+    response.writeHead(400, { ...headers, connection: 'close' }).end(body);
   });
   // Only JSON bodies are read; any other type is 415.
   app.removeContentTypeParser('text/plain');

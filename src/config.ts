@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -72,6 +73,20 @@ interface Described {
   enum?: string[];
 }
 
+/** Throws when a part of the comma list is neither an address nor a range of addresses. */
+function checkProxies(list: string): void {
+  for (const part of list === '' ? [] : list.split(',')) {
+    const [address = '', bits, ...more] = part.trim().split('/');
+    const version = isIP(address);
+    const width = bits === undefined ? 0 : /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity;
+    if (version === 0 || more.length > 0 || width > (version === 4 ? 32 : 128)) {
+      throw new Error(
+        `TRUST_PROXY=${list} cannot be used: "${part.trim()}" is no address and no range like 10.0.0.0/8.`,
+      );
+    }
+  }
+}
+
 /**
  * Reads the settings; the only place that looks at the environment.
  * @throws Error naming the variable that cannot be used and what it should be.
@@ -89,5 +104,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     const rule = about.enum ? `must be one of ${about.enum.join(', ')}` : problem.message;
     throw new Error(`${name}=${env[name]} cannot be used: it ${rule}. (${about.description})`);
   }
-  return settings as Config;
+  const config = settings as Config;
+  checkProxies(config.TRUST_PROXY);
+  return config;
 }

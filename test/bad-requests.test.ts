@@ -513,6 +513,14 @@ t.test('routes and methods that are not there', async (t) => {
   }
 });
 
+t.test('a request target with its origin, as proxies send it', async (t) => {
+  for (const path of ['/v1/coverage', '/api/v1/coverage?state=NE', PARCEL]) {
+    t.equal((await send({ path: `http://localhost${path}` })).status, 200, path);
+  }
+  const unknown = await send({ path: '/v1/nowhere?x=1' });
+  t.match(unknown.text, /no route GET \/v1\/nowhere"/, 'an unknown route is named as it was asked for');
+});
+
 t.test('Authorization headers that hold no key never fall back to the free tier', async (t) => {
   const unknown = `terrier_${'A'.repeat(32)}`;
   const values = [
@@ -980,6 +988,11 @@ t.test('bytes that are no HTTP request', async (t) => {
     ['an unknown version', 'GET / HTTP/9.9\r\nhost: x\r\n\r\n'],
     ['a space in the path', 'GET /api/v1/parcels/a b HTTP/1.1\r\nhost: x\r\n\r\n'],
     ['NUL in the path', 'GET /api/v1/parcels/31109:\0 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
+    ['no host', 'GET /v1/coverage HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    [
+      'an unknown expectation',
+      'POST /v1/search HTTP/1.1\r\nhost: x\r\nexpect: tea\r\ncontent-length: 0\r\n\r\n',
+    ],
     ['a header without a colon', 'GET / HTTP/1.1\r\nhost: x\r\nnonsense\r\n\r\n'],
     ['NUL in a header', 'GET / HTTP/1.1\r\nhost: x\r\na: \0\r\n\r\n'],
     ['headers of 100 kB', `GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(100_000)}\r\n\r\n`],

@@ -5,10 +5,22 @@ import { connected } from './services.ts';
 
 const DAY = 86_400_000;
 
-function positiveInteger(value: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(value)) throw new InvalidArgumentError('It must be a whole number above 0.');
+const LONGEST_LIFE = 36_500;
+
+function days(value: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(value) || Number(value) > LONGEST_LIFE) {
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${LONGEST_LIFE}.`);
+  }
   return Number(value);
 }
+
+/** Text of one line that is not blank and not longer than its column. */
+const words = (most: number) => (value: string) => {
+  if (value.trim() === '' || /\p{Cc}/u.test(value) || Array.from(value).length > most) {
+    throw new InvalidArgumentError(`It must be 1 to ${most} characters on one line.`);
+  }
+  return value;
+};
 
 function minutes(value: string): number {
   if (!/^\d{1,6}$/.test(value)) throw new InvalidArgumentError('It must be a whole number of minutes.');
@@ -37,9 +49,9 @@ const json = ['--json', 'print the result as JSON'] as const;
 const create = new Command('create')
   .description('Create a key; it is shown this once')
   .addOption(new Option('--tier <tier>', 'what the key may do').choices(TIERS).makeOptionMandatory())
-  .requiredOption('--name <name>', 'by what you will recognise it')
-  .option('--account <id>', 'account whose limits it shares (default: a new one)')
-  .option('--expires-in-days <days>', 'days until it expires (default: never)', positiveInteger)
+  .requiredOption('--name <name>', 'by what you will recognise it', words(200))
+  .option('--account <id>', 'account whose limits it shares (default: a new one)', words(64))
+  .option('--expires-in-days <days>', 'days until it expires (default: never)', days)
   .option(...json)
   .action(
     async (flags: { tier: Tier; name: string; account?: string; expiresInDays?: number; json?: boolean }) => {

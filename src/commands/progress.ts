@@ -22,10 +22,11 @@ function tracker() {
       phase = progress.phase;
       started = Date.now();
     }
-    const elapsed = Math.max(0.001, (Date.now() - started) / 1000);
+    const elapsed = (Date.now() - started) / 1000;
     const share = progress.share;
     return {
-      rate: Math.round(progress.rows / elapsed),
+      // Too early to tell in the first second.
+      rate: elapsed < 1 ? '?' : Math.round(progress.rows / elapsed),
       eta: share !== null && share > 0.001 ? seconds((elapsed * (1 - share)) / share) : '?',
     };
   };

@@ -68,8 +68,9 @@ function awayInState(situs: Situs, mailing: Mailing): boolean | null {
 /**
  * Whether the owner lives elsewhere than on the parcel, and whether in another state or country.
  *
- * - Another state, or a country other than the United States: both true. A mailing state that is none, or is missing, in
- *   no foreign country leaves `out_of_state_owner` unknown; the streets are then compared all the same.
+ * - Another state, or a country other than the United States: both true.
+ * - A mailing state that is none ("ZZ"), in no foreign country: both unknown, since the mail may go anywhere. A missing
+ *   one leaves `out_of_state_owner` unknown; the streets are then compared all the same.
  * - Different streets: absentee. Equal streets: absentee only when ZIP5 or city is known to differ and neither agrees.
  * - A post-office box: unknown in the parcel's city or ZIP5, or when the parcel's city is unknown; else absentee.
  * - A street lacking on one side: unknown, unless out of state.
@@ -78,5 +79,7 @@ function awayInState(situs: Situs, mailing: Mailing): boolean | null {
  */
 export function absentee(situs: Situs, mailing: Mailing): Absentee {
   const away = outOfState(situs, mailing);
-  return { absentee_owner: away === true ? true : awayInState(situs, mailing), out_of_state_owner: away };
+  if (away === true) return { absentee_owner: true, out_of_state_owner: true };
+  const noState = mailing.state !== null && mailing.state.trim() !== '' && !isStateAbbr(mailing.state.trim());
+  return { absentee_owner: noState ? null : awayInState(situs, mailing), out_of_state_owner: away };
 }

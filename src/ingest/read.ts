@@ -13,10 +13,18 @@ const SUFFIXES: [RegExp, Format][] = [
   [/\.(geojson|json)$/i, 'geojson'],
 ];
 
-/** The format that a file's name tells; NDJSON where it tells none (standard input). */
+/** The format that a file's name tells; NDJSON of standard input. Throws for a name that tells none. */
 export function formatOf(file: string): Format {
+  if (file === '-') return 'ndjson';
   const name = file.replace(/\.gz$/i, '');
-  return SUFFIXES.find(([suffix]) => suffix.test(name))?.[1] ?? 'ndjson';
+  const found = SUFFIXES.find(([suffix]) => suffix.test(name));
+  if (!found) {
+    throw new Error(
+      `The name of ${file} tells no format: it should end in .ndjson, .jsonl, .csv or .geojson (and .gz), ` +
+        'or name the format with --format',
+    );
+  }
+  return found[1];
 }
 
 /** The records of a source, some at a time; broken ones come as their line and reason. */

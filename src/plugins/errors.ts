@@ -1,4 +1,5 @@
 import { errors as elastic } from '@elastic/elasticsearch';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { validationMessage } from './validation.ts';
@@ -83,10 +84,17 @@ function toApiError(error: FastifyError | ApiError): ApiError {
   return internal;
 }
 
+/** What failed. A failed statement's own error tells its parameters, among them hashes of keys: its cause does not. */
+function loggable(error: ApiError): unknown {
+  const cause = error.cause ?? error;
+  return cause instanceof DrizzleQueryError ? (cause.cause ?? 'a statement failed') : cause;
+}
+
 /** The error body: decisions of section 1. */
 function send(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
   const [status] = ERROR_CODES[error.code];
-  if (status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
+  if (status >= 500) request.log.error({ err: loggable(error), code: error.code }, 'request failed');
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
   request.lookup?.giveBack(reply);
   request.lookup = null;
   reply
@@ -104,6 +112,10 @@ export function answerWith(error: FastifyError, request: FastifyRequest, reply: 
 export const errors = fp(async (app: FastifyInstance) => {
   app.setErrorHandler(answerWith);
   app.setNotFoundHandler((request, reply) =>
-    send(notFound(`There is no route ${request.method} ${request.url.split('?')[0]}`), request, reply),
+    send(
+      notFound(`There is no route ${request.method} ${request.originalUrl.split('?')[0]}`),
+      request,
+      reply,
+    ),
   );
 });

@@ -83,7 +83,11 @@ const CASES: readonly Case[] = [
   ['no street at all', { street: null }, { street: null }, null, false],
   ['no mailing state, same street', {}, { state: null }, false, null],
   ['no mailing state, another street', {}, { state: null, street: '14 ELM ST' }, true, null],
-  ['a state that is none, same street', {}, { state: 'ZZ' }, false, null],
+  ['a blank mailing state, same street', {}, { state: ' ' }, false, null],
+  ['a state that is none, same street', {}, { state: 'ZZ' }, null, null],
+  ['a state that is none, another street', {}, { state: 'ZZ', street: '14 ELM ST' }, null, null],
+  ['a state that is none, in the country', {}, { state: 'ZZ', country: 'USA' }, null, null],
+  ['a state that is none, in another country', {}, { state: 'ZZ', country: 'CANADA' }, true, true],
   ['a state that is none, no street', {}, { state: 'ZZ', street: null }, null, null],
   ['no situs state', { state: null }, { street: '14 ELM ST' }, true, null],
 ];

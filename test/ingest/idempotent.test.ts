@@ -213,7 +213,7 @@ t.test('the order of files and records, and loading some twice, make no differen
       for (const { kind, records } of pieces) await bed.load(kind, records);
       t.strictSame(await everything(), expected);
     }),
-    { seed, numRuns: 12 },
+    { seed, numRuns: 6 },
   );
 });
 

@@ -52,7 +52,12 @@ export const parcels = fc
         acreage: maybe(fc.constantFrom(0.25, 1, 40)),
       }),
     }),
-    { selector: ({ place }) => `${place.county_fips}:${place.parcel_id}`, maxLength: 14, minLength: 1 },
+    {
+      selector: ({ place }) => `${place.county_fips}:${place.parcel_id}`,
+      maxLength: 14,
+      minLength: 1,
+      size: 'max',
+    },
   )
   .map((all) =>
     all.map(({ place, mail, rest }) => {
@@ -82,7 +87,7 @@ export const deeds = fc
         parcel_count: maybe(fc.constantFrom(1, 1, 1, 2)),
       }),
     }),
-    { maxLength: 25 },
+    { maxLength: 25, size: 'max' },
   )
   .map((all) =>
     all.map(({ place, document, rest }, n): Source => {
@@ -112,7 +117,7 @@ export const permits = fc
         permit_status: maybe(fc.constantFrom('COMPLETE', 'ISSUED', 'ODD')),
       }),
     }),
-    { maxLength: 8 },
+    { maxLength: 8, size: 'max' },
   )
   .map((all) =>
     all.map(({ place, linked, rest }, n) => {

@@ -72,6 +72,13 @@ export async function contents(bed: Bed, kind: Kind): Promise<Record<string, unk
   return found;
 }
 
+/** The first documents that are not the same in two results of `contents`, by id: none when all are. */
+export function differences(found: Record<string, unknown>, expected: Record<string, unknown>) {
+  const ids = [...new Set([...Object.keys(found), ...Object.keys(expected)])];
+  const differing = ids.filter((id) => JSON.stringify(found[id]) !== JSON.stringify(expected[id]));
+  return differing.slice(0, 5).map((id) => ({ id, found: found[id], expected: expected[id] }));
+}
+
 /** When and how often each document was written. */
 export async function writes(bed: Bed, kind: Kind): Promise<Record<string, unknown>> {
   const documents = await stored(bed, kind);

@@ -1,7 +1,8 @@
 import type { RiskAssessment } from '../../schemas/risk.ts';
 
-/** One publisher's figures for one county or parcel, as stored. */
+/** One publisher's figures for one county or parcel, as stored under an id that names both. */
 export interface StoredRisk {
+  id: string;
   parcel_id: string | null;
   updated_at: string;
   risk: Omit<RiskAssessment, 'id' | 'county_fips'>;
@@ -9,10 +10,15 @@ export interface StoredRisk {
 
 const HAZARDS = ['overall_score', 'flood', 'wildfire', 'air_quality', 'crime'] as const;
 
-/** The parcel's own figures before its county's; of several publishers the one loaded last. */
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * The parcel's own figures before its county's; of several publishers the one loaded last, and of those loaded
+ * together the first by name.
+ */
 function byPrecedence(a: StoredRisk, b: StoredRisk): number {
   const own = Number(b.parcel_id !== null) - Number(a.parcel_id !== null);
-  return own || (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0);
+  return own || compare(b.updated_at, a.updated_at) || compare(a.id, b.id);
 }
 
 /** Puts the figures of several publishers together: for each hazard the nearest and newest that is known. */

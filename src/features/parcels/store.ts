@@ -78,7 +78,7 @@ export function parcelStore(client: Client, prefix: string) {
     async risks({ id, county_fips }: ParcelId): Promise<RiskAssessment | null> {
       const [known, found] = await Promise.all([
         exists(id),
-        client.search<StoredRisk>({
+        client.search<Omit<StoredRisk, 'id'>>({
           index: aliasOf(prefix, 'risks'),
           size: 100,
           query: { terms: { 'internal.key': [id, county_fips] } },
@@ -88,7 +88,7 @@ export function parcelStore(client: Client, prefix: string) {
       return mergeRisks(
         id,
         county_fips,
-        found.hits.hits.map((hit) => hit._source!),
+        found.hits.hits.map((hit) => ({ ...hit._source!, id: hit._id! })),
       );
     },
 

@@ -4,6 +4,7 @@ import { lotOfAcres, unlessZero } from './values.ts';
 
 const STORIES = /^(\d+(?:\.\d+)?)([HT])?$/;
 const OPEN_END = /\s*[&+]\s*$/;
+const JOINED_WEST = /\bSTWEST\b/;
 
 /** The point of a lot with the area of the shape that it is the centre of. */
 interface Centroid {
@@ -43,12 +44,12 @@ export const lebanonNhParcels: Adapter<Map<string, Centroid>> = {
       {
         county_fips: '33009',
         parcel_id: row.parcel_id,
-        street: row.situs_address,
+        street: apart(row.situs_address ?? ''),
         lat: point?.lat,
         lon: point?.lon,
         owner_name: (row.owner_name ?? '').replace(OPEN_END, ''),
         owner_name_2: coOwner(row),
-        mailing_address: mailingStreet(row.mailing_address1 ?? ''),
+        mailing_address: mailingStreet(apart(row.mailing_address1 ?? '')),
         ...cityColumns(row.mailing_city ?? '', row.mailing_state ?? '', row.mailing_zip ?? ''),
         total_assessed_value: row.total_value,
         land_value: row.land_value,
@@ -69,6 +70,9 @@ export const lebanonNhParcels: Adapter<Map<string, Centroid>> = {
     ];
   },
 };
+
+/** `3 WINTER STWEST` as the mail has it: `3 WINTER ST WEST`, which is another street than `WINTER ST`. */
+const apart = (street: string) => street.replace(JOINED_WEST, 'ST WEST');
 
 /** The point of the lot, else of the lot that a condominium's unit (`990-11-1201`) stands on (`990-11`). */
 function centroidOf(parcel: string, centroids: Map<string, Centroid>): Centroid | undefined {

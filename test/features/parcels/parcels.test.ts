@@ -295,7 +295,11 @@ t.test('an owner with few parcels has those without a value last', async (t) => 
 });
 
 t.test('a parcel without an owner name: nulls, a summary of zeros, no properties', async (t) => {
-  await bed.load('parcels', [{ county_fips: LANCASTER, parcel_id: 'dashes', owner_name: ' --- ' }]);
+  const mail = { mailing_address: '9 PINE ST', mailing_city: 'OMAHA', mailing_state: 'NE' };
+  await bed.load('parcels', [
+    { county_fips: LANCASTER, parcel_id: 'dashes', owner_name: ' --- ' },
+    { county_fips: LANCASTER, parcel_id: 'mail only', ...mail, total_assessed_value: 5 },
+  ]);
   const nobody = {
     owner_name: null,
     entity_type: null,
@@ -304,8 +308,9 @@ t.test('a parcel without an owner name: nulls, a summary of zeros, no properties
     properties: [],
   };
   t.equal((await get(BARE_ID, '/owner')).text, JSON.stringify(nobody));
-  const dashes = await json(`${LANCASTER}:dashes`, '/owner');
-  t.match(dashes, { entity_type: null, portfolio_summary: { property_count: 0 }, properties: [] });
+  for (const id of ['dashes', 'mail only']) {
+    t.equal((await get(`${LANCASTER}:${id}`, '/owner')).text, JSON.stringify(nobody), id);
+  }
 });
 
 t.test('permits: every key, newest filed (else issued) first, undated last', async (t) => {
@@ -564,6 +569,20 @@ t.test('risks: nulls without data, then the figures of several publishers put to
   await bed.load('risks', [{ county_fips: LANCASTER, source: 'county-flood', flood_score: 5 }]);
   t.match(await json(FULL_ID, '/risks'), { flood: { score: 90 } }, 'a parcel’s own before a newer county’s');
   t.match(await json(BARE_ID, '/risks'), { flood: { score: 5 } });
+
+  for (const round of [1, 2]) {
+    const tied = ['z-book', 'a-book', 'm-book'].map((source, at) => ({
+      county_fips: LANCASTER,
+      source,
+      wildfire_score: round * 10 + at,
+    }));
+    await bed.load('risks', round === 1 ? tied : tied.toReversed());
+    t.match(
+      await json(BARE_ID, '/risks'),
+      { wildfire: { source: 'a-book' } },
+      'of one load the first by name',
+    );
+  }
 });
 
 t.test('an answer without data costs no lookup', async (t) => {

@@ -254,6 +254,13 @@ t.test('Lebanon: a condominium unit has the point of its lot, the largest piece'
   t.equal((await fromLebanon({ parcel_id: 'na' })).lat, undefined, 'na is no lot');
 });
 
+t.test('Lebanon: streets of West Lebanon are another street than those of the same name', async (t) => {
+  t.match(await fromLebanon({ situs_address: '3 ELM STWEST ', mailing_address1: '3 ELM STWEST' }), {
+    street: '3 ELM ST WEST ',
+    mailing_address: '3 ELM ST WEST',
+  });
+});
+
 t.test('Lebanon: co-owners', async (t) => {
   const cases: [string, string, string][] = [
     ['% ACME MGMT', 'DOE, PAT &', ''],

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import t, { type Test } from 'tap';
+import { makeBed } from '../helper.ts';
+
+const bed = await makeBed(t);
+const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
+
+/** Starts a command that goes on until it is stopped; `said` waits for words on its output. */
+function start(t: Test, command: string, settings: Record<string, string> = {}) {
+  const env = { ...process.env, ...bed.env, PORT: '0', ...settings };
+  const child: ChildProcess = spawn(process.execPath, [MAIN, command], { env });
+  t.teardown(() => child.kill('SIGKILL'));
+  let printed = '';
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (printed += chunk));
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
+  const said = async (words: RegExp) => {
+    while (!words.test(printed)) {
+      const more = Promise.race([once(child.stdout!, 'data'), once(child.stderr!, 'data'), ended]);
+      const end = (await more) as { code?: number };
+      if ('code' in end && !words.test(printed)) throw new Error(`it ended with ${end.code}: ${printed}`);
+    }
+    return printed;
+  };
+  return { child, said, ended };
+}
+
+t.test('a signal that comes several times does not cut off the stopping', async (t) => {
+  for (const [signal, again] of [
+    ['SIGINT', 'SIGINT'],
+    ['SIGINT', 'SIGTERM'],
+    ['SIGTERM', 'SIGTERM'],
+  ] as const) {
+    const { child, said, ended } = start(t, 'serve');
+    const [, url] = /ready: (\S+)/.exec(await said(/ready: \S+\n/))!;
+    t.equal((await fetch(`${url}/livez`)).status, 200);
+    child.kill(signal);
+    await said(/Stopping/);
+    for (let times = 0; times < 5; times++) child.kill(again);
+    t.same(await ended, { code: 0, signal: null }, `${signal}, then ${again}`);
+  }
+});
+
+t.test('settings that cannot be used are named', async (t) => {
+  const rows: [Record<string, string>, RegExp][] = [
+    [{ PORT: 'abc' }, /PORT=abc cannot be used/],
+    [{ TRUST_PROXY: 'nonsense' }, /TRUST_PROXY=nonsense cannot be used/],
+    [{ TRUST_PROXY: '10.0.0.0/8, 10.0.0.0/99' }, /TRUST_PROXY=.* cannot be used/],
+  ];
+  for (const [settings, complaint] of rows) {
+    const { said, ended } = start(t, 'serve', settings);
+    t.match(await said(complaint), complaint);
+    t.equal((await ended).code, 1);
+  }
+});

@@ -1,0 +1,363 @@
+import fc from 'fast-check';
+import t from 'tap';
+import type { IngestKind } from '../../src/ingest/ingest.ts';
+import { call, makeBed } from '../helper.ts';
+import { deeds, parcels, permits, type Source, seed } from './records.ts';
+import { type Expected, expectedParcels, expectedUsable, type Part, WEIGHTS } from './reference.ts';
+import { clear, writes } from './support.ts';
+
+const bed = await makeBed(t);
+const app = await bed.app({ BURST_SCALE: '10000000', LIMIT_SCALE: '100000000' });
+const key = await bed.key();
+const get = async (id: string, what = '') =>
+  (await call(app, 'GET', `/api/v1/parcels/${encodeURIComponent(id)}${what}`, { key })).json();
+
+const COUNTY = '31109';
+const at = (n: number | string) => ({ county_fips: COUNTY, parcel_id: `p${n}` });
+const parcel = (n: number | string) => get(`${COUNTY}:p${n}`);
+const today = () => new Date().toISOString().slice(0, 10);
+
+t.test('the sale shown with a parcel', async (t) => {
+  const own = { sale_price: 200_000, sale_date: '2015-06-01' };
+  const deed = { record_id: 'a', sale_date: '2015-06-02', sale_price_usd: 90_000 };
+  const none = { sale_price: null, sale_date: null, sale_arms_length: null };
+  const ofOwn = { ...own, sale_arms_length: true };
+  const ofDeed = { sale_price: 90_000, sale_date: '2015-06-02', sale_arms_length: true };
+  // The record's own sale, the deeds, and what is shown.
+  const cases: [string, object, object[], object][] = [
+    ['neither', {}, [], none],
+    ['its own', own, [], ofOwn],
+    ['its own for nothing', { ...own, sale_price: 0 }, [], none],
+    ['its own without a price', { sale_date: '2015-06-01' }, [], none],
+    ['a deed', {}, [deed], ofDeed],
+    ['a newer deed', own, [deed], ofDeed],
+    ['an older deed', own, [{ ...deed, sale_date: '2015-05-31' }], ofOwn],
+    [
+      'a deed of the same day',
+      own,
+      [{ ...deed, sale_date: '2015-06-01' }],
+      { ...ofDeed, sale_date: '2015-06-01' },
+    ],
+    ['an undated deed', own, [{ ...deed, sale_date: null }], ofOwn],
+    ['a deed beside an undated sale of its own', { sale_price: 5_000 }, [deed], ofDeed],
+    ['a newer deed for nothing', own, [{ ...deed, sale_price_usd: 0 }], ofOwn],
+    ['a newer deed without a price', own, [{ ...deed, sale_price_usd: null }], ofOwn],
+    [
+      'a newer deed that is no sale',
+      own,
+      [{ ...deed, document_type: 'QUIT CLAIM DEED' }],
+      { ...ofDeed, sale_arms_length: false },
+    ],
+    [
+      'a deed dated by its recording',
+      own,
+      [{ ...deed, sale_date: null, recorded_date: '2015-07-01' }],
+      { ...ofDeed, sale_date: '2015-07-01' },
+    ],
+    [
+      'the newest of several',
+      {},
+      [
+        deed,
+        { ...deed, record_id: 'b', sale_date: '2016-01-01', sale_price_usd: 95_000 },
+        { ...deed, record_id: 'c', sale_date: '2014-01-01' },
+      ],
+      { sale_price: 95_000, sale_date: '2016-01-01', sale_arms_length: true },
+    ],
+    [
+      'of two on one day the one recorded later',
+      {},
+      [
+        { ...deed, recorded_date: '2015-06-20', sale_price_usd: 1_000 },
+        { ...deed, record_id: 'b', recorded_date: '2015-06-19' },
+      ],
+      { sale_price: 1_000, sale_date: '2015-06-02', sale_arms_length: false },
+    ],
+    [
+      'its own, bought by a city',
+      { ...own, owner_name: 'CITY OF LINCOLN' },
+      [],
+      { ...ofOwn, sale_arms_length: false },
+    ],
+    [
+      'its own for a dollar',
+      { ...own, sale_price: 1 },
+      [],
+      { ...ofOwn, sale_price: 1, sale_arms_length: false },
+    ],
+  ];
+  await clear(bed);
+  await bed.load(
+    'parcels',
+    cases.map(([, own], n) => ({ ...at(n), ...own })),
+  );
+  await bed.load(
+    'deeds',
+    cases.flatMap(([, , deeds], n) => deeds.map((deed) => ({ ...at(n), ...deed, source: `case ${n}` }))),
+  );
+  for (const [n, [name, , , expected]] of cases.entries()) {
+    const { sale_price, sale_date, sale_arms_length } = await parcel(n);
+    t.same({ sale_price, sale_date, sale_arms_length }, expected, name);
+  }
+});
+
+t.test(
+  'the value gap: the assessed value over the last price, against the median of the county',
+  async (t) => {
+    await clear(bed);
+    const sold = (n: number, assessed: number) => ({
+      ...at(n),
+      total_assessed_value: assessed,
+      sale_price: 100_000,
+      sale_date: '2010-01-01',
+    });
+    const gaps = async (...parcels: number[]) =>
+      Promise.all(parcels.map(async (n) => (await parcel(n)).deal_score_parts.value_gap?.points ?? null));
+
+    await bed.load('parcels', [
+      sold(1, 100_000),
+      sold(2, 150_000),
+      { ...at(3), total_assessed_value: 90_000 },
+    ]);
+    // Ratios 1 and 1.5, the median 1.25.
+    t.same(await gaps(1, 2, 3), [0, 5, null], 'an even number of parcels');
+    await bed.load('parcels', [sold(4, 120_000), { ...sold(5, 500_000), county_fips: '31055' }]);
+    t.same(
+      await gaps(1, 2, 4),
+      [0, 6.25, 0],
+      'an odd number: the others are scored anew; other counties are apart',
+    );
+    await bed.load('deeds', [{ ...at(3), sale_date: '2012-01-01', sale_price_usd: 45_000 }]);
+    // Ratios 1, 1.2, 1.5, 2, the median 1.35.
+    t.same(await gaps(1, 2, 3, 4), [0, 2.7778, 12.037, 0], 'a deed changes the median');
+    await bed.load('deeds', [{ ...at(3), sale_date: '2012-01-01', sale_price_usd: 900 }]);
+    t.same(await gaps(1, 2, 3, 4), [0, 6.25, null, 0], 'a corrected price takes it back');
+    await bed.load('deeds', [
+      { ...at(1), sale_date: '2013-01-01', sale_price_usd: 50_000, document_number: 'x' },
+      { ...at(3), sale_date: '2013-01-01', sale_price_usd: 50_000, document_number: 'x' },
+    ]);
+    t.same(await gaps(1, 3), [5.303, 2.2727], 'one price of several parcels counts: 2 and 1.8 against 1.65');
+    await bed.load(
+      'parcels',
+      [1, 2, 3, 4].map((n) => ({ ...at(n), sale_price: 100_000 })),
+      { replace: true },
+    );
+    t.same(await gaps(1, 2, 3, 4), [null, null, null, null], 'no parcel has both');
+  },
+);
+
+t.test(
+  'permits: "none in 15 years" means something once a permit of the county names a loaded parcel',
+  async (t) => {
+    await clear(bed);
+    const old = { year_built: 1950 };
+    const permit = { permit_number: '1', filed_date: '2021-01-01' };
+    const points = async (...parcels: number[]) =>
+      Promise.all(parcels.map(async (n) => (await parcel(n)).deal_score_parts.permits?.points ?? null));
+
+    await bed.load('parcels', [
+      { ...at(1), ...old },
+      { ...at(2), ...old },
+      { ...at(3), year_built: 2015 },
+      at(4),
+    ]);
+    await bed.load('permits', [
+      { county_fips: COUNTY, ...permit },
+      { ...at(9), ...permit, permit_number: '2' },
+      { ...at(1), ...permit, county_fips: '31055' },
+    ]);
+    t.same(
+      await points(1, 2, 3, 4),
+      [null, null, null, null],
+      'permits without a parcel, of one not loaded, elsewhere',
+    );
+    await bed.load('parcels', [{ ...at(9), ...old }]);
+    t.same(await points(1, 2, 3, 4, 9), [10, 10, 0, null, 0], 'then its parcel is loaded');
+    await bed.load('permits', [
+      { ...at(1), ...permit, permit_number: '3', filed_date: null, issued_date: '2019-01-01' },
+    ]);
+    t.same(await points(1, 2), [0, 10], 'the issued date counts when none was filed');
+    await bed.load('permits', [{ ...at(2), ...permit, permit_number: '4', filed_date: '2001-01-01' }]);
+    t.same(await points(2), [10], 'a permit of long ago');
+    await bed.load('permits', [
+      { ...at(1), ...permit, permit_number: '3', issued_date: '1999-01-01', filed_date: null },
+    ]);
+    t.same(await points(1), [10], 'a corrected date');
+    await bed.load('parcels', [{ ...at(7), ...old }], { replace: true });
+    t.same(await points(7), [null], 'no permit names a parcel of the new records');
+  },
+);
+
+t.test('only what a load concerns is written anew', async (t) => {
+  await clear(bed);
+  const counties = [COUNTY, '31055'];
+  const made = counties.flatMap((county_fips) =>
+    [1, 2, 3, 4, 5].map((n) => ({
+      ...at(n),
+      county_fips,
+      total_assessed_value: 100_000 * n,
+      sale_price: 100_000,
+      sale_date: '2010-01-01',
+      year_built: 1950,
+    })),
+  );
+  await bed.load('parcels', made);
+  const deed = (n: number, price: number, more = {}) => ({
+    ...at(n),
+    record_id: `d${n}`,
+    sale_date: '2012-01-01',
+    sale_price_usd: price,
+    ...more,
+  });
+  const id = (n: number) => `${COUNTY}:p${n}`;
+  const all = [1, 2, 3, 4, 5].map(id);
+  // What is loaded, and the parcels that are written.
+  const cases: [string, IngestKind, Record<string, unknown>[], string[]][] = [
+    ['a deed that leaves the median', 'deeds', [deed(5, 90_000)], [id(5)]],
+    ['the same again', 'deeds', [deed(5, 90_000)], []],
+    ['a deed whose correction tells the parcel nothing', 'deeds', [deed(5, 90_000, { book: '7' })], []],
+    ['a deed of a parcel that is not loaded', 'deeds', [deed(99, 90_000)], []],
+    ['a deed that moves to another parcel', 'deeds', [deed(5, 90_000, at(4))], [id(4), id(5)]],
+    ['a deed that moves the median, and the scores above it', 'deeds', [deed(3, 150_000)], [3, 4, 5].map(id)],
+    ['the first permit', 'permits', [{ ...at(1), permit_number: '1' }], all],
+    ['the second', 'permits', [{ ...at(2), permit_number: '2', filed_date: '2022-01-01' }], [id(2)]],
+    ['a parcel', 'parcels', [{ ...made[0]!, year_built: 1951 }], [id(1)]],
+  ];
+  let before = await writes(bed, 'parcels');
+  for (const [name, kind, records, expected] of cases) {
+    await bed.load(kind, records);
+    const after = await writes(bed, 'parcels');
+    const version = (of: unknown) => (of as { version: number }).version;
+    const changed = Object.keys(after).filter((id) => version(after[id]) !== version(before[id]));
+    t.same(changed.sort(), [...expected].sort(), name);
+    before = after;
+  }
+});
+
+t.test(
+  'deeds of a placeholder county are listed under the one parcel of that number, and do nothing more',
+  async (t) => {
+    await clear(bed);
+    const value = { total_assessed_value: 100_000 };
+    await bed.load('parcels', [
+      { ...at(1), ...value },
+      { ...at(2), ...value },
+      { ...at(2), ...value, county_fips: '31055' },
+      { ...at(1), ...value, county_fips: '37183' },
+    ]);
+    const before = await writes(bed, 'parcels');
+    const sale = { sale_date: '2020-01-01', sale_price_usd: 150_000, document_number: 'd' };
+    await bed.load('deeds', [
+      { county_fips: '31000', parcel_id: 'p1', ...sale },
+      { state_fips: '31', county_fips: '000', parcel_id: 'p2', ...sale },
+      { county_fips: '31000', parcel_id: 'p9', ...sale },
+    ]);
+    t.match((await get(`${COUNTY}:p1`, '/deeds')).data, [
+      { county_fips: '31000', parcel_id: 'p1', is_arm_length: true, usable_for_stats: false },
+    ]);
+    t.same((await get(`${COUNTY}:p2`, '/deeds')).data, [], 'two parcels of the state have this number');
+    t.same((await get('37183:p1', '/deeds')).data, [], 'another state');
+    t.same(await writes(bed, 'parcels'), before, 'no parcel is written');
+    t.match(await parcel(1), { sale_price: null, deal_score_parts: { held: null, value_gap: null } });
+
+    const real = { ...at(1), ...sale, document_number: 'e' };
+    await bed.load('deeds', [real, { county_fips: '31000', parcel_id: 'p3', ...sale, document_number: 'e' }]);
+    t.same(
+      (await get(`${COUNTY}:p1`, '/deeds')).data
+        .map((deed: Source) => [deed.document_number, deed.usable_for_stats])
+        .sort(),
+      [
+        ['d', false],
+        ['e', true],
+      ],
+      'a placeholder deed makes no group with those of a real county',
+    );
+    await bed.load('parcels', [{ ...at(1), county_fips: '31055' }]);
+    t.same((await get(`${COUNTY}:p1`, '/deeds')).data.length, 1, 'no longer the only parcel of that number');
+  },
+);
+
+/** What is wrong with a parcel's derived keys, in words; nothing when all is right. */
+function complaints(found: Record<string, unknown>, expected: Expected): string[] {
+  const wrong: string[] = [];
+  for (const name of ['sale_price', 'sale_date', 'sale_arms_length'] as const) {
+    if (found[name] !== expected[name]) wrong.push(`${name} is ${found[name]}, not ${expected[name]}`);
+  }
+  // Rounded to so many units; the reference is exact.
+  const near = (value: number | null, exact: number | null, unit: number) =>
+    value === null || exact === null
+      ? value === exact
+      : Math.abs(value - exact) <= unit / 2 + 1e-9 &&
+        Math.abs(value / unit - Math.round(value / unit)) < 1e-6;
+  if (!near(found.deal_score as number | null, expected.score, 0.1))
+    wrong.push(`deal_score is ${found.deal_score}, not ${expected.score}`);
+  const parts = found.deal_score_parts as Record<Part, { points: number; weight: number } | null>;
+  for (const part of Object.keys(WEIGHTS) as Part[]) {
+    const { points, weight } = parts[part] ?? { points: null, weight: WEIGHTS[part] };
+    if (!near(points, expected.points[part], 0.0001) || weight !== WEIGHTS[part])
+      wrong.push(`${part} is ${points} of ${weight}, not ${expected.points[part]}`);
+  }
+  return wrong;
+}
+
+/** No two deeds of a parcel on one day, which only their ids would put in order. */
+const apart = (all: Source[]) => {
+  const seen = new Set<string>();
+  return all.filter((deed) => {
+    const day = deed.sale_date ?? deed.recorded_date;
+    const moment = `${deed.county_fips}:${deed.parcel_id} ${day} ${deed.recorded_date}`;
+    return !seen.has(moment) && seen.add(moment);
+  });
+};
+
+t.test(
+  'whatever is loaded, in whatever order, pieces and corrections: the figures are those of a plain count',
+  async (t) => {
+    const dice = fc.infiniteStream(fc.nat(99));
+    await fc.assert(
+      fc.asyncProperty(parcels, deeds, deeds, permits, dice, async (made, allDeeds, first, permits, dice) => {
+        const roll = (sides: number) => dice.next().value % sides;
+        // Most deeds are of parcels that are loaded, so that there is something to see.
+        const placed = allDeeds.map((deed) => {
+          const { county_fips, parcel_id } = roll(5) ? made[roll(made.length)]!.record : deed;
+          return { ...deed, county_fips, parcel_id };
+        });
+        const deeds = apart(placed);
+        // Records as they were before a correction: of the same ids, with anything else in them.
+        const ids = new Set(deeds.map((deed) => deed.record_id));
+        const wrong = first.filter((deed) => ids.has(deed.record_id));
+        const pieces: [IngestKind, Record<string, unknown>[]][] = [];
+        for (const [kind, records] of [
+          ['parcels', made.map(({ record }) => record)],
+          ['deeds', deeds],
+          ['permits', permits],
+        ] as [IngestKind, Record<string, unknown>[]][]) {
+          const cut = roll(records.length + 1);
+          for (const piece of [records.slice(0, cut), records.slice(cut)])
+            pieces.splice(roll(pieces.length + 1), 0, [kind, piece]);
+        }
+        const firstDeeds = pieces.findIndex(([kind]) => kind === 'deeds');
+        pieces.splice(roll(firstDeeds + 1), 0, ['deeds', wrong]);
+
+        const day = today();
+        await clear(bed);
+        for (const [kind, piece] of pieces) if (piece.length > 0) await bed.load(kind, piece);
+        const parcelsWanted = expectedParcels(made, deeds, permits, day);
+        const usable = expectedUsable(deeds);
+        const found: string[] = [];
+        for (const [id, expected] of parcelsWanted) {
+          found.push(...complaints(await get(id), expected).map((complaint) => `${id}: ${complaint}`));
+          for (const deed of (await get(id, '/deeds')).data) {
+            if (deed.usable_for_stats !== usable.get(deed.book))
+              found.push(`${id}: deed ${deed.book} is ${deed.usable_for_stats ? 'usable' : 'not usable'}`);
+          }
+        }
+        // At midnight the day of the figures is another one.
+        fc.pre(day === today());
+        if (found.length > 0) throw new Error(found.join('\n'));
+      }),
+      { seed, numRuns: 15, interruptAfterTimeLimit: 60_000 },
+    );
+    t.pass('as counted');
+  },
+);

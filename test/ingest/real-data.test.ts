@@ -1,0 +1,179 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import t from 'tap';
+import { PROJECT_ROOT } from '../../src/config.ts';
+import { adapterByName } from '../../src/ingest/adapters/index.ts';
+import type { LoadReport } from '../../src/ingest/report.ts';
+import { call, EVERYWHERE, makeBed, SHARED_DATA, withoutSharedData } from '../helper.ts';
+
+const bed = await makeBed(t);
+const app = await bed.app({ BURST_SCALE: '10000000', LIMIT_SCALE: '100000000' });
+const key = await bed.key();
+const real = { skip: withoutSharedData };
+
+/** A published table as rows of text, taken apart here so that nothing is counted with what is tested. */
+function table(path: string): Record<string, string>[] {
+  const bytes = readFileSync(join(SHARED_DATA!, path));
+  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1').replace(/^ï»¿/, '');
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,"\r\n]*))(,|\r?\n|$)/g)) {
+    row.push(quoted?.replaceAll('""', '"') ?? plain!);
+    if (end === ',') continue;
+    if (row.length > 1) rows.push(row);
+    row = [];
+  }
+  const [header, ...rest] = rows as [string[], ...string[][]];
+  return rest.map((values) => Object.fromEntries(header.map((name, at) => [name, values[at]!])));
+}
+
+const LINCOLN = 'lincoln_ne/lancaster_parcels.csv.gz';
+
+/** Adapter, its files, rows of the first one, records made of them, and how many of those are distinct. */
+const FILES: [string, string[], number, number, number][] = [
+  ['lincoln-ne-parcels', [LINCOLN], 105_243, 105_243, 105_243],
+  ['raleigh-nc-parcels', ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'], 16_998, 16_998, 16_998],
+  ['raleigh-nc-permits', ['raleigh_nc/permits.csv'], 5_297, 5_297, 5_297],
+  ['raleigh-nc-deeds', ['raleigh_nc/owners.csv'], 16_998, 19_454, 19_454],
+  [
+    'lebanon-nh-parcels',
+    ['lebanon_nh/parcels_owners_sales.csv', 'lebanon_nh/parcel_centroids.csv'],
+    5_660,
+    5_660,
+    5_660,
+  ],
+  ['lebanon-nh-deeds', ['lebanon_nh/parcels_owners_sales.csv'], 5_660, 16_633, 16_633],
+  ['nri-counties', ['county/nri_counties.csv'], 3_142, 3_143, 3_143],
+  ['nri-hazards', ['county/nri_hazard_by_city.json'], 0, 293, 293],
+  ['epa-aqi', ['county/annual_aqi_by_county_2024.csv'], 996, 995, 995],
+  ['epa-aqi', ['county/annual_aqi_by_county_2025.csv'], 978, 977, 977],
+  ['fbi-crime', ['county/crime_by_county_2014.csv'], 3_136, 3_059, 3_059],
+];
+/** Too large to be loaded twice in a test. */
+const LARGE: typeof FILES = [
+  ['chicago-il-permits', ['chicago_il/permits_2021_2026.csv.gz'], 190_242, 190_242, 190_242],
+  ['nyc-deeds', ['nyc/rolling_sales_2016_2021.csv.gz'], 188_427, 188_427, 187_422],
+];
+
+function load(name: string, paths: string[]): Promise<LoadReport> {
+  const adapter = adapterByName(name)!;
+  return bed.load(adapter.kind, { files: paths.map((path) => join(SHARED_DATA!, path)), adapter });
+}
+
+const sum = ({ created, updated, unchanged, duplicates, rejected }: LoadReport) =>
+  created + updated + unchanged + duplicates + rejected;
+
+t.test('every record of the published files goes in, and the summary adds up', real, async (t) => {
+  for (const [name, paths, rows, records, distinct] of [...FILES, ...LARGE]) {
+    const file = paths[0]!;
+    if (rows > 0) t.equal(table(file).length, rows, `${file}: rows counted by hand`);
+    const report = await load(name, paths);
+    t.match(report, { error: null, read: records, rejected: 0, ignored_keys: [] }, `${name}: ${file}`);
+    t.equal(
+      sum(report),
+      report.read,
+      `${name}: created, updated, unchanged and duplicates are all that was read`,
+    );
+    t.equal(report.duplicates, records - distinct, `${name}: duplicates`);
+  }
+});
+
+t.test('the same files again change nothing', real, async (t) => {
+  // Of the two years of air quality each replaces the other: the last one loaded stays.
+  for (const [name, paths, , records, distinct] of FILES.filter(
+    ([, [file]]) => !file!.endsWith('2024.csv'),
+  )) {
+    const report = await load(name, paths);
+    t.match(report, { read: records, created: 0, updated: 0, unchanged: distinct, derived: 0 }, name);
+  }
+});
+
+t.test('the command line says the same', real, async (t) => {
+  const main = resolve(PROJECT_ROOT, 'src/main.ts');
+  const file = join(SHARED_DATA!, 'raleigh_nc/permits.csv');
+  const args = [main, 'ingest', 'permits', '--adapter', 'raleigh-nc-permits', '--json', file];
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    env: { ...process.env, ...bed.env },
+    encoding: 'utf8',
+  });
+  t.equal(status, 0);
+  t.match(JSON.parse(stdout), { kind: 'permits', read: 5_297, unchanged: 5_297, rejected: 0, error: null });
+});
+
+/** A figure as published; null where there is none. */
+const figure = (text: string | undefined) => (text?.trim() ? Number(text) : null);
+
+t.test('searches over Lincoln find as many parcels as the file counts', real, async (t) => {
+  const parcels = table(LINCOLN).map((row) => ({
+    lat: figure(row.lat),
+    lon: figure(row.lng),
+    value: figure(row.CNTASSDVAL),
+    year: figure(row.RESYRBLT) || null,
+  }));
+  const placed = parcels.filter(({ lat, lon }) => lat !== null && lon !== null);
+  t.equal(placed.length, 105_243 - 5_526);
+  const near = (lat: number, lon: number, size: number) => ({
+    north: lat + size,
+    south: lat - size,
+    east: lon + size,
+    west: lon - size,
+  });
+  const boxes: [string, typeof EVERYWHERE][] = [
+    ['the county', { north: 41.1, south: 40.5, east: -96.4, west: -96.95 }],
+    ['the town', near(40.81, -96.68, 0.08)],
+    ['a district', near(40.8, -96.7, 0.02)],
+    ['some streets', near(40.805, -96.69, 0.002)],
+    ['one point', near(placed[777]!.lat!, placed[777]!.lon!, 0)],
+    ['nothing', near(45, -96.7, 0.5)],
+  ];
+  const filters: [string, object, (parcel: (typeof parcels)[number]) => boolean][] = [
+    ['', {}, () => true],
+    [
+      ' by value',
+      { valueRange: { min: 150_000, max: 400_000 } },
+      ({ value }) => value !== null && value >= 150_000 && value <= 400_000,
+    ],
+    [' by year', { yearBuiltRange: { max: 1920 } }, ({ year }) => year !== null && year <= 1920],
+  ];
+  for (const [place, bounds] of boxes) {
+    const { north, south, east, west } = bounds;
+    const inside = placed.filter(
+      ({ lat, lon }) => lat! <= north && lat! >= south && lon! <= east && lon! >= west,
+    );
+    for (const [name, filter, matches] of filters) {
+      const body = { bounds, filters: filter, limit: 1 };
+      const { total } = (await call(app, 'POST', '/api/v1/search', { key, body })).json();
+      t.equal(total, inside.filter(matches).length, `${place}${name}`);
+    }
+  }
+  const body = { bounds: EVERYWHERE, limit: 1 };
+  const { total } = (await call(app, 'POST', '/api/v1/search', { key, body })).json();
+  t.equal(total, placed.length + 5_588, 'everywhere: with the parcels of Lebanon that have a point');
+});
+
+t.test('coverage counts what the files hold', real, async (t) => {
+  const { data, total_parcels, states_covered } = (
+    await call(app, 'GET', '/api/v1/coverage', { key })
+  ).json();
+  t.equal(total_parcels, 105_243 + 16_998 + 5_660);
+  t.equal(states_covered, 3);
+  const counts = Object.fromEntries(
+    data.map((row: { state_fips: string; parcel_count: number }) => [row.state_fips, row.parcel_count]),
+  );
+  t.same(counts, { 31: 105_243, 33: 5_660, 37: 16_998 });
+
+  const lincoln = table(LINCOLN);
+  const share = (of: typeof lincoln) => Math.round((of.length / lincoln.length) * 1_000) / 10;
+  const nebraska = (await call(app, 'GET', '/api/v1/coverage?state=NE', { key })).json();
+  t.match(nebraska.data, [
+    {
+      county_fips: '31109',
+      parcel_count: 105_243,
+      geocoded_pct: share(lincoln.filter(({ lat }) => lat !== '')),
+      owner_pct: share(lincoln.filter(({ OWNERNME1 }) => OWNERNME1!.trim() !== '')),
+      value_pct: share(lincoln.filter(({ CNTASSDVAL }) => Number(CNTASSDVAL) > 0)),
+    },
+  ]);
+});
