@@ -91,12 +91,13 @@ function slice<C>(cases: C[], start: number, size: number): C[] {
 /**
  * Sends the same cases every way, in short rounds by turns, so that whatever else the machine does meets all
  * alike. In one round each way has another part of the cases, far apart, so that none finds the caches warmed by
- * the one before; over all rounds each has had every case as often.
+ * the one before; over all rounds each has had every case as often. `warm` requests go before, so that what compiles
+ * itself while it runs has done so.
  */
 export async function compare<C>(
   ways: Way<C>[],
   cases: C[],
-  rounds: { size: number; passes: number },
+  rounds: { size: number; passes: number; warm: number },
 ): Promise<Figures[]> {
   const single = ways.map(({ url }) => bareClient(url, 1));
   const several = ways.map(({ url }) => bareClient(url, CONNECTIONS));
@@ -106,7 +107,8 @@ export async function compare<C>(
   const part = (round: number, way: number) =>
     slice(cases, round * rounds.size + Math.floor((way * cases.length) / ways.length), rounds.size);
 
-  for (const [at, way] of ways.entries()) await rateOf(several[at]!, way, part(0, at));
+  const warming = slice(cases, 0, rounds.warm);
+  for (const [at, way] of ways.entries()) await rateOf(several[at]!, way, warming);
   for (let round = 0; round < count * rounds.passes; round++) {
     for (let turn = 0; turn < ways.length; turn++) {
       const at = (turn + round) % ways.length;
@@ -126,3 +128,41 @@ export function against(value: number, relation: '≤' | '≥', bound: number): 
   const met = relation === '≤' ? value <= bound : value >= bound;
   return `${value.toFixed(2)} (${relation} ${bound})${met ? '' : ' MISSED'}`;
 }
+
+/** Prints rows of equal keys as a table with its columns aligned. */
+export function printTable(rows: Record<string, string>[]): void {
+  const columns = Object.keys(rows[0] ?? {});
+  const width = (column: string) => Math.max(column.length, ...rows.map((row) => row[column]!.length));
+  const line = (cell: (column: string) => string) =>
+    console.log(
+      columns
+        .map((column) => cell(column).padEnd(width(column)))
+        .join('  ')
+        .trimEnd(),
+    );
+  line((column) => column);
+  for (const row of rows) line((column) => row[column]!);
+}
+
+/**
+ * Prints `help` and ends where `--help` is given.
+ * @returns the names given on the command line, all of `names` where there are none. Ends with 1 on any other word.
+ */
+export function chosen(help: string, names: string[] = []): string[] {
+  const given = process.argv.slice(2);
+  if (given.includes('--help') || given.includes('-h')) {
+    console.log(help.trim());
+    process.exit(0);
+  }
+  const unknown = given.find((word) => !names.includes(word));
+  if (unknown === undefined) return given.length > 0 ? given : names;
+  console.error(`${unknown} is not understood; --help tells more.`);
+  process.exit(1);
+}
+
+/** What every bench says of its servers. */
+export const SERVERS_HELP = `
+Servers: ELASTICSEARCH_URL and DATABASE_URL, else the local stack, which is started. What is loaded stays in indices
+bench-… and the database terrier_bench for the next run. BENCH_PARCELS (1000000) is the size of the made data set.
+Figures are medians of many short rounds in which all ways take turns; run on a machine with nothing else to do.
+`.trim();

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
 import mysql from 'mysql2/promise';
+import { SERVING_FLAGS } from '../src/bootstrap.mjs';
 import { type Config, PROJECT_ROOT, readConfig } from '../src/config.ts';
 import { madeParcels } from '../src/demo/generate.ts';
 import { loaderClient } from '../src/elastic/client.ts';
@@ -126,11 +127,17 @@ export async function lincolnRig(): Promise<Rig | null> {
   return fill(rig, { files: [file], adapter }, (count) => count > 100_000);
 }
 
+interface Used {
+  rss: number;
+  heap: number;
+  cpu: number;
+}
+
 /** A server of a bench: a process of its own. */
 export interface Server {
   url: string;
-  /** Resident memory and used heap, in MiB, the heap after a collection. */
-  memory(): Promise<{ rss: number; heap: number }>;
+  /** Resident memory and used heap in MiB, the heap after a collection; processor time so far in milliseconds. */
+  used(): Promise<Used>;
   stop(): Promise<void>;
 }
 
@@ -138,7 +145,7 @@ export interface Server {
 export async function serve(program: 'api' | 'reference', rig: Rig): Promise<Server> {
   const child: ChildProcess = fork(join(import.meta.dirname, `${program}.ts`), {
     env: { ...process.env, ...rig.env },
-    execArgv: ['--expose-gc'],
+    execArgv: ['--expose-gc', ...(program === 'api' ? SERVING_FLAGS : [])],
   });
   const [{ url }] = (await Promise.race([
     once(child, 'message'),
@@ -146,10 +153,10 @@ export async function serve(program: 'api' | 'reference', rig: Rig): Promise<Ser
   ])) as [{ url: string }];
   return {
     url,
-    async memory() {
-      child.send('memory');
-      const [memory] = await once(child, 'message');
-      return memory as { rss: number; heap: number };
+    async used() {
+      child.send('used');
+      const [used] = await once(child, 'message');
+      return used as Used;
     },
     async stop() {
       child.kill('SIGTERM');
@@ -164,7 +171,9 @@ export function serving(url: string, stop: () => Promise<unknown>): void {
   process.on('message', () => {
     globalThis.gc?.();
     const { rss, heapUsed } = process.memoryUsage();
-    process.send!({ rss: Math.round(rss / 2 ** 20), heap: Math.round(heapUsed / 2 ** 20) });
+    const { user, system } = process.cpuUsage();
+    const used: Used = { rss: rss / 2 ** 20, heap: heapUsed / 2 ** 20, cpu: (user + system) / 1000 };
+    process.send!(used);
   });
   process.once('SIGTERM', () => stop().finally(() => process.exit(0)));
   process.once('disconnect', () => process.exit(0));

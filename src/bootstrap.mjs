@@ -14,6 +14,13 @@ const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.e
 /** Tells for which lockfile the packages were installed; written last, so that a broken install is repeated. */
 const MARK = join(MODULES, '.installed-for');
 
+/**
+ * For the programs that serve: a page of rows is a big buffer that lives for a moment. In a small young generation they
+ * are freed by its quick collections; in a large one they pile up until the whole heap is collected.
+ */
+export const SERVING_FLAGS = ['--max-semi-space-size=4'];
+const SERVING = ['serve', 'start'];
+
 function lockfileHash() {
   return createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
@@ -63,7 +70,8 @@ function isAlive(pid) {
 /** Runs `file` and ends as it ends; signals reach it, and it ends when whoever started this is gone. */
 export function run(file, args) {
   if (!isInstalled()) install();
-  const child = spawn(NODE, [join(ROOT, file), ...args], { stdio: 'inherit' });
+  const flags = SERVING.includes(args[0]) ? SERVING_FLAGS : [];
+  const child = spawn(NODE, [...flags, join(ROOT, file), ...args], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   const parents = starters();
   setInterval(() => parents.every(isAlive) || child.kill('SIGTERM'), 500).unref();

@@ -1,4 +1,5 @@
 import { Client } from '@elastic/elasticsearch';
+import { BytesConnection } from './connection.ts';
 
 /** Longest that a reader waits for Elasticsearch, in milliseconds: below the 3 s promised for a 503. */
 const READ_TIMEOUT = 2_500;
@@ -12,6 +13,7 @@ const LOAD_TIMEOUT = 120_000;
 export function readerClient(node: string): Client {
   return new Client({
     node,
+    Connection: BytesConnection,
     requestTimeout: READ_TIMEOUT,
     maxRetries: 1,
     resurrectStrategy: 'none',
@@ -20,5 +22,5 @@ export function readerClient(node: string): Client {
 
 /** The client of loads and of the command line: patient, and retrying what is safe to repeat. */
 export function loaderClient(node: string): Client {
-  return new Client({ node, requestTimeout: LOAD_TIMEOUT, maxRetries: 3 });
+  return new Client({ node, Connection: BytesConnection, requestTimeout: LOAD_TIMEOUT, maxRetries: 3 });
 }

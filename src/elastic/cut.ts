@@ -3,26 +3,44 @@
  *
  * A stored document is the record as the API returns it, followed by one last key, `internal`, which is ours
  * alone. Elasticsearch copies `_source` byte for byte, and a quote inside of a JSON string is always escaped, so
- * the marks below can only be met where the structure has them.
+ * the marks below can only be met where the structure has them. For the same reason no aggregation that is asked for
+ * beside the hits may be named `_source`, `internal` or `total`.
  */
-const SOURCE = Buffer.from('"_source":{');
+const SOURCE_KEY = Buffer.from('"_source":');
+const INTERNAL_KEY = Buffer.from(',"internal":');
 const INTERNAL = Buffer.from(',"internal":{');
+const DOCUMENT = Buffer.from('{"_index":');
+const MISSING = Buffer.from('"found":false');
 const TOTAL = Buffer.from('"total":{"value":');
+const HEAD = '{"data":[';
 
 const OPEN = 0x7b;
+const CLOSE = 0x7d;
 const COMMA = 0x2c;
 const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
-const CLOSE_BRACE = Buffer.from('}');
 
-/** The stored document without its `internal` tail. Errors: throws when `source` is no stored document. */
+function endsBefore(bytes: Buffer, end: number, key: Buffer): boolean {
+  for (let at = key.length; at > 0; at--) if (bytes[end - at] !== key[key.length - at]) return false;
+  return true;
+}
+
+/** Where the object that is the value of `key` opens. Braces are few, which makes this faster than looking for the key. */
+function openingOf(key: Buffer, bytes: Buffer, from: number): number {
+  let at = bytes.indexOf(OPEN, from);
+  while (at >= 0 && !endsBefore(bytes, at, key)) at = bytes.indexOf(OPEN, at + 1);
+  return at;
+}
+
+/**
+ * The stored document without its `internal` tail, in the bytes of `source`, which are used up.
+ * @throws when `source` is no stored document.
+ */
 export function cutDocument(source: Buffer): Buffer {
   const end = source.lastIndexOf(INTERNAL);
   if (source[0] !== OPEN || end < 0) throw new Error('not a stored document');
-  const record = Buffer.allocUnsafe(end + 1);
-  source.copy(record, 0, 0, end);
-  CLOSE_BRACE.copy(record, end);
-  return record;
+  source[end] = CLOSE;
+  return source.subarray(0, end + 1);
 }
 
 /** The exact number of matches in a raw search answer, or null when it was not counted. */
@@ -43,26 +61,66 @@ const LONGEST_HEAD = 40;
  * `{"data":[…]` of a raw search answer, with `tail` (such as `,"total":5}`) after it.
  * The hits' order is kept; their metadata and `internal` keys are left out. `head` may give a key of at most 40 bytes
  * to stand first in each row, such as `"rank":1`.
+ *
+ * The page is put together in the bytes of `answer`, which are used up: what it keeps only ever moves forward.
  */
 export function cutHits(answer: Buffer, tail: string, head?: (row: number) => string): Buffer {
-  const page = Buffer.allocUnsafe(answer.length + tail.length + 16);
+  let start = openingOf(SOURCE_KEY, answer, 0);
+  let length = answer.write(HEAD, 'latin1');
   let row = 0;
-  let length = page.write('{"data":[', 'latin1');
-  let at = answer.indexOf(SOURCE);
-  while (at >= 0) {
-    const start = at + SOURCE.length - 1;
-    const end = answer.indexOf(INTERNAL, start);
-    if (end < 0) throw new Error('a hit without its internal part');
-    if (page[length - 1] !== 0x5b) page[length++] = COMMA;
+  while (start >= 0) {
+    const internal = openingOf(INTERNAL_KEY, answer, start);
+    if (internal < 0) throw new Error('a hit without its internal part');
+    const end = internal - INTERNAL_KEY.length;
+    const next = openingOf(SOURCE_KEY, answer, internal);
+    if (length > HEAD.length) answer[length++] = COMMA;
     if (head) {
       const first = head(row++);
       if (first.length > LONGEST_HEAD) throw new Error('a row’s head is too long');
-      length += page.write(`{${first},`, length, 'latin1');
-      length += answer.copy(page, length, start + 1, end);
-    } else length += answer.copy(page, length, start, end);
-    length += CLOSE_BRACE.copy(page, length);
-    at = answer.indexOf(SOURCE, end);
+      length += answer.write(`{${first},`, length, 'latin1');
+      start++;
+    }
+    answer.copyWithin(length, start, end);
+    length += end - start;
+    answer[length++] = CLOSE;
+    start = next;
   }
-  length += page.write(`]${tail}`, length, 'latin1');
-  return page.subarray(0, length);
+  const rest = `]${tail}`;
+  if (rest.length > answer.length - length) throw new Error('not a search answer');
+  length += answer.write(rest, length, 'latin1');
+  return answer.subarray(0, length);
+}
+
+/** A stored document in a raw `_mget` answer. */
+export interface StoredText {
+  /** JSON of its `internal` part. */
+  internal: string;
+  /** JSON of all of it. */
+  source(): string;
+}
+
+/**
+ * The documents of a raw `_mget` answer in the order they were asked for; null for one that is not stored.
+ * @throws when one of them could not be read.
+ */
+export function cutStored(answer: Buffer): (StoredText | null)[] {
+  const found: (StoredText | null)[] = [];
+  let start = answer.indexOf(DOCUMENT);
+  while (start >= 0) {
+    const next = answer.indexOf(DOCUMENT, start + 1);
+    // Behind the document stands a comma or `]}`.
+    const end = next < 0 ? answer.lastIndexOf(']') : next - 1;
+    const source = openingOf(SOURCE_KEY, answer, start);
+    if (source >= 0 && source < end) {
+      const internal = openingOf(INTERNAL_KEY, answer, source);
+      if (internal < 0 || internal > end) throw new Error('a document without its internal part');
+      found.push({
+        internal: answer.toString('utf8', internal, end - 2),
+        source: () => answer.toString('utf8', source, end - 1),
+      });
+    } else if (answer.subarray(start, end).includes(MISSING)) found.push(null);
+    else throw new Error(`Elasticsearch did not read a document: ${answer.toString('utf8', start, end)}`);
+    start = next;
+  }
+  return found;
 }

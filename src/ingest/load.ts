@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
+import { cutStored, type StoredText } from '../elastic/cut.ts';
+import { rawRequest } from '../elastic/raw.ts';
 import { bulkEntry, bulkWrite } from './bulk.ts';
 import type { Reading } from './fields.ts';
-import type { Internal, RecordKind, Stamp, StoredBefore } from './kinds/kind.ts';
+import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from './kinds/kind.ts';
 import type { RejectsFile } from './rejects.ts';
 import { count, type LoadReport } from './report.ts';
 import type { Row } from './rows.ts';
@@ -30,21 +32,29 @@ interface Entry<D> {
 }
 type Batch<D> = Map<string, Entry<D>>;
 
-async function storedBefore(
-  kind: { reads: readonly string[] },
-  target: LoadTarget,
-  ids: string[],
-): Promise<(StoredBefore | null)[]> {
+/** Most documents are unchanged: of those only the internal part is parsed. */
+function beforeOf({ internal, source }: StoredText): StoredBefore {
+  let record: StoredDocument | undefined;
+  return {
+    internal: JSON.parse(internal),
+    get record() {
+      record ??= JSON.parse(source()) as StoredDocument;
+      return record;
+    },
+  };
+}
+
+/**
+ * What is stored under each id. Whole documents are read, as bytes: Elasticsearch would parse every one of them to
+ * send a part.
+ */
+async function storedBefore(target: LoadTarget, ids: string[]): Promise<(StoredBefore | null)[]> {
   if (target.fresh) return ids.map(() => null);
-  const { docs } = await target.client.mget<StoredBefore>({
-    index: target.index,
-    ids,
-    _source_includes: ['internal', 'updated_at', ...kind.reads],
-  });
-  return docs.map((doc) => {
-    if ('error' in doc) throw new Error(`Elasticsearch did not read a document: ${doc.error.type}`);
-    return doc.found ? doc._source! : null;
-  });
+  const path = `/${encodeURIComponent(target.index)}/_mget`;
+  const { status, body } = await rawRequest(target.client, 'POST', path, JSON.stringify({ ids }));
+  if (status !== 200)
+    throw new Error(`Elasticsearch did not read documents: ${body.toString().slice(0, 500)}`);
+  return cutStored(body).map((stored) => stored && beforeOf(stored));
 }
 
 /**
@@ -75,7 +85,9 @@ export function loader<D extends { id: string }>(
     const document = kind.build(entry.draft, before, reading, stamp);
     const was = before?.internal;
     const sameLoad = was?.load === stamp.load;
-    const prev = sameLoad ? was?.prev : was && { hash: was.hash, load: was.load, at: before!.updated_at };
+    const prev = sameLoad
+      ? was?.prev
+      : was && { hash: was.hash, load: was.load, at: before!.record.updated_at };
     const internal: Internal = { ...document.internal, hash: entry.hash, load: stamp.load };
     if (entry.notes.length > 0) internal.nulled = entry.notes;
     // An earlier record of this load may have changed it, and this one changes it back: nothing has changed. The
@@ -105,7 +117,7 @@ export function loader<D extends { id: string }>(
 
   async function write(current: Batch<D>): Promise<void> {
     const entries = [...current.values()];
-    const before = await storedBefore(kind, target, [...current.keys()]);
+    const before = await storedBefore(target, [...current.keys()]);
     const changed: { entry: Entry<D>; before: StoredBefore | null }[] = [];
     const lines: string[] = [];
     entries.forEach((entry, at) => {

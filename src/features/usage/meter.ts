@@ -35,7 +35,7 @@ interface Lease {
 const MINUTE = 60_000;
 const UNLIMITED = 4_000_000_000;
 /** Largest block taken at once, and its largest share of the burst limit and of what is left. */
-const LARGEST_BLOCK = 64;
+const LARGEST_BLOCK = 512;
 const SHARE_OF_LIMIT = 100;
 const SHARE_OF_LEFT = 20;
 /** How long a refusal holds before the counters are looked at again. */

@@ -54,7 +54,10 @@ export async function* scan<T>(
   }
 }
 
-/** The distinct values of a keyword field among the matches of a query, some at a time, in order. */
+/** Values that Elasticsearch lists at once; it looks at every match again for each list. */
+const VALUES_AT_ONCE = 50_000;
+
+/** The distinct values of a keyword field among the matches of a query, in order, `size` at a time. */
 export async function* distinct(
   client: Client,
   index: string,
@@ -71,10 +74,14 @@ export async function* distinct(
       index,
       size: 0,
       query,
-      aggs: { keys: { composite: { size, after, sources: [{ value: { terms: { field } } }] } } },
+      aggs: {
+        keys: { composite: { size: VALUES_AT_ONCE, after, sources: [{ value: { terms: { field } } }] } },
+      },
     });
     const { buckets, after_key } = answer.aggregations!.keys;
-    if (buckets.length > 0) yield buckets.map((bucket) => bucket.key.value);
+    for (let at = 0; at < buckets.length; at += size) {
+      yield buckets.slice(at, at + size).map((bucket) => bucket.key.value);
+    }
     if (!after_key) return;
     after = after_key;
   }

@@ -97,7 +97,6 @@ export function usableAlone(deed: {
 export const deedKind: RecordKind<DeedDraft> = {
   kind: 'deeds',
   keys: new Set([...Object.keys(FIELDS), 'county_fips', 'state_fips', 'parcel_id']),
-  reads: [],
 
   draft(record, reading: Reading) {
     const place = readPlace(record, { parcelRequired: true, placeholderAllowed: true });

@@ -41,8 +41,6 @@ export interface RecordKind<D extends { id: string } = { id: string }> {
   kind: Kind;
   /** Canonical keys that are read; others are named once in the summary and ignored. */
   keys: ReadonlySet<string>;
-  /** Keys of the stored record that `build` needs to know, besides `internal`. */
-  reads: readonly string[];
   draft(record: Record<string, unknown>, reading: Reading): D | { reason: string };
   /** The document without `hash`, `load`, `nulled` and `prev`; `before` is what is stored now. */
   build(
@@ -57,9 +55,9 @@ export interface RecordKind<D extends { id: string } = { id: string }> {
 
 /** What a load reads of a stored document before it writes. */
 export interface StoredBefore {
-  updated_at: string;
   internal: Internal;
-  [key: string]: unknown;
+  /** All of it; parsed when it is first looked at. */
+  readonly record: StoredDocument;
 }
 
 /**

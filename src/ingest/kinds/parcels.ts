@@ -145,7 +145,6 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
   return {
     kind: 'parcels',
     keys: new Set([...Object.keys(FIELDS), 'county_fips', 'parcel_id', 'location', 'lat', 'lon']),
-    reads: ['owner_id'],
 
     draft(record) {
       const place = readPlace(record, { parcelRequired: true, placeholderAllowed: false });
@@ -219,7 +218,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
           touched_owners: touchedKeys(
             'touched_owners',
             known(base.owner_id),
-            known(before?.owner_id),
+            known(before?.record.owner_id),
             before,
             stamp,
           ),

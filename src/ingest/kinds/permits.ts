@@ -44,7 +44,6 @@ function identify(jurisdiction: string, parcel: string | null, values: PermitDra
 export const permitKind: RecordKind<PermitDraft> = {
   kind: 'permits',
   keys: new Set([...Object.keys(FIELDS), 'county_fips', 'parcel_id', 'location', 'lat', 'lon']),
-  reads: ['contractor_id'],
 
   draft(record, reading) {
     const place = readPlace(record, { parcelRequired: false, placeholderAllowed: false });
@@ -108,7 +107,7 @@ export const permitKind: RecordKind<PermitDraft> = {
         touched_contractors: touchedKeys(
           'touched_contractors',
           known(contractor),
-          known(before?.contractor_id),
+          known(before?.record.contractor_id),
           before,
           stamp,
         ),

@@ -41,7 +41,6 @@ function worst(...scores: (number | null)[]): number | null {
 export const riskKind: RecordKind<RiskDraft> = {
   kind: 'risks',
   keys: new Set([...Object.keys(FIELDS), 'county_fips', 'parcel_id']),
-  reads: [],
 
   draft(record, reading) {
     const place = readPlace(record, { parcelRequired: false, placeholderAllowed: false });

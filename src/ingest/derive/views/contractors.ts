@@ -14,9 +14,7 @@ import { stateByFips } from '../../../domain/geography.ts';
 import { sequenceOfHex } from '../../kinds/kind.ts';
 import { distinct } from '../scan.ts';
 import { foldGroups } from './fold.ts';
-import type { View, ViewDocument } from './view.ts';
-
-const CONTRACTORS_AT_ONCE = 20_000;
+import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
 interface ContractorPermit {
   contractor_id: string;
@@ -133,7 +131,7 @@ function profiles(contractor_id: string, { names, licenses, areas }: Contractor)
 export const contractorsView: View = {
   kind: 'contractors',
   async *keys({ client, indices, changed }) {
-    yield* distinct(client, indices.permits, 'internal.touched_contractors', changed, CONTRACTORS_AT_ONCE);
+    yield* distinct(client, indices.permits, 'internal.touched_contractors', changed, KEYS_AT_ONCE);
   },
   async documents(context, keys) {
     const found = await foldGroups<ContractorPermit, Contractor>(

@@ -11,10 +11,7 @@ import {
 import { sequenceOfHex } from '../../kinds/kind.ts';
 import { distinct } from '../scan.ts';
 import { foldGroups } from './fold.ts';
-import type { View, ViewDocument } from './view.ts';
-
-const KEYS_AT_ONCE = 20_000;
-const PARCELS_AT_ONCE = 1_000;
+import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
 /** By area and tier. */
 type Groups = Map<string, { area: string; tier: string; flipping: Flipping }>;
@@ -59,13 +56,7 @@ export const flippersView: View = {
       return;
     }
     // Whoever was or is a party to a deed of a touched parcel may have lost or gained a flip.
-    for await (const parcels of distinct(
-      client,
-      indices.deeds,
-      'internal.touched',
-      changed,
-      PARCELS_AT_ONCE,
-    )) {
+    for await (const parcels of distinct(client, indices.deeds, 'internal.touched', changed, KEYS_AT_ONCE)) {
       const theirs = { terms: { 'internal.touched': parcels } };
       yield* distinct(client, indices.deeds, 'internal.touched_parties', theirs, KEYS_AT_ONCE);
     }

@@ -4,9 +4,8 @@ import { sequenceOf } from '../../kinds/kind.ts';
 import { type DeriveContext, distinct } from '../scan.ts';
 import { touchedParcels } from '../touched.ts';
 import { foldGroups } from './fold.ts';
-import type { View, ViewDocument } from './view.ts';
+import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
-const PARCELS_AT_ONCE = 20_000;
 const DAY = 86_400_000;
 
 interface UsableDeed {
@@ -103,9 +102,8 @@ export const flipsView: View = {
   kind: 'flips',
   async *keys(context) {
     const { client, indices, fresh } = context;
-    if (fresh.has('flips'))
-      yield* distinct(client, indices.deeds, 'internal.parcel', USABLE, PARCELS_AT_ONCE);
-    else yield* touchedParcels(context, ['deeds'], PARCELS_AT_ONCE);
+    if (fresh.has('flips')) yield* distinct(client, indices.deeds, 'internal.parcel', USABLE, KEYS_AT_ONCE);
+    else yield* touchedParcels(context, ['deeds'], KEYS_AT_ONCE);
   },
   async documents(context, keys) {
     const sold = await foldGroups<UsableDeed, Sold>(

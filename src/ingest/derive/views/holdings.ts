@@ -13,9 +13,7 @@ import {
 import { sequenceOfHex } from '../../kinds/kind.ts';
 import { distinct } from '../scan.ts';
 import { foldGroups } from './fold.ts';
-import type { View, ViewDocument } from './view.ts';
-
-const OWNERS_AT_ONCE = 20_000;
+import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
 interface EntityParcel {
   owner_id: string;
@@ -97,7 +95,7 @@ function row(owner_id: string, key: string, holding: Holding): ViewDocument {
 export const holdingsView: View = {
   kind: 'holdings',
   async *keys({ client, indices, changed }) {
-    yield* distinct(client, indices.parcels, 'internal.touched_owners', changed, OWNERS_AT_ONCE);
+    yield* distinct(client, indices.parcels, 'internal.touched_owners', changed, KEYS_AT_ONCE);
   },
   async documents(context, keys) {
     const filter = [{ exists: { field: 'entity_class' } }];

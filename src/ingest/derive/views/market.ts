@@ -4,9 +4,7 @@ import { LOW_SAMPLE, quarterYears, yoyChange } from '../../../domain/market.ts';
 import { sequenceOf } from '../../kinds/kind.ts';
 import { distinct } from '../scan.ts';
 import { foldGroups } from './fold.ts';
-import type { View, ViewDocument } from './view.ts';
-
-const KEYS_AT_ONCE = 5_000;
+import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
 interface UsableDeed {
   sale_price_usd: number;

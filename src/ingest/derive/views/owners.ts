@@ -14,12 +14,10 @@ import { normaliseOwnerName } from '../../../domain/owner-name.ts';
 import { sequenceOfHex } from '../../kinds/kind.ts';
 import { distinct } from '../scan.ts';
 import { foldGroups } from './fold.ts';
-import type { View, ViewDocument } from './view.ts';
+import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
 /** Spellings kept of one owner: the most frequent ones. */
 const MOST_VARIANTS = 100;
-const OWNERS_AT_ONCE = 20_000;
-
 interface OwnedParcel {
   owner_id: string;
   owner_name: string;
@@ -142,7 +140,7 @@ function profile(owner_id: string, figures: Figures): ViewDocument {
 export const ownersView: View = {
   kind: 'owners',
   async *keys({ client, indices, changed }) {
-    yield* distinct(client, indices.parcels, 'internal.touched_owners', changed, OWNERS_AT_ONCE);
+    yield* distinct(client, indices.parcels, 'internal.touched_owners', changed, KEYS_AT_ONCE);
   },
   async documents(context, keys) {
     const figures = await foldGroups<OwnedParcel, Figures>(

@@ -1,9 +1,7 @@
 import { countyName } from '../../../domain/geography.ts';
 import { distinct } from '../scan.ts';
 import { foldGroups } from './fold.ts';
-import type { View, ViewDocument } from './view.ts';
-
-const KEYS_AT_ONCE = 5_000;
+import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
 interface MarketRow {
   county_fips: string;

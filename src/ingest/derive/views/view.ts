@@ -19,7 +19,8 @@ export interface View {
   documents(context: DeriveContext, keys: string[]): Promise<ViewDocument[]>;
 }
 
-const KEYS_AT_ONCE = 1_000;
+/** Keys that are recomputed at once. */
+export const KEYS_AT_ONCE = 1_000;
 const DOCUMENTS_AT_ONCE = 2_000;
 
 /** The ids stored under these keys. */
@@ -54,15 +55,9 @@ async function rewrite(context: DeriveContext, view: View, keys: string[]): Prom
   return documents.length;
 }
 
-async function* batches(pages: AsyncIterable<string[]>): AsyncGenerator<string[]> {
-  for await (const page of pages) {
-    for (let at = 0; at < page.length; at += KEYS_AT_ONCE) yield page.slice(at, at + KEYS_AT_ONCE);
-  }
-}
-
 /** Recomputes what a load touched of one view. Readers see it, all at once, when its index is refreshed. */
 export async function deriveView(context: DeriveContext, view: View): Promise<void> {
-  await inParallel(batches(view.keys(context)), async (keys) => {
+  await inParallel(view.keys(context), async (keys) => {
     context.onProgress(await rewrite(context, view, keys));
   });
 }

@@ -1,0 +1,255 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Pool } from 'undici';
+import { PROJECT_ROOT } from '../src/config.ts';
+import { madeParcels } from '../src/demo/generate.ts';
+import { createIndex, ensureIndices } from '../src/elastic/indices.ts';
+import type { LoadReport } from '../src/ingest/report.ts';
+import { against, chosen, median, printTable, SERVERS_HELP } from './measure.ts';
+import { openRig, type Rig, SEED } from './rig.ts';
+
+const RECORDS = Number(process.env.BENCH_RECORDS ?? 300_000);
+const ROUNDS = 3;
+
+const HELP = `
+node bench/ingest.ts
+
+Documents a second of \`terrier ingest parcels\`, as a process of its own, from a canonical NDJSON file and from the same
+records as CSV into empty indices, and from the NDJSON again with nothing changed; beside raw _bulk of the documents
+that this stores, serialised beforehand: the same ids, index template and server, bodies of 5 MB, two in flight.
+${RECORDS} records (BENCH_RECORDS), ${ROUNDS} rounds by turns, the raw load first in each. "load" is until the last document is
+written, which is what raw _bulk does; "all" has the derived figures and the start of the program, too.
+
+${SERVERS_HELP}`;
+
+const NDJSON = 0.5;
+const CSV = 0.4;
+const AGAIN = 2;
+const BODY = 5_000_000;
+const IN_FLIGHT = 2;
+
+const folder = await mkdtemp(join(tmpdir(), 'terrier-bench-'));
+const file = (name: string) => join(folder, name);
+
+function* lines(records: Iterable<object>): Generator<string> {
+  let text = '';
+  for (const record of records) {
+    text += `${JSON.stringify(record)}\n`;
+    if (text.length < 1_000_000) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+const cell = (value: unknown) => {
+  const text = value === null || value === undefined ? '' : String(value);
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** The records as CSV; `location` becomes `lat` and `lon`. */
+function* csvLines(records: Iterable<object>): Generator<string> {
+  let columns: string[] = [];
+  let text = '';
+  for (const { location, ...rest } of records as Iterable<Record<string, unknown>>) {
+    const flat: Record<string, unknown> = { ...rest, ...(location as object) };
+    if (columns.length === 0) {
+      columns = [...new Set([...Object.keys(flat), 'lat', 'lon'])];
+      text = `${columns.join()}\n`;
+    }
+    text += `${columns.map((column) => cell(flat[column])).join()}\n`;
+    if (text.length < 1_000_000) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+/** Empty indices, so that every load begins alike. */
+async function emptied({ client, config }: Rig): Promise<void> {
+  const found = await client.indices.get({ index: `${config.INDEX_PREFIX}-*` });
+  for (const index of Object.keys(found)) await client.indices.delete({ index });
+  await ensureIndices(client, config);
+}
+
+/** The bodies of a raw load: the stored documents, written to a file, and where each body ends. */
+async function exportBodies({ client, parcels }: Rig, path: string): Promise<number[]> {
+  const out = createWriteStream(path);
+  const ends: number[] = [];
+  let written = 0;
+  let body = '';
+  const flush = async () => {
+    written += Buffer.byteLength(body);
+    ends.push(written);
+    if (!out.write(body)) await once(out, 'drain');
+    body = '';
+  };
+  let after: unknown[] | undefined;
+  for (;;) {
+    const { hits } = await client.search({
+      index: parcels,
+      size: 5_000,
+      track_total_hits: false,
+      sort: [{ 'internal.seq': 'asc' }, { id: 'asc' }],
+      search_after: after as never,
+    });
+    for (const { _id, _source } of hits.hits) {
+      body += `{"index":{"_id":${JSON.stringify(_id)}}}\n${JSON.stringify(_source)}\n`;
+      if (body.length >= BODY) await flush();
+    }
+    if (hits.hits.length === 0) break;
+    after = hits.hits.at(-1)!.sort;
+  }
+  if (body !== '') await flush();
+  out.end();
+  await once(out, 'finish');
+  return ends;
+}
+
+async function readBody(from: FileHandle, ends: number[], at: number): Promise<Buffer> {
+  const start = at === 0 ? 0 : ends[at - 1]!;
+  const body = Buffer.allocUnsafeSlow(ends[at]! - start);
+  await from.read(body, 0, body.length, start);
+  return body;
+}
+
+/** Sends every body to a new index of the same template; seconds until the last is answered. */
+async function rawLoad(rig: Rig, path: string, ends: number[]): Promise<number> {
+  const index = await createIndex(rig.client, rig.config.INDEX_PREFIX, 'parcels');
+  const pool = new Pool(rig.elasticsearch, { connections: IN_FLIGHT });
+  const from = await open(path);
+  let next = 0;
+  const worker = async () => {
+    while (next < ends.length) {
+      const body = await readBody(from, ends, next++);
+      const answer = await pool.request({
+        method: 'POST',
+        path: `/${index}/_bulk?filter_path=errors`,
+        headers: { 'content-type': 'application/x-ndjson' },
+        body,
+      });
+      const text = await answer.body.text();
+      if (!text.includes('"errors":false')) throw new Error(`raw _bulk: ${text.slice(0, 500)}`);
+    }
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  const seconds = (performance.now() - started) / 1000;
+  await from.close();
+  await pool.close();
+  await rig.client.indices.delete({ index });
+  return seconds;
+}
+
+interface Load {
+  report: LoadReport;
+  /** Seconds of the whole process. */
+  all: number;
+  /** Resident memory in MiB over its life; empty where the system does not tell. */
+  resident: number[];
+}
+
+function residentOf(pid: number): number | null {
+  const status = `/proc/${pid}/status`;
+  if (!existsSync(status)) return null;
+  const kib = /VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1];
+  return kib === undefined ? null : Number(kib) / 1024;
+}
+
+async function terrierLoad(rig: Rig, path: string): Promise<Load> {
+  const started = performance.now();
+  const main = join(PROJECT_ROOT, 'src', 'main.ts');
+  const child = spawn(process.execPath, [main, 'ingest', 'parcels', path, '--json'], {
+    env: { ...process.env, ...rig.env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const resident: number[] = [];
+  const sampler = setInterval(() => {
+    const now = residentOf(child.pid!);
+    if (now !== null) resident.push(now);
+  }, 250);
+  const [output] = await Promise.all([child.stdout.toArray(), once(child, 'exit')]);
+  clearInterval(sampler);
+  const report = JSON.parse(Buffer.concat(output).toString()) as LoadReport;
+  if (report.error !== null || report.rejected > 0) throw new Error(`ingest: ${JSON.stringify(report)}`);
+  return { report, all: (performance.now() - started) / 1000, resident };
+}
+
+const KINDS = ['ndjson', 'csv', 'again'] as const;
+type Kind = (typeof KINDS)[number];
+
+async function measure(rig: Rig): Promise<void> {
+  console.error(`writing ${RECORDS} records`);
+  await pipeline(Readable.from(lines(madeParcels(RECORDS, SEED))), createWriteStream(file('parcels.ndjson')));
+  await pipeline(Readable.from(csvLines(madeParcels(RECORDS, SEED))), createWriteStream(file('parcels.csv')));
+  await emptied(rig);
+  await terrierLoad(rig, file('parcels.ndjson'));
+  const bodies = file('bodies.ndjson');
+  const ends = await exportBodies(rig, bodies);
+
+  const raw: number[] = [];
+  const loads: Record<Kind, Load[]> = { ndjson: [], csv: [], again: [] };
+  for (let round = 1; round <= ROUNDS; round++) {
+    await emptied(rig);
+    raw.push(RECORDS / (await rawLoad(rig, bodies, ends)));
+    loads.csv.push(await terrierLoad(rig, file('parcels.csv')));
+    await emptied(rig);
+    loads.ndjson.push(await terrierLoad(rig, file('parcels.ndjson')));
+    loads.again.push(await terrierLoad(rig, file('parcels.ndjson')));
+    console.error(`round ${round} of ${ROUNDS} done`);
+  }
+  report(raw, loads);
+}
+
+function report(raw: number[], loads: Record<Kind, Load[]>): void {
+  const again = loads.again.at(-1)!.report;
+  if (again.unchanged !== RECORDS)
+    throw new Error(`loading again changed something: ${JSON.stringify(again)}`);
+  const rate = (kind: Kind, seconds: (load: Load) => number) =>
+    median(loads[kind].map((load) => RECORDS / seconds(load)));
+  const rawRate = median(raw);
+  const written = (kind: Kind) => rate(kind, ({ report: { seconds } }) => seconds.load);
+  const bounds: Record<Kind, string> = {
+    ndjson: `load/raw ${against(written('ndjson') / rawRate, '≥', NDJSON)}`,
+    csv: `load/raw ${against(written('csv') / rawRate, '≥', CSV)}`,
+    again: `load/first load ${against(written('again') / written('ndjson'), '≥', AGAIN)}`,
+  };
+  const row = (kind: Kind) => ({
+    from: kind,
+    'load docs/s': written(kind).toFixed(0),
+    'load s': median(loads[kind].map((load) => load.report.seconds.load)).toFixed(1),
+    'derive s': median(loads[kind].map((load) => load.report.seconds.derive)).toFixed(1),
+    'all docs/s': rate(kind, ({ all }) => all).toFixed(0),
+    'all/raw': (rate(kind, ({ all }) => all) / rawRate).toFixed(2),
+    ratio: bounds[kind],
+  });
+  const first = {
+    from: 'raw _bulk',
+    'load docs/s': rawRate.toFixed(0),
+    'load s': (RECORDS / rawRate).toFixed(1),
+  };
+  const blank = { 'derive s': '', 'all docs/s': '', 'all/raw': '', ratio: '' };
+  printTable([{ ...first, ...blank }, ...KINDS.map(row)]);
+  for (const kind of KINDS) {
+    const samples = loads[kind].at(-1)!.resident;
+    const at = (share: number) => samples[Math.floor((samples.length - 1) * share)]?.toFixed(0) ?? '?';
+    const course = [0.1, 0.25, 0.5, 0.75, 1].map(at).join(' ');
+    console.log(`${kind}: resident MiB at 10, 25, 50, 75, 100 % of the run: ${course}`);
+  }
+}
+
+chosen(HELP);
+const rig = await openRig('ingest');
+try {
+  await measure(rig);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+  await rig.close();
+}
