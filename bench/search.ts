@@ -1,4 +1,5 @@
-import { type Search, searchClauses, sortClauses } from '../src/features/search/query.ts';
+import { sortClauses } from '../src/elastic/paging/page.ts';
+import { type Search, searchClauses, sortKeys } from '../src/features/search/query.ts';
 import {
   against,
   bareClient,
@@ -99,7 +100,7 @@ function toCase({ lat, lon }: { lat: number; lon: number }, metres: number, at: 
       from: 0,
       track_total_hits: true,
       query: { bool: { filter: searchClauses(search) } },
-      sort: sortClauses(search.sort, search.order),
+      sort: sortClauses(sortKeys(search), 'id'),
     }),
   };
 }

@@ -4,7 +4,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import { coverageRoutes } from './features/coverage/routes.ts';
+import { dealRoutes } from './features/deals/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { marketRoutes } from './features/market/routes.ts';
+import { ownerRoutes } from './features/owners/routes.ts';
 import { parcelRoutes } from './features/parcels/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { usageRoutes } from './features/usage/routes.ts';
@@ -104,6 +107,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       await api.register(parcelRoutes);
       await api.register(searchRoutes);
       await api.register(coverageRoutes);
+      await api.register(dealRoutes);
+      await api.register(marketRoutes);
+      await api.register(ownerRoutes);
       await api.register(usageRoutes);
     },
     { prefix: PREFIX },

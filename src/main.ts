@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { commonCause } from './commands/cause.ts';
+import { deriveCommand } from './commands/derive.ts';
 import { dispatchCommand } from './commands/dispatch.ts';
 import { ingestCommand } from './commands/ingest.ts';
 import { keysCommand } from './commands/keys.ts';
@@ -29,6 +30,7 @@ const program = new Command('terrier')
   .addCommand(dispatchCommand)
   .addCommand(stackCommand)
   .addCommand(ingestCommand)
+  .addCommand(deriveCommand)
   .addCommand(keysCommand)
   .addCommand(openapiCommand);
 

@@ -50,7 +50,7 @@ function checkError(t: Test, answer: RawResponse, status: number, code: string, 
   t.equal(parsed.code, code);
   t.match(parsed.request_id, /^[0-9a-f-]{36}$/);
   t.match(parsed.error, names ?? /\w/, 'the message names what is wrong');
-  t.notMatch(answer.text, /node_modules|\.ts:|at .+\(|elastic|mysql/i, 'nothing of the inside is told');
+  t.notMatch(answer.text, /node_modules|\.ts:|at \S+ \(|elastic|mysql/i, 'nothing of the inside is told');
 }
 
 type Row = [what: string, body: string | Buffer, names: RegExp, code?: string, status?: number];
@@ -570,6 +570,412 @@ t.test('Authorization headers that hold no key never fall back to the free tier'
       200,
       good.slice(0, 8),
     );
+  }
+});
+
+/** The routes of sections 4.4 to 4.6, each as a question that is answered. */
+const DEALS = ['deals/absentee', 'deals/flips', 'deals/contractors', 'deals/entities?top=true'];
+const MARKET = ['market/counties', 'market/trends?state_fips=31'];
+const OWNER = 'owners/Ida%20Quill';
+const OWNERS = ['owners/search?q=quill', OWNER, `${OWNER}/properties`, `${OWNER}/portfolio`];
+const PAID_ROUTES = [...DEALS, ...MARKET, ...OWNERS];
+
+const asked = (route: string, query: string) => `/api/v1/${route}${route.includes('?') ? '&' : '?'}${query}`;
+const ask = (route: string, query: string) => send({ path: asked(route, query) });
+
+/** The spellings of a parameter that no route takes: repeated, as a list or an object, or in another case. */
+const misspelled = (name: string, value: string) => [
+  `${name}=${value}&${name}=${value}`,
+  `${name}[]=${value}`,
+  `${name}.x=${value}`,
+  `${name.toUpperCase()}=${value}`,
+];
+
+const NO_BOOLEANS = ['', 'TRUE', 'yes', '1', '0', 'null', 'true%20', 'true%00', 'true,false'];
+const NO_WHOLE_NUMBERS = [
+  '',
+  'x',
+  '1.5',
+  '1,000',
+  '1_000',
+  'NaN',
+  'Infinity',
+  '-Infinity',
+  '1e999',
+  '0x10',
+  '0b1',
+  '%205',
+  '+5',
+  '5%20',
+  '5%00',
+  '%EF%BC%91',
+];
+const NO_NUMBERS = NO_WHOLE_NUMBERS.filter((value) => value !== '1.5');
+const NO_COUNTIES = [
+  ...['', 'Lancaster', 'Lancaster%20County', 'NE', '31', '109', '3110', '311090', '31:109', '99999', '31000'],
+  ...[
+    '00000',
+    '31998',
+    '-3110',
+    '31109%20',
+    '%2031109',
+    '31109%0A',
+    '31109%00',
+    '*',
+    '31109,31055',
+    '31109,',
+  ],
+  ...['%EF%BC%93%EF%BC%91109', '%F0%9F%8F%A0', 'null', '3.1e4', 'x'.repeat(10_000)],
+];
+const NO_STATES = [
+  ...[
+    '',
+    'NE',
+    'ne',
+    'Nebraska',
+    '3',
+    '031',
+    '31109',
+    '99',
+    '00',
+    '03',
+    '-1',
+    '3%20',
+    '%2031',
+    '31%0A',
+    '31%00',
+  ],
+  ...['31,19', '31,', '0x1f', '3_', '*', '%EF%BC%93%EF%BC%91', '%F0%9F%8F%A0', 'null', 'x'.repeat(10_000)],
+];
+const NO_ABBREVIATIONS = [
+  ...[
+    '',
+    '31',
+    'N',
+    'NEB',
+    'Nebraska',
+    'ZZ',
+    'XX',
+    'NE,IA',
+    'NE,',
+    'NE%20',
+    '%20NE',
+    'N%00',
+    'NE%00',
+    'NE%0A',
+  ],
+  ...['%C3%91E', '%EF%BC%AE%EF%BC%A5', '%F0%9F%8F%A0', '**', 'x'.repeat(10_000)],
+];
+const NO_QUARTERS = [
+  ...['', '2025', '2025Q5', '2025Q0', '2025q4', '25Q4', '202Q4', '20255Q1', '2025-Q4', '2025%20Q4', 'Q42025'],
+  ...['2025Q', '2025Q44', '2025Q4%20', '%202025Q4', '2025Q4%0A', '2025Q4%00', '2025Q4,2025Q3', '2025-10-01'],
+  ...['-025Q4', '2025Q%EF%BC%94', 'latest', '*', 'null', '2025Q4'.repeat(1_000)],
+];
+const NO_COUNTY_LISTS = [
+  ...[
+    ',',
+    '31109,',
+    ',31109',
+    '31109,,31055',
+    '31109,%2031055',
+    '31109%20,31055',
+    '31109%2031055',
+    '31109;31055',
+  ],
+  ...[
+    '31109|31055',
+    '31109,NE',
+    '31109,31',
+    '31109,3110',
+    '31109,99999',
+    '31109,00000',
+    '31109,*',
+    '31109,%00',
+  ],
+];
+const TOO_LONG = 'x'.repeat(1_001);
+const LONG_EMOJI = encodeURIComponent('🏠'.repeat(1_001));
+const MANY_WORDS = Array.from({ length: 101 }, (_, number) => `w${number}`).join('+');
+/** What normalises to no name. */
+const NO_NAMES = [
+  ...[
+    '%20',
+    '...',
+    '-',
+    "'",
+    '*',
+    '%25',
+    '%00',
+    '%0A',
+    '%F0%9F%8F%A0',
+    '%E2%80%AE',
+    'C/O',
+    '%CC%81',
+    '%22%22',
+    ',',
+  ],
+  ...['-'.repeat(1_000), '/', '%5C', '%3F', '%23', '%EF%BF%BD'],
+];
+
+/** A route, a parameter, the values it does not take, and one it takes: the spellings of that are tried too. */
+const NO_VALUES: [route: string, name: string, values: string[], good: string][] = [
+  ...[...DEALS, MARKET[0]!, OWNERS[2]!].flatMap((route): [string, string, string[], string][] => [
+    [route, 'limit', [...NO_WHOLE_NUMBERS, '0', '-0', '-1', '501', '1e10', '9007199254740993'], '5'],
+    [route, 'offset', [...NO_WHOLE_NUMBERS, '-1', '-9007199254740993', '9007199254740993', '1e308'], '0'],
+  ]),
+  ...[DEALS[0]!, DEALS[1]!, DEALS[3]!].flatMap((route): [string, string, string[], string][] => [
+    [route, 'county_fips', NO_COUNTIES, '31109'],
+    [route, 'state_fips', NO_STATES, '31'],
+  ]),
+  ['deals/entities', 'county_fips', NO_COUNTIES, '31109'],
+  ['deals/entities', 'state_fips', NO_STATES, '31'],
+  ['deals/entities', 'search', ['', TOO_LONG, LONG_EMOJI], 'holdings'],
+  ['deals/entities', 'top', NO_BOOLEANS, 'true'],
+  ['deals/absentee', 'min_value', [...NO_NUMBERS, '-1', '-0.01', '$5'], '5'],
+  ['deals/absentee', 'out_of_state', NO_BOOLEANS, 'true'],
+  ['deals/flips', 'flip_tier', ['', 'QUICK', 'Quick', 'short', 'quick,long', 'quick%20', '0'], 'quick'],
+  ['deals/flips', 'min_profit', [...NO_NUMBERS, '$5', '5%25'], '5'],
+  ['deals/flips', 'view', ['', 'FLIPPERS', 'flips', 'flippers%00', 'true'], 'flippers'],
+  ['deals/contractors', 'search', ['', TOO_LONG, LONG_EMOJI], 'roof'],
+  ['deals/contractors', 'min_permits', [...NO_WHOLE_NUMBERS, '0', '-1', '2147483648', '1e20'], '3'],
+  ['deals/contractors', 'state', NO_ABBREVIATIONS, 'NE'],
+  ['deals/contractors', 'min_value', [...NO_WHOLE_NUMBERS, '-1', '-1e300'], '0'],
+  [
+    'deals/entities?top=true',
+    'entity_type',
+    ['', 'llc', 'Llc', 'PERSON', 'LLC,CORP', 'LLC%20', 'toString'],
+    'LLC',
+  ],
+  ['deals/entities?top=true', 'search', ['', TOO_LONG, LONG_EMOJI], 'holdings'],
+  ['deals/entities?top=true', 'zoning', ['', 'x'.repeat(201), '%F0%9F%8F%A0'.repeat(201), TOO_LONG], 'res'],
+  ['deals/entities?top=true', 'min_value', [...NO_WHOLE_NUMBERS, '-1', '-1e300'], '0'],
+  ['market/counties', 'state_fips', NO_STATES, '31'],
+  ['market/counties', 'min_sales', [...NO_WHOLE_NUMBERS, '-1', '2147483648', '1e20'], '3'],
+  ['market/counties', 'quarter', NO_QUARTERS, '2025Q4'],
+  [
+    'market/counties',
+    'sort',
+    ['', 'SALE_COUNT', 'avg_price', 'quarter', '_score', 'internal.seq'],
+    'sale_count',
+  ],
+  ['market/counties', 'order', ['', 'DESC', 'descending', 'asc,desc', '1'], 'desc'],
+  [
+    'market/trends',
+    'county_fips',
+    [...NO_COUNTIES.filter((one) => one !== '31109,31055'), ...NO_COUNTY_LISTS],
+    '31109',
+  ],
+  ['market/trends', 'state_fips', NO_STATES, '31'],
+  ['market/trends?county_fips=31109', 'state_fips', NO_STATES, '31'],
+  ['owners/search', 'q', ['', TOO_LONG, LONG_EMOJI, MANY_WORDS, ...NO_NAMES], 'quill'],
+  ['owners/search?q=quill', 'min_properties', [...NO_WHOLE_NUMBERS, '0', '-1', '2147483648', '1e20'], '3'],
+  ['owners/search?q=quill', 'limit', [...NO_WHOLE_NUMBERS, '0', '-1', '101', '500', '1e10'], '5'],
+];
+
+t.test('deals, market and owners: values that a parameter does not take', async (t) => {
+  for (const [route, name, values, good] of NO_VALUES) {
+    const taken = await ask(route, `${name}=${good}`);
+    t.equal(taken.status, 200, `${asked(route, `${name}=${good}`)}: ${taken.text.slice(0, 200)}`);
+    const queries = [...values.map((value) => `${name}=${value}`), ...misspelled(name, good)];
+    for (const query of queries) {
+      await t.test(asked(route, query).slice(0, 90), async (t) =>
+        checkError(t, await ask(route, query), 400, 'invalid_parameter', new RegExp(`\\b${name}`, 'i')),
+      );
+    }
+  }
+});
+
+t.test('deals, market and owners: parameters that are not known', async (t) => {
+  const queries: [string, RegExp][] = [
+    ['debug=1', /debug is not a known field/],
+    ['page=2', /page is not a known field/],
+    ['__proto__=1', /__proto__ is not a known field/],
+    ['a=1&a=2', /a is not a known field/],
+    ['%00=1', /is not a known field/],
+    ['%F0%9F%8F%A0', /🏠 is not a known field/],
+    ['=1', /is not a known field|not a known/],
+    [`${'q'.repeat(8_000)}=1`, /q{100} is not/],
+  ];
+  const ofOthers: [string, string[]][] = [
+    [DEALS[0]!, ['search=x', 'top=true', 'state=NE', 'quarter=2025Q4', 'entity_type=LLC']],
+    [DEALS[1]!, ['search=x', 'min_value=5', 'state=NE', 'out_of_state=true']],
+    [DEALS[2]!, ['county_fips=31109', 'state_fips=31', 'top=true', 'view=flippers']],
+    [DEALS[3]!, ['state=NE', 'sort=sale_count', 'q=x', 'entity_class=LLC']],
+    [MARKET[0]!, ['county_fips=31109', 'state=NE', 'year=2025']],
+    [MARKET[1]!, ['quarter=2025Q4', 'limit=5', 'offset=0', 'sort=sale_count']],
+    [OWNERS[0]!, ['offset=0', 'search=x', 'name=x', 'state_fips=31']],
+    [OWNERS[1]!, ['limit=5', 'q=x']],
+    [OWNERS[2]!, ['q=x', 'sort=acreage', 'state_fips=31']],
+    [OWNERS[3]!, ['limit=5', 'offset=0']],
+  ];
+  for (const [route, others] of ofOthers) {
+    t.equal((await send({ path: `/api/v1/${route}` })).status, 200, route);
+    const theirs = others.map((query): [string, RegExp] => [
+      query,
+      new RegExp(`${query.split('=')[0]} is not a known field`),
+    ]);
+    for (const [query, names] of [...queries, ...theirs]) {
+      await t.test(asked(route, query).slice(0, 60), async (t) =>
+        checkError(t, await ask(route, query), 400, 'invalid_parameter', names),
+      );
+    }
+  }
+});
+
+t.test('questions that lack what they need', async (t) => {
+  const lacking = ['', 'limit=5', 'offset=0', 'entity_type=LLC', 'zoning=res', 'min_value=1', 'top=false'];
+  for (const query of [...lacking, 'top=false&entity_type=LLC&zoning=r&min_value=1']) {
+    for (const name of ['county_fips', 'state_fips', 'search', 'top']) {
+      await t.test(`entities?${query} names ${name}`, async (t) =>
+        checkError(
+          t,
+          await ask('deals/entities', query),
+          400,
+          'invalid_parameter',
+          new RegExp(`\\b${name}\\b`),
+        ),
+      );
+    }
+  }
+  for (const query of ['county_fips=31109', 'state_fips=31', 'search=quill', 'top=true']) {
+    t.equal((await ask('deals/entities', query)).status, 200, `${query} is enough`);
+    t.equal((await ask('deals/entities', `top=false&${query.replace('top=true', 'search=q')}`)).status, 200);
+  }
+  await t.test('trends without a parameter', async (t) => {
+    const answer = await send({ path: '/api/v1/market/trends' });
+    checkError(t, answer, 400, 'invalid_parameter', /county_fips or state_fips is required/);
+  });
+  for (const query of ['', 'limit=5', 'min_properties=1']) {
+    await t.test(`owner search with ${query || 'nothing'}`, async (t) =>
+      checkError(t, await ask('owners/search', query), 400, 'invalid_parameter', /q is required/),
+    );
+  }
+});
+
+t.test('deals, market and owners need a key', async (t) => {
+  for (const route of PAID_ROUTES) {
+    for (const prefix of ['/api/v1', '/v1']) {
+      const path = `${prefix}/${route}`;
+      await t.test(path, async (t) => {
+        checkError(t, await sendRaw(port, { path }), 401, 'missing_key', /Bearer/);
+        const authorization = `Bearer terrier_${'A'.repeat(32)}`;
+        checkError(t, await sendRaw(port, { path, headers: { authorization } }), 401, 'invalid_key', /key/);
+        t.equal((await send({ path })).status, 200, 'with one it is answered');
+      });
+    }
+    await t.test(`POST ${route}`, async (t) => {
+      const post = { method: 'POST', path: `/api/v1/${route}`, headers: JSON_TYPE, body: '{}' };
+      checkError(t, await send(post), 404, 'not_found', /POST/);
+    });
+  }
+});
+
+t.test('owners that are not there', async (t) => {
+  const names = [
+    ...[
+      'NOBODY',
+      'QUILL',
+      'IDA',
+      'IDA%20QUILL%20JR',
+      'A%2FB',
+      '..%2f..%2f_search',
+      '%2e%2e',
+      '_search',
+      '*',
+      '%25',
+    ],
+    ...[
+      '100%25%20REALTY',
+      '%00',
+      'IDA%00QUILL%00X',
+      '%F0%9F%8F%A0',
+      '%F0%9F%8F%A0%20IDA',
+      '%20',
+      '---',
+      "'",
+      '%3F',
+    ],
+    ...['%23', '%5C', '__proto__', 'constructor', '%E2%80%AE', 'C%2FO', '%0D%0Ax:%201', '31109:10-01'],
+    ...['A'.repeat(10_000), 'A%20'.repeat(3_000), '%F0%9F%8F%A0'.repeat(800), '%2F'.repeat(3_000)],
+  ];
+  for (const name of names) {
+    for (const route of ['', '/properties', '/portfolio']) {
+      await t.test(`${name.slice(0, 40)}${route}`, async (t) => {
+        const answer = await send({ path: `/api/v1/owners/${name}${route}` });
+        checkError(t, answer, 404, 'not_found', /owner/);
+        t.ok(answer.text.length < 1_000, 'the message repeats the beginning of the name at most');
+      });
+    }
+  }
+  for (const bad of ['%', '%2', '%zz', 'IDA%C0%AF', 'IDA%FF', 'IDA%ED%A0%80']) {
+    for (const route of ['', '/properties', '/portfolio']) {
+      await t.test(`${bad}${route}`, async (t) => {
+        const answer = await send({ path: `/api/v1/owners/${bad}${route}` });
+        checkError(t, answer, 400, 'bad_request', /percent-encoded/);
+      });
+    }
+  }
+  for (const path of ['owners', 'owners/', 'owners/A/B', `${OWNER}/`, `${OWNER}/deeds`, 'deals', 'market/']) {
+    await t.test(path, async (t) =>
+      checkError(t, await send({ path: `/api/v1/${path}` }), 404, 'not_found', /GET|owner/),
+    );
+  }
+});
+
+t.test('well-formed questions that nothing answers are empty', async (t) => {
+  const pages = [
+    ...['deals/absentee?county_fips=06037', 'deals/absentee?county_fips=31109&state_fips=19'],
+    ...['deals/absentee?min_value=1e308', `deals/absentee?offset=${Number.MAX_SAFE_INTEGER}`],
+    ...[
+      'deals/flips?state_fips=02',
+      'deals/flips?min_profit=-1e308',
+      'deals/flips?view=flippers&min_profit=1e308',
+    ],
+    ...['deals/flips?view=flippers&county_fips=31109&state_fips=19', 'deals/contractors?state=wy'],
+    ...['deals/contractors?min_value=1e300&min_permits=2147483647', 'deals/contractors?search=%00'],
+    ...[
+      `deals/contractors?search=${'x'.repeat(1_000)}`,
+      'deals/contractors?search=%25',
+      'deals/contractors?search=*',
+    ],
+    ...['deals/entities?county_fips=06037', 'deals/entities?county_fips=31109&state_fips=19'],
+    ...['deals/entities?search=%F0%9F%8F%A0', 'deals/entities?search=%00', 'deals/entities?search=*%3F'],
+    ...[
+      `deals/entities?search=${'x'.repeat(1_000)}`,
+      `deals/entities?search=${'%F0%9F%8F%A0'.repeat(1_000)}`,
+    ],
+    ...[`deals/entities?top=true&zoning=${'x'.repeat(200)}`, 'deals/entities?top=true&zoning=*%3F%5C'],
+    ...[`deals/entities?top=true&zoning=${'ab'.repeat(100)}&search=${'abc'.repeat(333)}`],
+    ...[`deals/entities?county_fips=31109&zoning=${'%F0%9F%8F%A0'.repeat(199)}b`],
+    ...['deals/entities?top=true&county_fips=31109&state_fips=19', 'deals/entities?top=true&min_value=1e300'],
+    ...['market/counties?quarter=1850Q1', 'market/counties?quarter=0000Q1', 'market/counties?quarter=9999Q4'],
+    ...[
+      'market/counties',
+      'market/counties?state_fips=31',
+      `market/counties?offset=${Number.MAX_SAFE_INTEGER}`,
+    ],
+    ...['market/counties?min_sales=2147483647', 'market/counties?sort=county_name&order=asc'],
+  ];
+  for (const path of pages) {
+    const answer = await send({ path: `/api/v1/${path}` });
+    t.equal(answer.status, 200, `${path.slice(0, 90)}: ${answer.text.slice(0, 200)}`);
+    t.match(JSON.parse(answer.text), { data: [], limit: Number }, path.slice(0, 90));
+  }
+  const lists = [
+    ...['market/trends?county_fips=06037', 'market/trends?state_fips=02', 'market/trends?state_fips=72'],
+    ...[`market/trends?county_fips=${'31109,'.repeat(1_600)}31055`, 'owners/search?q=nobody'],
+    ...['owners/search?q=quill&min_properties=2147483647', `owners/search?q=${'x'.repeat(1_000)}`],
+    ...[
+      `owners/search?q=${encodeURIComponent('Ж'.repeat(1_000))}`,
+      'owners/search?q=ida*',
+      'owners/search?q=_all:x',
+    ],
+    ...[`owners/search?q=${MANY_WORDS.slice(0, MANY_WORDS.lastIndexOf('+'))}`],
+  ];
+  for (const path of lists) {
+    const answer = await send({ path: `/api/v1/${path}` });
+    t.equal(answer.status, 200, `${path.slice(0, 90)}: ${answer.text.slice(0, 200)}`);
+    if (!path.includes('ida*')) t.same(JSON.parse(answer.text), { data: [] }, path.slice(0, 90));
   }
 });
 

@@ -10,7 +10,7 @@ import type { Test } from 'tap';
 import { buildApp } from '../src/app.ts';
 import { type Config, PROJECT_ROOT, readConfig } from '../src/config.ts';
 import { loaderClient, readerClient } from '../src/elastic/client.ts';
-import { ensureIndices } from '../src/elastic/indices.ts';
+import { ensureIndices, KINDS } from '../src/elastic/indices.ts';
 import { createKey, type NewKey } from '../src/features/keys/keys.ts';
 import {
   type IngestKind,
@@ -89,7 +89,7 @@ export async function makeBed(t: Test): Promise<Bed> {
     await database.$client.end();
     const indices = Object.keys(await client.indices.get({ index: `${name}-*` }));
     if (indices.length > 0) await client.indices.delete({ index: indices });
-    for (const kind of ['parcels', 'deeds', 'permits', 'risks', 'counties']) {
+    for (const kind of KINDS) {
       await client.indices.deleteIndexTemplate({ name: `${name}-${kind}` }, { ignore: [404] });
     }
     await client.close();

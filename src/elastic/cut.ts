@@ -54,21 +54,32 @@ export function cutTotal(answer: Buffer): number | null {
   return total;
 }
 
+/** Bytes that a row's head may take: less than the metadata of the hit that it stands in for. */
+const LONGEST_HEAD = 40;
+
 /**
  * `{"data":[…]` of a raw search answer, with `tail` (such as `,"total":5}`) after it.
- * The hits' order is kept; their metadata and `internal` keys are left out.
+ * The hits' order is kept; their metadata and `internal` keys are left out. `head` may give a key of at most 40 bytes
+ * to stand first in each row, such as `"rank":1`.
  *
  * The page is put together in the bytes of `answer`, which are used up: what it keeps only ever moves forward.
  */
-export function cutHits(answer: Buffer, tail: string): Buffer {
+export function cutHits(answer: Buffer, tail: string, head?: (row: number) => string): Buffer {
   let start = openingOf(SOURCE_KEY, answer, 0);
   let length = answer.write(HEAD, 'latin1');
+  let row = 0;
   while (start >= 0) {
     const internal = openingOf(INTERNAL_KEY, answer, start);
     if (internal < 0) throw new Error('a hit without its internal part');
     const end = internal - INTERNAL_KEY.length;
     const next = openingOf(SOURCE_KEY, answer, internal);
     if (length > HEAD.length) answer[length++] = COMMA;
+    if (head) {
+      const first = head(row++);
+      if (first.length > LONGEST_HEAD) throw new Error('a row’s head is too long');
+      length += answer.write(`{${first},`, length, 'latin1');
+      start++;
+    }
     answer.copyWithin(length, start, end);
     length += end - start;
     answer[length++] = CLOSE;

@@ -3,8 +3,20 @@ import { resolve } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
 import { PROJECT_ROOT } from '../config.ts';
 
-/** What is stored, one alias each; `counties` is derived from the others. */
-export const KINDS = ['parcels', 'deeds', 'permits', 'risks', 'counties'] as const;
+/** Figures derived from the records, recomputed by the key that a load touched. */
+export const VIEW_KINDS = [
+  'coverage',
+  'owners',
+  'holdings',
+  'contractors',
+  'flips',
+  'flippers',
+  'market',
+  'trends',
+] as const;
+
+/** What is stored, one alias each; `counties` is what the derive step itself keeps. */
+export const KINDS = ['parcels', 'deeds', 'permits', 'risks', 'counties', ...VIEW_KINDS] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Where the data of one installation lives: every name starts with the prefix. */
@@ -56,23 +68,26 @@ export async function concreteIndex(client: Client, alias: string): Promise<stri
   return index;
 }
 
-/** Points the alias at `index` in one step and deletes what it pointed at before. */
-export async function swapAlias(client: Client, alias: string, index: string): Promise<void> {
-  const before = Object.keys(await client.indices.getAlias({ name: alias }));
+/** Points every alias at its new index, all in one step, and deletes what they pointed at before. */
+export async function swapAliases(client: Client, swaps: { alias: string; index: string }[]): Promise<void> {
+  const before = await Promise.all(swaps.map(({ alias }) => client.indices.getAlias({ name: alias })));
+  const old = before.flatMap((found) => Object.keys(found));
   await client.indices.updateAliases({
-    actions: [
-      ...before.map((old) => ({ remove: { index: old, alias } })),
+    actions: swaps.flatMap(({ alias, index }, at) => [
+      ...Object.keys(before[at]!).map((used) => ({ remove: { index: used, alias } })),
       { add: { index, alias, is_write_index: true } },
-    ],
+    ]),
   });
-  for (const old of before) if (old !== index) await client.indices.delete({ index: old });
+  const used = new Set(swaps.map(({ index }) => index));
+  for (const index of old) if (!used.has(index)) await client.indices.delete({ index });
 }
 
-/** Deletes the indices of `kind` that no alias uses: what an interrupted replacement left behind. */
-export async function deleteOrphans(client: Client, prefix: string, kind: Kind): Promise<void> {
-  const alias = aliasOf(prefix, kind);
-  const indices = await client.indices.get({ index: `${alias}-*`, expand_wildcards: 'all' });
+/** Deletes the indices that no alias uses: what an interrupted replacement left behind. */
+export async function deleteOrphans(client: Client, prefix: string): Promise<void> {
+  const indices = await client.indices.get({ index: `${prefix}-*`, expand_wildcards: 'all' });
+  const own = KINDS.map((kind) => aliasOf(prefix, kind));
   for (const [name, { aliases }] of Object.entries(indices)) {
-    if (!aliases?.[alias]) await client.indices.delete({ index: name });
+    const alias = own.find((one) => name.startsWith(`${one}-`) && /^\d+$/.test(name.slice(one.length + 1)));
+    if (alias && !aliases?.[alias]) await client.indices.delete({ index: name });
   }
 }

@@ -1,4 +1,5 @@
-import { type Client, errors } from '@elastic/elasticsearch';
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { unavailable } from '../plugins/errors.ts';
 import { BytesConnection, type RawAnswer } from './connection.ts';
 
 /** A kept connection may turn out to be closed; beyond that a caller is told to come back. */
@@ -38,4 +39,17 @@ export async function rawRequest(
       if (attempt === TRIES || !(error instanceof errors.ConnectionError)) throw error;
     }
   }
+}
+
+/** The raw answer of a search. Throws 503 when Elasticsearch cannot answer it. */
+export async function rawSearch(client: Client, index: string, body: estypes.SearchRequest): Promise<Buffer> {
+  const { status, body: answer } = await rawRequest(
+    client,
+    'POST',
+    `/${index}/_search`,
+    JSON.stringify(body),
+  );
+  if (status !== 200)
+    throw unavailable('Elasticsearch', new Error(`${status}: ${answer.toString().slice(0, 500)}`));
+  return answer;
 }

@@ -2,10 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, errors } from '@elastic/elasticsearch';
 
 /** What became of one document of a bulk request. */
-export type BulkOutcome = 'created' | 'updated' | { error: string };
+export type BulkOutcome = 'created' | 'updated' | 'deleted' | 'not_found' | { error: string };
 
 interface BulkItem {
-  index: { status: number; result?: 'created' | 'updated'; error?: { type: string } };
+  index?: BulkResult;
+  delete?: BulkResult;
+}
+interface BulkResult {
+  status: number;
+  result?: string;
+  error?: { type: string };
 }
 
 const OVERLOADED = 429;
@@ -31,15 +37,15 @@ async function send(client: Client, index: string, body: string): Promise<BulkIt
 }
 
 /** The outcome of a document that will not be sent again. Throws when the cluster, not the document, is at fault. */
-function outcomeOf({ status, result, error }: BulkItem['index']): BulkOutcome {
-  if (result) return result;
+function outcomeOf({ status, result, error }: BulkResult): BulkOutcome {
+  if (result) return result as BulkOutcome;
   const reason = error?.type ?? `status ${status}`;
   if (status !== UNSUITABLE) throw new Error(`Elasticsearch did not store documents: ${reason}`);
   return { error: reason };
 }
 
 /**
- * Writes whole documents by id; `entries` are the two NDJSON lines of each. Those that Elasticsearch had no room
+ * Writes whole documents by id; `entries` are the two NDJSON lines of each (or the one of a deletion). Those that Elasticsearch had no room
  * for are sent again, with growing pauses. Writing one twice is harmless: ids are set.
  * @throws the client's errors when Elasticsearch is away for longer than its retries, and an Error when it cannot
  *   store anything (no room, a read-only index).
@@ -51,8 +57,9 @@ export async function bulkWrite(client: Client, index: string, entries: string[]
     const items = await send(client, index, open.map((at) => entries[at]).join(''));
     if (items === null && attempt >= TRIES) throw new Error('Elasticsearch has no room for documents');
     const again: number[] = [];
-    items?.forEach(({ index: item }, position) => {
+    items?.forEach((action, position) => {
       const at = open[position]!;
+      const item = (action.index ?? action.delete)!;
       if (item.status === OVERLOADED && attempt < TRIES) again.push(at);
       else outcomes[at] = outcomeOf(item);
     });
@@ -62,8 +69,8 @@ export async function bulkWrite(client: Client, index: string, entries: string[]
   return outcomes;
 }
 
-/** Rewrites documents that were stored before. Throws when one of them is not stored. */
-export async function bulkRewrite(client: Client, index: string, entries: string[]): Promise<void> {
+/** Writes and deletes documents that must go through. Throws when one of them does not. */
+export async function bulkChange(client: Client, index: string, entries: string[]): Promise<void> {
   const failed = (await bulkWrite(client, index, entries)).find((outcome) => typeof outcome === 'object');
   if (failed) throw new Error(`Elasticsearch refused a derived document: ${failed.error}`);
 }

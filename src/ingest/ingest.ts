@@ -8,14 +8,14 @@ import {
   deleteOrphans,
   ensureIndices,
   type IndexSettings,
-  swapAlias,
+  swapAliases,
 } from '../elastic/indices.ts';
 import { type Database, databaseName, withLock } from '../mysql/database.ts';
 import { readAdapted } from './adapted.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { openSource } from './bytes.ts';
 import { readCountyFigures, readDerivedLoad, writeDerivedLoad } from './derive/counties.ts';
-import { derive } from './derive/derive.ts';
+import { ALL_VIEWS, PARCEL_VIEWS, runDerive } from './derive/run.ts';
 import { deedKind } from './kinds/deeds.ts';
 import type { RecordKind, Stamp } from './kinds/kind.ts';
 import { parcelKind } from './kinds/parcels.ts';
@@ -97,25 +97,6 @@ async function* inputRows(input: Input) {
   }
 }
 
-interface Names {
-  parcels: string;
-  deeds: string;
-  permits: string;
-  counties: string;
-  risks: string;
-}
-
-function namesOf(prefix: string): Names {
-  const alias = (kind: keyof Names) => aliasOf(prefix, kind);
-  return {
-    parcels: alias('parcels'),
-    deeds: alias('deeds'),
-    permits: alias('permits'),
-    counties: alias('counties'),
-    risks: alias('risks'),
-  };
-}
-
 async function kindOf(kind: IngestKind, client: Client, counties: string): Promise<RecordKind<never>> {
   if (kind === 'parcels') return parcelKind(await readCountyFigures(client, counties)) as RecordKind<never>;
   return { deeds: deedKind, permits: permitKind, risks: riskKind }[kind] as RecordKind<never>;
@@ -128,29 +109,26 @@ async function newStamp(client: Client, counties: string): Promise<Stamp> {
   return { load: Math.max(now.getTime(), derived + 1), derived, at, today: at.slice(0, 10) };
 }
 
+type Swaps = Parameters<typeof swapAliases>[1];
+
 async function run(kind: IngestKind, input: Input, target: IngestTarget, options: IngestOptions) {
   const { client, settings } = target;
   const report = newReport(kind, 'files' in input ? input.files : [input.name]);
   const progress = options.onProgress ?? (() => {});
-  const names = namesOf(settings.INDEX_PREFIX);
+  const prefix = settings.INDEX_PREFIX;
   await ensureIndices(client, settings);
-  await deleteOrphans(client, settings.INDEX_PREFIX, kind);
-  const alias = names[kind];
-  await client.indices.refresh({ index: [alias, names.counties] });
+  await deleteOrphans(client, prefix);
+  const alias = aliasOf(prefix, kind);
+  const counties = aliasOf(prefix, 'counties');
+  await client.indices.refresh({ index: [alias, counties] });
   const index = options.replace
-    ? await createIndex(client, settings.INDEX_PREFIX, kind)
+    ? await createIndex(client, prefix, kind)
     : await concreteIndex(client, alias);
   const fresh = (await client.count({ index })).count === 0;
 
-  const stamp = await newStamp(client, names.counties);
+  const stamp = await newStamp(client, counties);
   const rejects = rejectsFile(join(target.home, 'rejects'), report);
-  const load = loader(
-    await kindOf(kind, client, names.counties),
-    { client, index, fresh },
-    stamp,
-    report,
-    rejects,
-  );
+  const load = loader(await kindOf(kind, client, counties), { client, index, fresh }, stamp, report, rejects);
   const started = performance.now();
   try {
     for await (const { file, rows, share } of inputRows(input)) {
@@ -175,20 +153,41 @@ async function run(kind: IngestKind, input: Input, target: IngestTarget, options
     return report;
   }
 
+  await client.indices.refresh({ index });
+  if (kind === 'risks') return report;
   const deriving = performance.now();
   let done = 0;
-  const written = { ...names, [kind]: index };
-  await client.indices.refresh({ index });
-  if (kind !== 'risks') {
-    report.derived = await derive(client, written, stamp, (count) => {
+  const { rewritten, swaps } = await runDerive({
+    client,
+    prefix,
+    ...stamp,
+    rebuilt: options.replace ? PARCEL_VIEWS : [],
+    replaced: options.replace ? { kind, index } : undefined,
+    onProgress(count) {
       done += count;
       progress({ phase: 'derive', rows: done, share: null });
-    });
-  }
+    },
+  });
+  await finish(target, swaps, stamp.load);
+  report.derived = rewritten;
   report.seconds.derive = (performance.now() - deriving) / 1000;
-  if (options.replace) await swapAlias(client, alias, index);
-  if (kind !== 'risks') await writeDerivedLoad(client, names.counties, stamp.load);
   return report;
+}
+
+/** Puts rebuilt indices to use, and says that all is derived. */
+async function finish({ client, settings }: IngestTarget, swaps: Swaps, load: number): Promise<void> {
+  if (swaps.length > 0) await swapAliases(client, swaps);
+  await writeDerivedLoad(client, aliasOf(settings.INDEX_PREFIX, 'counties'), load);
+}
+
+/** Runs when no other load of this installation does. */
+async function alone<T>(target: IngestTarget, waiting: () => void, work: () => Promise<T>): Promise<T> {
+  const lock = `${await databaseName(target.database)}-load`;
+  for (;;) {
+    const done = await withLock(target.database, lock, LOCK_WAIT, async () => ({ result: await work() }));
+    if (done) return done.result;
+    waiting();
+  }
 }
 
 /**
@@ -204,10 +203,41 @@ export async function ingest(
   target: IngestTarget,
   options: IngestOptions = {},
 ): Promise<LoadReport> {
-  const lock = `${await databaseName(target.database)}-load`;
-  for (;;) {
-    const report = await withLock(target.database, lock, LOCK_WAIT, () => run(kind, input, target, options));
-    if (report) return report;
-    options.onProgress?.({ phase: 'waiting', rows: 0, share: null });
-  }
+  const waiting = () => options.onProgress?.({ phase: 'waiting', rows: 0, share: null });
+  return alone(target, waiting, () => run(kind, input, target, options));
+}
+
+/**
+ * Recomputes derived figures: what changed since they were last complete, or with `all` everything, in new indices
+ * that replace the old ones at the end.
+ * @returns the number of parcels rewritten.
+ */
+export async function deriveAgain(
+  target: IngestTarget,
+  options: { all?: boolean; onProgress?: (progress: Progress) => void } = {},
+): Promise<number> {
+  const { client, settings } = target;
+  const progress = options.onProgress ?? (() => {});
+  const waiting = () => progress({ phase: 'waiting', rows: 0, share: null });
+  return alone(target, waiting, async () => {
+    await ensureIndices(client, settings);
+    await deleteOrphans(client, settings.INDEX_PREFIX);
+    const counties = aliasOf(settings.INDEX_PREFIX, 'counties');
+    await client.indices.refresh({ index: counties });
+    const stamp = await newStamp(client, counties);
+    let done = 0;
+    const { rewritten, swaps } = await runDerive({
+      client,
+      prefix: settings.INDEX_PREFIX,
+      ...stamp,
+      derived: options.all ? 0 : stamp.derived,
+      rebuilt: options.all ? ALL_VIEWS : [],
+      onProgress(count) {
+        done += count;
+        progress({ phase: 'derive', rows: done, share: null });
+      },
+    });
+    await finish(target, swaps, stamp.load);
+    return rewritten;
+  });
 }

@@ -4,7 +4,7 @@ import { cutStored, type StoredText } from '../elastic/cut.ts';
 import { rawRequest } from '../elastic/raw.ts';
 import { bulkEntry, bulkWrite } from './bulk.ts';
 import type { Reading } from './fields.ts';
-import type { Internal, RecordKind, Stamp, StoredBefore } from './kinds/kind.ts';
+import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from './kinds/kind.ts';
 import type { RejectsFile } from './rejects.ts';
 import { count, type LoadReport } from './report.ts';
 import type { Row } from './rows.ts';
@@ -34,10 +34,12 @@ type Batch<D> = Map<string, Entry<D>>;
 
 /** Most documents are unchanged: of those only the internal part is parsed. */
 function beforeOf({ internal, source }: StoredText): StoredBefore {
+  let record: StoredDocument | undefined;
   return {
     internal: JSON.parse(internal),
-    get updated_at() {
-      return (JSON.parse(source()) as StoredBefore).updated_at;
+    get record() {
+      record ??= JSON.parse(source()) as StoredDocument;
+      return record;
     },
   };
 }
@@ -83,7 +85,9 @@ export function loader<D extends { id: string }>(
     const document = kind.build(entry.draft, before, reading, stamp);
     const was = before?.internal;
     const sameLoad = was?.load === stamp.load;
-    const prev = sameLoad ? was?.prev : was && { hash: was.hash, load: was.load, at: before!.updated_at };
+    const prev = sameLoad
+      ? was?.prev
+      : was && { hash: was.hash, load: was.load, at: before!.record.updated_at };
     const internal: Internal = { ...document.internal, hash: entry.hash, load: stamp.load };
     if (entry.notes.length > 0) internal.nulled = entry.notes;
     // An earlier record of this load may have changed it, and this one changes it back: nothing has changed. The
@@ -94,7 +98,7 @@ export function loader<D extends { id: string }>(
   }
 
   /** Counts what a write meant for the stored record; see `Internal.prev` for duplicates. */
-  function countWrite(entry: Entry<D>, before: StoredBefore | null, result: 'created' | 'updated'): void {
+  function countWrite(entry: Entry<D>, before: StoredBefore | null, result: string): void {
     for (const note of entry.notes) count(report.nulled, note);
     if (before?.internal.load === stamp.load) {
       report.duplicates++;

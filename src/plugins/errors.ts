@@ -74,7 +74,9 @@ function toApiError(error: FastifyError | ApiError): ApiError {
   if (error.validation) return invalid(validationMessage(error));
   const known = FASTIFY_CODES[error.code];
   if (known) return new ApiError(...known);
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+  // What Elasticsearch refuses is our fault, not the caller's.
+  const ours = error instanceof elastic.ResponseError;
+  if (!ours && error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError(error instanceof SyntaxError ? 'invalid_json' : 'bad_request', error.message);
   }
   const internal = new ApiError('internal_error', 'Something failed here; please report the request_id');

@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -41,6 +41,33 @@ export function validationMessage(error: FastifyError): string {
   return field ? `${field} ${complaint(broken)}` : `The ${place} ${complaint(broken)}`;
 }
 
+const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** Ajv reads `0x10`, ` 5` and, past all bounds, `Infinity` as numbers too: the first parameter that it read so. */
+function oddNumber(spelled: Record<string, unknown>, read: Record<string, unknown>): string | undefined {
+  return Object.keys(spelled).find(
+    (name) =>
+      typeof read[name] === 'number' && !(DECIMAL.test(String(spelled[name])) && Number.isFinite(read[name])),
+  );
+}
+
+/** Reads a query string as the numbers and booleans that it spells. */
+function queryReader(validate: ValidateFunction) {
+  return (query: Record<string, unknown>) => {
+    const spelled = { ...query };
+    if (!validate(query)) return { error: validate.errors };
+    const name = oddNumber(spelled, query);
+    if (name === undefined) return { value: query };
+    const broken: Broken = {
+      keyword: 'type',
+      instancePath: `/${name}`,
+      params: {},
+      message: 'must be a decimal number',
+    };
+    return { error: [broken] };
+  };
+}
+
 const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false };
 
 /**
@@ -58,6 +85,8 @@ export const validation = fp(async (app: FastifyInstance) => {
     route.schema = { ...route.schema, querystring: route.schema?.querystring ?? NO_PARAMETERS };
   });
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'querystring' ? spelled : exact).compile(schema as object),
+    httpPart === 'querystring'
+      ? (queryReader(spelled.compile(schema as object)) as never)
+      : exact.compile(schema as object),
   );
 });

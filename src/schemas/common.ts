@@ -38,3 +38,30 @@ export const Paged = <T extends TSchema>(item: T) =>
     limit: Type.Integer({ description: 'Page size used' }),
     offset: Type.Integer({ description: 'Rows skipped before this page' }),
   });
+
+/** The `limit` and `offset` of a paged route. */
+export const pageQuery = (limit: number) => ({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 500, default: limit, description: 'Page size, 1 to 500' }),
+  ),
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: 0,
+      description: 'Rows to skip; there is no ceiling',
+    }),
+  ),
+});
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The largest whole number that an Elasticsearch integer can be compared with. */
+export const MOST_COUNT = 2 ** 31 - 1;
+
+/** No stored name or code is longer than this many characters. */
+const LONGEST_NAME = 1_000;
+
+/** A piece of a name or code, 1 to 1,000 characters unless told. */
+export const Substring = (description: string, example: string, maxLength = LONGEST_NAME) =>
+  Type.String({ minLength: 1, maxLength, description, examples: [example] });

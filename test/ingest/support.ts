@@ -58,7 +58,7 @@ export async function stored(bed: Bed, kind: Kind): Promise<Map<string, Document
 }
 
 /** Numbers of the load itself: equal records may differ in them. */
-const OF_THE_LOAD = ['hash', 'load', 'prev', 'touched', 'touched_groups'];
+const OF_THE_LOAD = /^(hash|load|prev|touched.*)$/;
 
 /** Every stored document by its id, without what tells when and how it was loaded. */
 export async function contents(bed: Bed, kind: Kind): Promise<Record<string, unknown>> {
@@ -66,7 +66,7 @@ export async function contents(bed: Bed, kind: Kind): Promise<Record<string, unk
   const found: Record<string, unknown> = {};
   for (const id of [...documents.keys()].sort()) {
     const { updated_at: _updated, version: _version, internal, ...shown } = documents.get(id)!;
-    const kept = Object.entries(internal).filter(([key]) => !OF_THE_LOAD.includes(key));
+    const kept = Object.entries(internal).filter(([key]) => !OF_THE_LOAD.test(key));
     found[id] = { ...shown, internal: Object.fromEntries(kept) };
   }
   return found;

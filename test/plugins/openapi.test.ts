@@ -34,10 +34,12 @@ await bed.load('parcels', [FULL, { county_fips: '02016', parcel_id: 'bare' }]);
 await bed.load('deeds', [
   { ...PLACE, document_number: '1', sale_date: '2015-05-05', sale_price_usd: 250_000, document_type: 'WD' },
   { ...PLACE, document_number: '2' },
+  { ...PLACE, document_number: '3', sale_date: '2016-05-05', sale_price_usd: 300_000, grantee: 'WREN LLC' },
+  { ...PLACE, document_number: '4', sale_date: '2016-11-05', sale_price_usd: 340_000, grantor: 'Wren, LLC' },
 ]);
 await bed.load('permits', [
   { ...PLACE, permit_number: '1', permit_status: 'COMPLETE', filed_date: '2020-01-02', estimated_cost: 9.5 },
-  { ...PLACE, permit_number: '2', location: { lat: 40.8, lon: -96.7 } },
+  { ...PLACE, permit_number: '2', location: { lat: 40.8, lon: -96.7 }, contractor_name: 'ALDERS ROOFING' },
 ]);
 await bed.load('risks', [
   { county_fips: FULL.county_fips, overall_score: 3, flood_score: 41.2, wildfire_score: 0, crime_score: 100 },
@@ -51,6 +53,8 @@ const document: Json = answer.json();
 const FULL_ID = '31109:01-09-109';
 const COMMON = [200, 400, 401, 403, 429, 500, 503];
 const PARCEL = [...COMMON, 404];
+const KEYED = { statuses: COMMON, auth: 'key' as const };
+const OWNER = { statuses: PARCEL, auth: 'key' as const, asked: ['Oak street holdings, L.L.C.'] };
 
 /** Every operation: the statuses that it documents, whether it needs a key, and requests that it answers with 200. */
 const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional' | 'key'; asked: Json[] }> = {
@@ -69,6 +73,19 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
     ],
   },
   'get /api/v1/coverage': { statuses: COMMON, auth: 'optional', asked: ['', '?state=NE', '?state=CA'] },
+  'get /api/v1/deals/absentee': { ...KEYED, asked: ['', '?county_fips=31109&out_of_state=true'] },
+  'get /api/v1/deals/flips': { ...KEYED, asked: ['', '?view=flippers', '?view=flippers&min_profit=1'] },
+  'get /api/v1/deals/contractors': { ...KEYED, asked: ['', '?min_permits=1&state=NE'] },
+  'get /api/v1/deals/entities': {
+    ...KEYED,
+    asked: ['?county_fips=31109', '?top=true', '?top=true&search=oak', '?top=true&county_fips=02016'],
+  },
+  'get /api/v1/market/counties': { ...KEYED, asked: ['', '?quarter=2016Q2', '?min_sales=1000'] },
+  'get /api/v1/market/trends': { ...KEYED, asked: ['?state_fips=31', '?county_fips=31109,02016'] },
+  'get /api/v1/owners/search': { ...KEYED, asked: ['?q=oak', '?q=nobody'] },
+  'get /api/v1/owners/{name}': OWNER,
+  'get /api/v1/owners/{name}/properties': OWNER,
+  'get /api/v1/owners/{name}/portfolio': OWNER,
   'get /api/v1/usage': { statuses: [200, 401, 403, 500, 503], auth: 'key', asked: [''] },
   'get /livez': { statuses: [200], auth: 'open', asked: [''] },
   'get /readyz': { statuses: [200, 503], auth: 'open', asked: [''] },
@@ -103,7 +120,7 @@ const schemaOf = (operation: Json, status: number): Json =>
 function ask(name: string, asked: Json, caller: string | undefined = key) {
   const [method, path] = name.split(' ') as [string, string];
   if (method === 'post') return call(app, 'POST', path, { key: caller, body: asked });
-  const url = path.includes('{id}') ? path.replace('{id}', encodeURIComponent(asked)) : path + asked;
+  const url = /\{\w+\}/.test(path) ? path.replace(/\{\w+\}/, encodeURIComponent(asked)) : path + asked;
   return call(app, 'GET', url, { key: caller });
 }
 

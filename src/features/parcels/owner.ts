@@ -1,13 +1,12 @@
+import type { Client } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
 import { ENTITY_TYPES } from '../../domain/entity-class.ts';
-import { stateByFips } from '../../domain/geography.ts';
-import { cutDocument, cutHits, cutTotal } from '../../elastic/cut.ts';
+import { cutDocument } from '../../elastic/cut.ts';
+import { MOST_PROPERTIES, ownedParcels, readOwner, rowsOfPage } from '../../elastic/owners.ts';
 import { oneOf, text } from '../../schemas/common.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 import type { ParcelId } from './id.ts';
 import type { ParcelStore } from './store.ts';
-
-const MOST_PROPERTIES = 100;
 
 /** Section 2.3 of the contract. */
 export const ParcelOwner = Type.Object(
@@ -25,46 +24,37 @@ export const ParcelOwner = Type.Object(
   { title: 'ParcelOwner' },
 );
 
-/** The answer for a parcel without an owner name, whatever else is known of it. */
-const NOBODY: Static<typeof ParcelOwner> = {
-  owner_name: null,
-  entity_type: null,
-  mailing_address: null,
-  portfolio_summary: { property_count: 0, total_assessed_value: 0, states: [] },
-  properties: [],
-};
+type Summary = Static<typeof ParcelOwner>['portfolio_summary'];
 
-interface Figures {
-  value: { value: number };
-  states: { buckets: { key: string }[] };
-}
+/** An owner whose first parcel is being loaded has no profile yet. */
+const NOTHING: Summary = { property_count: 0, total_assessed_value: 0, states: [] };
 
-const AGGREGATIONS = Buffer.from('"aggregations":');
-
-/** The figures of a raw search answer: its hits, which are many bytes, are not parsed. */
-function figuresOf(answer: Buffer): Figures {
-  return JSON.parse(`{${answer.toString('utf8', answer.lastIndexOf(AGGREGATIONS))}`).aggregations;
+function summaryOf(stored: Buffer | null): Summary {
+  if (!stored) return NOTHING;
+  const { property_count, total_assessed_value, states } = JSON.parse(stored.toString()) as Summary;
+  return { property_count, total_assessed_value, states };
 }
 
 /** The owner of a parcel with all that the owner has, as JSON bytes; null when the parcel is not loaded. */
-export async function ownerOfParcel(store: ParcelStore, { id }: ParcelId): Promise<Buffer | null> {
+export async function ownerOfParcel(
+  client: Client,
+  prefix: string,
+  store: ParcelStore,
+  { id }: ParcelId,
+): Promise<Buffer | null> {
   const source = await store.stored(id);
   if (!source) return null;
   const parcel = JSON.parse(cutDocument(source).toString()) as Parcel;
-  if (parcel.owner_id === null) return Buffer.from(JSON.stringify(NOBODY));
-  const owner = {
-    owner_name: parcel.owner_name,
-    entity_type: parcel.entity_type,
-    mailing_address: parcel.mailing_address,
-  };
-  const answer = await store.ownedBy(parcel.owner_id, MOST_PROPERTIES);
-  const { value, states } = figuresOf(answer);
-  const summary = {
-    property_count: cutTotal(answer)!,
-    total_assessed_value: value.value,
-    states: states.buckets.map(({ key }) => stateByFips(key)!.abbr).sort(),
-  };
-  const head = JSON.stringify({ ...owner, portfolio_summary: summary }).slice(0, -1);
-  const rows = cutHits(answer, '}').subarray('{"data":'.length);
-  return Buffer.concat([Buffer.from(`${head},"properties":`), rows]);
+  if (parcel.owner_id === null) {
+    const owner = { owner_name: null, entity_type: null, mailing_address: null };
+    return Buffer.from(JSON.stringify({ ...owner, portfolio_summary: NOTHING, properties: [] }));
+  }
+  const [stored, page] = await Promise.all([
+    readOwner(client, prefix, parcel.owner_id),
+    ownedParcels(client, prefix, parcel.owner_id, { limit: MOST_PROPERTIES, offset: 0 }),
+  ]);
+  const { owner_name, entity_type, mailing_address } = parcel;
+  const owner = { owner_name, entity_type, mailing_address, portfolio_summary: summaryOf(stored) };
+  const head = JSON.stringify(owner).slice(0, -1);
+  return Buffer.concat([Buffer.from(`${head},"properties":`), rowsOfPage(page), Buffer.from('}')]);
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type TSchema } from 'typebox';
 import { notFound } from '../../plugins/errors.ts';
+import { JSON_TYPE } from '../../schemas/common.ts';
 import { Deed } from '../../schemas/deed.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 import { Permit } from '../../schemas/permit.ts';
@@ -17,11 +18,10 @@ const IdPath = Type.Object({
 });
 const List = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item) });
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-
 /** The five parcel routes: section 4.1 of the contract. */
 export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const store = parcelStore(app.services.client, app.services.config.INDEX_PREFIX);
+  const { client, config } = app.services;
+  const store = parcelStore(client, config.INDEX_PREFIX);
   const options = (summary: string, response: TSchema) => ({
     config: { access: 'optional' as const, errors: [404] },
     schema: { summary, tags: ['Parcels'], params: IdPath, response: { 200: response } },
@@ -47,7 +47,9 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/parcels/:id/owner',
     options('The owner, what the owner has in all, and the first 100 of those parcels by value', ParcelOwner),
     async (request, reply) => {
-      const owner = await found(request.params.id, (id) => ownerOfParcel(store, id));
+      const owner = await found(request.params.id, (id) =>
+        ownerOfParcel(client, config.INDEX_PREFIX, store, id),
+      );
       return reply.type(JSON_TYPE).send(owner as never);
     },
   );

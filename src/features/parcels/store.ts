@@ -2,6 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { cutDocument, cutHits } from '../../elastic/cut.ts';
 import { aliasOf, type Kind } from '../../elastic/indices.ts';
 import { rawRequest } from '../../elastic/raw.ts';
+import { readStored } from '../../elastic/stored.ts';
 import { unavailable } from '../../plugins/errors.ts';
 import type { RiskAssessment } from '../../schemas/risk.ts';
 import type { ParcelId } from './id.ts';
@@ -24,16 +25,7 @@ export function parcelStore(client: Client, prefix: string) {
     return answer;
   }
 
-  const documentPath = (id: string) =>
-    `/${aliasOf(prefix, 'parcels')}/_source/${encodeURIComponent(id)}?realtime=false`;
-
-  async function stored(id: string): Promise<Buffer | null> {
-    const { status, body } = await request('GET', documentPath(id));
-    if (status === 200) return body;
-    // A missing index is no missing parcel.
-    if (body.includes('index_not_found')) throw unavailable('Elasticsearch', new Error('no index'));
-    return null;
-  }
+  const stored = (id: string) => readStored(client, aliasOf(prefix, 'parcels'), id);
 
   async function exists(id: string): Promise<boolean> {
     return client.exists({ index: aliasOf(prefix, 'parcels'), id, realtime: false });
@@ -101,24 +93,6 @@ export function parcelStore(client: Client, prefix: string) {
     },
 
     stored,
-    /** All parcels of one owner: what they add up to, and the first of them by value as raw hits. */
-    async ownedBy(ownerId: string, size: number): Promise<Buffer> {
-      const { body } = await request('POST', `/${aliasOf(prefix, 'parcels')}/_search`, {
-        size,
-        track_total_hits: true,
-        query: { bool: { filter: [{ term: { owner_id: ownerId } }] } },
-        sort: [
-          { total_assessed_value: { order: 'desc', missing: '_last' } },
-          { 'internal.seq': 'desc' },
-          { id: 'desc' },
-        ],
-        aggs: {
-          value: { sum: { field: 'total_assessed_value' } },
-          states: { terms: { field: 'state_fips', size: 100, order: { _key: 'asc' } } },
-        },
-      });
-      return body;
-    },
   };
 }
 export type ParcelStore = ReturnType<typeof parcelStore>;

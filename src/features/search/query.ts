@@ -1,4 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { type Order, type SortKey, TIEBREAK } from '../../elastic/paging/page.ts';
 import { type Bounds, boundsClause } from './bounds.ts';
 import { type Filters, filterClauses } from './filters.ts';
 
@@ -11,7 +12,6 @@ export const SORTS = {
   deal_score: 'deal_score',
 } as const;
 export type Sort = keyof typeof SORTS;
-export type Order = 'asc' | 'desc';
 
 export interface Search {
   bounds: Bounds;
@@ -22,18 +22,12 @@ export interface Search {
   offset: number;
 }
 
-/** The field that makes every order total; see `sequenceOf`. */
-export const TIEBREAK = 'internal.seq';
-
 export function searchClauses(search: Search): estypes.QueryDslQueryContainer[] {
   return [boundsClause(search.bounds), ...filterClauses(search.filters ?? {})];
 }
 
-/**
- * A total order: nulls last in both directions, ties by the sequence number in the direction of the sort and, for
- * the pair in a billion that shares one, by id.
- */
-export function sortClauses(sort: Sort | undefined, order: Order): estypes.SortCombinations[] {
-  const ties: estypes.SortCombinations[] = [{ [TIEBREAK]: order }, { id: order }];
-  return sort ? [{ [SORTS[sort]]: { order, missing: '_last' } }, ...ties] : ties;
+/** Ties go in the direction of the sort. */
+export function sortKeys({ sort, order }: Search): SortKey[] {
+  const ties = [{ field: TIEBREAK, order }];
+  return sort ? [{ field: SORTS[sort], order }, ...ties] : ties;
 }

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { Paged } from '../../schemas/common.ts';
+import { aliasOf } from '../../elastic/indices.ts';
+import { readPage } from '../../elastic/paging/page.ts';
+import { JSON_TYPE, Paged } from '../../schemas/common.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 import { Bounds } from './bounds.ts';
 import { Filters } from './filters.ts';
-import { searchPage } from './page.ts';
-import { type Search, SORTS } from './query.ts';
+import { type Search, SORTS, searchClauses, sortKeys } from './query.ts';
 
 const SearchRequest = Type.Object(
   {
@@ -46,8 +47,16 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const page = await searchPage(client, config.INDEX_PREFIX, request.body as Search);
-      return reply.type('application/json; charset=utf-8').send(page as never);
+      const search = request.body as Search;
+      const page = await readPage(client, {
+        index: aliasOf(config.INDEX_PREFIX, 'parcels'),
+        filter: searchClauses(search),
+        keys: sortKeys(search),
+        tie: 'id',
+        limit: search.limit,
+        offset: search.offset,
+      });
+      return reply.type(JSON_TYPE).send(page as never);
     },
   );
 };

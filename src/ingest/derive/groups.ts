@@ -1,56 +1,79 @@
-import type { Client } from '@elastic/elasticsearch';
-import { bulkEntry, bulkRewrite } from '../bulk.ts';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { bulkChange, bulkEntry } from '../bulk.ts';
 import { usableAlone } from '../kinds/deeds.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
-import { changedSince, distinct, scan } from './scan.ts';
+import { type DeriveContext, distinct, scan } from './scan.ts';
 
-const GROUPS_AT_ONCE = 1_000;
+const GROUPS_AT_ONCE = 10_000;
 const DEEDS_AT_ONCE = 1_000;
 
 type StoredDeed = StoredDocument &
   Parameters<typeof usableAlone>[0] & { id: string; usable_for_stats: boolean };
 
-/** Those of `groups` whose deeds name more than one parcel. */
-async function groupsOfSeveralParcels(client: Client, deeds: string, groups: string[]): Promise<Set<string>> {
-  const answer = await client.search<
-    unknown,
-    { groups: { buckets: { key: string; parcels: { buckets: unknown[] } }[] } }
-  >({
+interface GroupBuckets {
+  groups: { buckets: { key: string; parcels?: { buckets: unknown[] } }[] };
+}
+
+/** Those of `groups` with more than one deed; with `parcels`, those whose deeds name more than one parcel. */
+async function groupsOfSeveral(client: Client, deeds: string, groups: string[], parcels: boolean) {
+  if (groups.length === 0) return [];
+  const answer = await client.search<unknown, GroupBuckets>({
     index: deeds,
     size: 0,
     query: { terms: { 'internal.groups': groups } },
     aggs: {
       groups: {
-        terms: { field: 'internal.groups', size: groups.length, include: groups },
-        aggs: { parcels: { terms: { field: 'internal.parcel', size: 2 } } },
+        terms: { field: 'internal.groups', size: groups.length, include: groups, min_doc_count: 2 },
+        ...(parcels ? { aggs: { parcels: { terms: { field: 'internal.parcel', size: 2 } } } } : {}),
       },
     },
   });
-  const several = answer.aggregations!.groups.buckets.filter((bucket) => bucket.parcels.buckets.length > 1);
-  return new Set(several.map((bucket) => bucket.key));
+  const { buckets } = answer.aggregations!.groups;
+  return buckets.filter((one) => !one.parcels || one.parcels.buckets.length > 1).map(({ key }) => key);
+}
+
+/** Counting deeds first spares the costly look at their parcels: hardly any group has two deeds. */
+async function groupsOfSeveralParcels(client: Client, deeds: string, groups: string[]): Promise<Set<string>> {
+  const several = await groupsOfSeveral(client, deeds, groups, false);
+  return new Set(await groupsOfSeveral(client, deeds, several, true));
+}
+
+/** Deeds whose `usable_for_stats` may be wrong: usable ones in `several`, and unusable ones that may be fit. */
+function suspects(groups: string[], several: Set<string>): estypes.QueryDslQueryContainer {
+  const usable = { term: { usable_for_stats: true } };
+  const fit = { bool: { filter: [{ term: { is_arm_length: true } }], must_not: [usable] } };
+  const spoilt = { bool: { filter: [usable, { terms: { 'internal.groups': [...several] } }] } };
+  return {
+    bool: {
+      filter: [{ terms: { 'internal.groups': groups } }],
+      should: [fit, spoilt],
+      minimum_should_match: 1,
+    },
+  };
 }
 
 /**
  * Several parcels under one price stay arm's length but are not usable for statistics: sets `usable_for_stats` of
- * every deed in a group that changed. Returns the number of deeds that were rewritten.
+ * every deed in a group that changed. A deed that is rewritten counts as changed itself. Returns their number.
  */
-export async function deriveDeedGroups(client: Client, deeds: string, derivedLoad: number): Promise<number> {
+export async function deriveDeedGroups({ client, indices, changed, load }: DeriveContext): Promise<number> {
+  const { deeds } = indices;
   let rewritten = 0;
-  const changed = changedSince(derivedLoad);
   for await (const groups of distinct(client, deeds, 'internal.touched_groups', changed, GROUPS_AT_ONCE)) {
-    const search = { query: { terms: { 'internal.groups': groups } }, size: DEEDS_AT_ONCE };
+    const several = await groupsOfSeveralParcels(client, deeds, groups);
+    const search = { query: suspects(groups, several), size: DEEDS_AT_ONCE };
     for await (const hits of scan<StoredDeed>(client, deeds, search)) {
-      const all = [...new Set(hits.flatMap((hit) => hit._source.internal.groups as string[]))];
-      const several = await groupsOfSeveralParcels(client, deeds, all);
+      const others = hits.flatMap((hit) => hit._source.internal.groups as string[]);
+      const spoilt = await groupsOfSeveralParcels(client, deeds, [...new Set(others)]);
       const entries: string[] = [];
       for (const { _id, _source: deed } of hits) {
-        const inGroup = (deed.internal.groups as string[]).some((group) => several.has(group));
+        const inGroup = (deed.internal.groups as string[]).some((group) => spoilt.has(group));
         const usable = usableAlone(deed) && !inGroup;
-        if (usable !== deed.usable_for_stats) {
-          entries.push(bulkEntry(_id, { ...deed, usable_for_stats: usable }));
-        }
+        if (usable === deed.usable_for_stats) continue;
+        const internal = { ...deed.internal, load };
+        entries.push(bulkEntry(_id, { ...deed, usable_for_stats: usable, internal }));
       }
-      if (entries.length > 0) await bulkRewrite(client, deeds, entries);
+      if (entries.length > 0) await bulkChange(client, deeds, entries);
       rewritten += entries.length;
     }
   }

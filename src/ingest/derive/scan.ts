@@ -1,4 +1,19 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Kind } from '../../elastic/indices.ts';
+
+/** What a derive step works on. */
+export interface DeriveContext {
+  client: Client;
+  /** The indices or aliases that are read and written. */
+  indices: Record<Kind, string>;
+  load: number;
+  today: string;
+  /** Chooses the records that changed since the last complete derive step. */
+  changed: estypes.QueryDslQueryContainer;
+  /** Kinds whose index is new and empty: everything in it is derived. */
+  fresh: ReadonlySet<Kind>;
+  onProgress: (done: number) => void;
+}
 
 /** What a scan yields of each hit. */
 export interface ScannedHit<T> {
@@ -39,7 +54,10 @@ export async function* scan<T>(
   }
 }
 
-/** The distinct values of a keyword field among the matches of a query, some at a time, in order. */
+/** Values that Elasticsearch lists at once; it looks at every match again for each list. */
+const VALUES_AT_ONCE = 50_000;
+
+/** The distinct values of a keyword field among the matches of a query, in order, `size` at a time. */
 export async function* distinct(
   client: Client,
   index: string,
@@ -56,16 +74,20 @@ export async function* distinct(
       index,
       size: 0,
       query,
-      aggs: { keys: { composite: { size, after, sources: [{ value: { terms: { field } } }] } } },
+      aggs: {
+        keys: { composite: { size: VALUES_AT_ONCE, after, sources: [{ value: { terms: { field } } }] } },
+      },
     });
     const { buckets, after_key } = answer.aggregations!.keys;
-    if (buckets.length > 0) yield buckets.map((bucket) => bucket.key.value);
+    for (let at = 0; at < buckets.length; at += size) {
+      yield buckets.slice(at, at + size).map((bucket) => bucket.key.value);
+    }
     if (!after_key) return;
     after = after_key;
   }
 }
 
-/** Documents changed by loads whose derived figures are not complete. */
+/** Records changed by loads after `derivedLoad`; all of them after none. */
 export function changedSince(derivedLoad: number): estypes.QueryDslQueryContainer {
-  return { range: { 'internal.load': { gt: derivedLoad } } };
+  return derivedLoad === 0 ? { match_all: {} } : { range: { 'internal.load': { gt: derivedLoad } } };
 }

@@ -1,10 +1,11 @@
 import { judgeSale } from '../../domain/arms-length.ts';
 import { documentType } from '../../domain/document-type.ts';
 import { isCounty } from '../../domain/geography.ts';
-import { normaliseOwnerName } from '../../domain/owner-name.ts';
+import { quarterOf } from '../../domain/market.ts';
+import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
 import { flag, integerBetween, money, pastDate, type Reading, readFields, text } from '../fields.ts';
 import { readPlace } from '../place.ts';
-import { type RecordKind, sequenceOf, stableId, touchedKeys } from './kind.ts';
+import { known, type RecordKind, sequenceOf, stableId, touchedKeys } from './kind.ts';
 
 const FIELDS = {
   record_id: text,
@@ -61,6 +62,12 @@ function groupsOf({ county_fips, values, date, grantor, grantee }: DeedDraft): s
     if (buyer) groups.push(stableId('b', county_fips, date, price, buyer));
   }
   return groups;
+}
+
+/** The owner ids of seller and buyer, as far as they are known. */
+function partiesOf({ grantor, grantee }: DeedDraft): string[] {
+  const names = [normalised(grantor), normalised(grantee)].filter((name) => name !== '');
+  return [...new Set(names.map(ownerId))];
 }
 
 /** A price above 0 at arm's length is a sale; without a price it cannot be told. */
@@ -145,6 +152,8 @@ export const deedKind: RecordKind<DeedDraft> = {
     shown.usable_for_stats = usableAlone(shown);
     const parcel = `${county_fips}:${parcel_id}`;
     const groups = groupsOf(draft);
+    const parties = partiesOf(draft);
+    const market = draft.date === null ? null : `${county_fips}:${quarterOf(draft.date)}`;
     const was = before?.internal;
     return {
       ...shown,
@@ -155,6 +164,16 @@ export const deedKind: RecordKind<DeedDraft> = {
         groups,
         touched: touchedKeys('touched', [parcel], was ? [was.parcel as string] : [], before, stamp),
         touched_groups: touchedKeys('touched_groups', groups, (was?.groups as string[]) ?? [], before, stamp),
+        parties,
+        touched_parties: touchedKeys(
+          'touched_parties',
+          parties,
+          (was?.parties as string[]) ?? [],
+          before,
+          stamp,
+        ),
+        market,
+        touched_market: touchedKeys('touched_market', known(market), known(was?.market), before, stamp),
       },
     };
   },

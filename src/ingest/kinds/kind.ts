@@ -55,8 +55,9 @@ export interface RecordKind<D extends { id: string } = { id: string }> {
 
 /** What a load reads of a stored document before it writes. */
 export interface StoredBefore {
-  updated_at: string;
   internal: Internal;
+  /** All of it; parsed when it is first looked at. */
+  readonly record: StoredDocument;
 }
 
 /**
@@ -66,6 +67,11 @@ export interface StoredBefore {
 export function sequenceOf(id: string): number {
   const digest = hash('sha256', id, 'buffer');
   return digest.readUInt32BE() * 2 ** 21 + (digest.readUInt32BE(4) >>> 11);
+}
+
+/** A number in the order of ids that are evenly spread hexadecimal digits, at least 13 of them: 0 … 2^53 − 2. */
+export function sequenceOfHex(id: string): number {
+  return Number.parseInt(id.slice(0, 13), 16) * 2;
 }
 
 /**
@@ -82,6 +88,11 @@ export function touchedKeys(
   const earlier =
     before && before.internal.load > stamp.derived ? (before.internal[name] as string[] | undefined) : [];
   return [...new Set([...now, ...was, ...(earlier ?? [])])];
+}
+
+/** The key of a stored record in a list of none or one. */
+export function known(key: unknown): string[] {
+  return typeof key === 'string' ? [key] : [];
 }
 
 /** A short, stable id out of the parts that identify a record. */

@@ -20,8 +20,7 @@ import {
   year,
 } from '../fields.ts';
 import { readPlace } from '../place.ts';
-import type { RecordKind } from './kind.ts';
-import { sequenceOf } from './kind.ts';
+import { known, type RecordKind, sequenceOf, touchedKeys } from './kind.ts';
 
 const SQUARE_FEET_PER_ACRE = 43_560;
 const area = numberBetween(0, 1e10);
@@ -209,7 +208,21 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
         source: values.source,
         source_date: values.source_date,
         updated_at: stamp.at,
-        internal: { seq: sequenceOf(id), own, facts, ...derived.internal },
+        internal: {
+          seq: sequenceOf(id),
+          own,
+          facts,
+          ...derived.internal,
+          entity_name: base.entity_class === null ? null : base.owner_name!.toLowerCase(),
+          zoning: [base.zoning?.toLowerCase(), base.zoning_category].filter((word) => word != null),
+          touched_owners: touchedKeys(
+            'touched_owners',
+            known(base.owner_id),
+            known(before?.record.owner_id),
+            before,
+            stamp,
+          ),
+        },
       };
     },
   };

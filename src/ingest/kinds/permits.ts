@@ -2,7 +2,7 @@ import { contractorId } from '../../domain/contractor.ts';
 import { permitStatus } from '../../domain/permit-status.ts';
 import { anyDate, description, money, pastDate, point, readFields, text } from '../fields.ts';
 import { readPlace } from '../place.ts';
-import { type RecordKind, sequenceOf, stableId, touchedKeys } from './kind.ts';
+import { known, type RecordKind, sequenceOf, stableId, touchedKeys } from './kind.ts';
 
 const FIELDS = {
   permit_id: text,
@@ -73,6 +73,7 @@ export const permitKind: RecordKind<PermitDraft> = {
     stamp,
   ) {
     const parcel = parcel_id === null ? null : `${county_fips}:${parcel_id}`;
+    const contractor = contractorId(values.contractor_name);
     return {
       id,
       county_fips,
@@ -93,7 +94,7 @@ export const permitKind: RecordKind<PermitDraft> = {
       status_raw: values.permit_status,
       completed_date: values.completed_date,
       expires_date: values.expires_date,
-      contractor_id: contractorId(values.contractor_name),
+      contractor_id: contractor,
       location,
       source: values.source,
       updated_at: stamp.at,
@@ -101,7 +102,15 @@ export const permitKind: RecordKind<PermitDraft> = {
         seq: sequenceOf(id),
         parcel,
         date: values.filed_date ?? values.issued_date,
-        touched: touchedKeys('touched', parcel ? [parcel] : [], [], before, stamp),
+        touched: touchedKeys('touched', known(parcel), [], before, stamp),
+        permit: sequenceOf(`${jurisdiction_id}\n${permit_id}`),
+        touched_contractors: touchedKeys(
+          'touched_contractors',
+          known(contractor),
+          known(before?.record.contractor_id),
+          before,
+          stamp,
+        ),
       },
     };
   },

@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Order, Paging, SortKey } from './page.ts';
 import { quantileEdges } from './quantiles.ts';
-import { type Order, type Search, SORTS, TIEBREAK } from './query.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 
@@ -133,38 +133,43 @@ async function narrow(
   return { kind: 'bucket', bucket, skip };
 }
 
-/** The start of a page among rows that only the tiebreaker orders. */
+/** The start of a page among rows that only the last key, the evenly spread tiebreaker, orders. */
 async function startAmongTies(
   client: Client,
   index: string,
   filter: Clause[],
-  order: Order,
+  { field, order }: SortKey,
   skip: number,
 ): Promise<Start> {
   if (skip <= LARGEST_SKIP) return { filter: [], from: skip };
-  const { buckets } = await countBuckets(client, index, filter, TIEBREAK, evenEdges(0, SEQUENCE_END));
+  const { buckets } = await countBuckets(client, index, filter, field, evenEdges(0, SEQUENCE_END));
   const found = bucketAt(buckets, order, skip) ?? { bucket: buckets.at(-1)!, skip: 0 };
-  const walk = await narrow(client, index, filter, TIEBREAK, order, found);
-  if (walk.kind === 'value')
-    return { filter: [onwards(TIEBREAK, order, { from: walk.value, count: 0 })], from: 0 };
-  return { filter: [onwards(TIEBREAK, order, walk.bucket)], from: walk.skip };
+  const walk = await narrow(client, index, filter, field, order, found);
+  if (walk.kind === 'value') {
+    return { filter: [onwards(field, order, { from: walk.value, count: 0 })], from: 0 };
+  }
+  return { filter: [onwards(field, order, walk.bucket)], from: walk.skip };
 }
 
-/** The start of a page in an order by a field that may be null. */
+/** The start of a page among rows that the given keys order. */
 async function startSorted(
   client: Client,
   index: string,
   filter: Clause[],
-  field: string,
-  order: Order,
-  counted: Counted,
+  [key, ...rest]: SortKey[],
   skip: number,
+  known?: Counted,
 ): Promise<Start> {
+  const { field, order } = key!;
+  if (rest.length === 0) return startAmongTies(client, index, filter, key!, skip);
+  if (skip <= LARGEST_SKIP) return { filter: [], from: skip };
+  const counted =
+    known ?? (await countBuckets(client, index, filter, field, await quantileEdges(client, index, field)));
   const nulls = missing(field);
   const found = bucketAt(counted.buckets, order, skip);
   if (!found) {
-    const known = counted.total - counted.nulls;
-    const start = await startAmongTies(client, index, [...filter, nulls], order, skip - known);
+    const before = counted.total - counted.nulls;
+    const start = await startSorted(client, index, [...filter, nulls], rest, skip - before);
     return { filter: [nulls, ...start.filter], from: start.from };
   }
   const tail = counted.nulls > 0 ? [nulls] : [];
@@ -173,27 +178,25 @@ async function startSorted(
     return { filter: [either([onwards(field, order, walk.bucket), ...tail])], from: walk.skip };
   }
   const equal: Clause = { term: { [field]: walk.value } };
-  const start = await startAmongTies(client, index, [...filter, equal], order, walk.skip);
+  const start = await startSorted(client, index, [...filter, equal], rest, walk.skip);
   const ties: Clause = { bool: { filter: [equal, ...start.filter] } };
   return { filter: [either([ties, beyond(field, order, walk.value), ...tail])], from: start.from };
 }
 
 /**
- * Finds the start of a deep page: a histogram over the sort key tells which bucket holds the offset; what is left
- * to skip there is at most some thousand rows. Large buckets are cut again, and rows of one value by the
- * tiebreaker. Memory and time do not grow with the offset.
+ * Finds the start of a deep page: a histogram over the first sort key tells which bucket holds the offset; what is
+ * left to skip there is at most some thousand rows. Large buckets are cut again, and rows of one value by the next
+ * key. Memory and time do not grow with the offset.
  * @returns the exact total, and the start; null when the offset lies after the last row.
  */
 export async function locatePage(
   client: Client,
-  index: string,
-  filter: Clause[],
-  { sort, order, offset }: Search,
+  { index, filter, keys, offset }: Paging,
 ): Promise<{ total: number; rest: Start | null }> {
-  const field = sort ? SORTS[sort] : TIEBREAK;
-  const edges = sort ? await quantileEdges(client, index, field) : evenEdges(0, SEQUENCE_END);
+  const { field } = keys[0]!;
+  const edges = keys.length === 1 ? evenEdges(0, SEQUENCE_END) : await quantileEdges(client, index, field);
   const counted = await countBuckets(client, index, filter, field, edges);
   if (offset >= counted.total) return { total: counted.total, rest: null };
-  const rest = await startSorted(client, index, filter, field, order, counted, offset);
+  const rest = await startSorted(client, index, filter, keys, offset, counted);
   return { total: counted.total, rest };
 }

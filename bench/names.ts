@@ -1,0 +1,82 @@
+/**
+ * How often the owner classes are wrong on published names: `node src/bootstrap.mjs bench/names.ts [FOLDER]`.
+ *
+ * The truth is told by the publishers' own habit, not by our rules: these three write people as `LAST, FIRST`, and
+ * organisations without a comma. Names are counted, never printed.
+ */
+import { resolve } from 'node:path';
+import { PROJECT_ROOT } from '../src/config.ts';
+import { classifyOwner } from '../src/domain/entity-class.ts';
+import { readAdapted } from '../src/ingest/adapted.ts';
+import { adapterByName } from '../src/ingest/adapters/index.ts';
+
+const HELP = `Counts wrong owner classes on published names.
+
+  node src/bootstrap.mjs bench/names.ts [FOLDER]
+
+FOLDER (default ../shared/data) holds lincoln_ne, raleigh_nc and lebanon_nh with the publishers' files.`;
+
+const FILES: Record<string, string[]> = {
+  'lincoln-ne-parcels': ['lincoln_ne/lancaster_parcels.csv.gz'],
+  'raleigh-nc-parcels': ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'],
+  'lebanon-nh-parcels': ['lebanon_nh/parcels_owners_sales.csv', 'lebanon_nh/parcel_centroids.csv'],
+};
+
+/** `LAST, FIRST …`: at most three words, then one that is no number. */
+const PERSON = /^[A-Z'-]+(?: [A-Z'-]+){0,2}, ?[A-Z'-]+(?: |$|&)/;
+/** Words that only organisations, trusts and public bodies have, as people would look for them. */
+const ORGANISATION =
+  /\b(?:LLC|L L C|INC|CORP|CORPORATION|COMPANY|LTD|LLP|LP|TRUST|TRUSTEES?|BANK|CHURCH|CITY OF|COUNTY OF|STATE OF|UNITED STATES|UNIVERSITY|COLLEGE|ASSOCIATION|ASSN|SCHOOL|DISTRICT|AUTHORITY|PARTNERSHIP|FOUNDATION|HOSPITAL|MINISTRIES|SOCIETY|PROPERTIES|HOLDINGS|INVESTMENTS|TRS?|TTEES?|RLT|RVC|REVOC|REVOCABLE|FAMILY TR)\b/;
+
+interface Counts {
+  names: number;
+  people: number;
+  peopleWrong: number;
+  organisations: number;
+  organisationsWrong: number;
+}
+
+/** Counts one distinct name. */
+function judge(name: string, counts: Counts): void {
+  counts.names++;
+  const marked = ORGANISATION.test(name);
+  const isPerson = classifyOwner(name).entity_type === 'individual';
+  if (PERSON.test(name) && !marked) {
+    counts.people++;
+    if (!isPerson) counts.peopleWrong++;
+  } else if (marked && !name.includes(',')) {
+    counts.organisations++;
+    if (isPerson) counts.organisationsWrong++;
+  }
+}
+
+async function namesOf(adapterName: string, files: string[]): Promise<Set<string>> {
+  const names = new Set<string>();
+  for await (const { rows } of readAdapted(adapterByName(adapterName)!, files)) {
+    for (const row of rows) {
+      const name = 'record' in row ? row.record.owner_name : null;
+      if (typeof name === 'string' && name.trim() !== '') names.add(name.trim().toUpperCase());
+    }
+  }
+  return names;
+}
+
+const [folder = resolve(PROJECT_ROOT, '../shared/data')] = process.argv.slice(2);
+if (folder === '--help') console.log(HELP);
+else {
+  const table: Record<string, object> = {};
+  for (const [adapter, files] of Object.entries(FILES)) {
+    const counts: Counts = { names: 0, people: 0, peopleWrong: 0, organisations: 0, organisationsWrong: 0 };
+    const paths = files.map((file) => resolve(folder, file));
+    for (const name of await namesOf(adapter, paths)) judge(name, counts);
+    table[adapter] = {
+      'distinct names': counts.names,
+      'LAST, FIRST': counts.people,
+      'of them judged no person': counts.peopleWrong,
+      organisations: counts.organisations,
+      'of them judged people': counts.organisationsWrong,
+      undecided: counts.names - counts.people - counts.organisations,
+    };
+  }
+  console.table(table);
+}

@@ -1,0 +1,35 @@
+import { Command } from 'commander';
+import { deriveAgain } from '../ingest/ingest.ts';
+import { showProgress } from './progress.ts';
+import { connected } from './services.ts';
+
+export const deriveCommand = new Command('derive')
+  .description('Recompute derived figures: owners, contractors, flips, market, coverage, deal scores')
+  .option('--all', 'everything, as of today, and not just what changed since the figures were last complete')
+  .option('--json', 'print the result as one JSON object')
+  .addHelpText(
+    'after',
+    `
+Every load derives what it touched, so this is needed only after a load was interrupted, to bring deal scores up
+to today (--all), or after an upgrade that says so. Readers see the old figures until the new ones are complete.
+
+Examples:
+  terrier derive
+  terrier derive --all`,
+  )
+  .action(async (flags: { all?: boolean; json?: boolean }) => {
+    const started = performance.now();
+    const derived = await connected(async ({ client, database, config }) => {
+      const progress = showProgress('derive');
+      const target = { client, database, settings: config, home: config.TERRIER_HOME };
+      try {
+        return await deriveAgain(target, { all: flags.all, onProgress: progress.show });
+      } finally {
+        progress.end();
+      }
+    });
+    const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
+    console.log(
+      flags.json ? JSON.stringify({ derived, seconds }) : `${derived} parcels changed; ${seconds} s`,
+    );
+  });

@@ -1,0 +1,96 @@
+import { normaliseOwnerName } from './owner-name.ts';
+
+export const FLIP_TIERS = ['quick', 'standard', 'long'] as const;
+export type FlipTier = (typeof FLIP_TIERS)[number];
+
+/** A sale that is usable for statistics: USD, `YYYY-MM-DD`. */
+export interface UsableSale {
+  id: string;
+  /** Sale date, else recorded date. */
+  date: string;
+  recorded_date: string | null;
+  price: number;
+  grantor: string | null;
+  grantee: string | null;
+}
+
+/** A parcel bought and sold again within two years. */
+export interface Flip {
+  buy: UsableSale;
+  sell: UsableSale;
+  /** USD, negative for a loss. */
+  profit: number;
+  /** Days between the two dates. */
+  hold_days: number;
+  flip_tier: FlipTier;
+  /** The flipper: the first sale's grantee, else the second's grantor. */
+  buyer_name: string | null;
+  /** The first sale's grantor. */
+  seller_name: string | null;
+}
+
+const DAY = 86_400_000;
+const LEAST_DAYS = 14;
+
+/** The same day of the month so many months later; the last day of a shorter month. */
+export function addMonths(date: string, months: number): string {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  const moved = new Date(0);
+  moved.setUTCFullYear(year, month - 1 + months, 1);
+  const last = new Date(moved);
+  last.setUTCMonth(last.getUTCMonth() + 1, 0);
+  moved.setUTCDate(Math.min(day, last.getUTCDate()));
+  return moved.toISOString().slice(0, 10);
+}
+
+/** How long a hold was; null when it was too short or too long for a flip. */
+export function flipTier(buy: string, sell: string): FlipTier | null {
+  const days = (Date.parse(sell) - Date.parse(buy)) / DAY;
+  if (days < LEAST_DAYS || sell > addMonths(buy, 24)) return null;
+  if (sell < addMonths(buy, 6)) return 'quick';
+  return sell < addMonths(buy, 12) ? 'standard' : 'long';
+}
+
+const known = (name: string | null) => (name === null ? '' : normaliseOwnerName(name));
+
+/** Whether the second sale's seller can be the first one's buyer: the same name, where both are known. */
+function sameOwner(buy: UsableSale, sell: UsableSale): boolean {
+  const buyer = known(buy.grantee);
+  const seller = known(sell.grantor);
+  return buyer === '' || seller === '' || buyer === seller;
+}
+
+function inOrder(a: UsableSale, b: UsableSale): number {
+  const keys = (sale: UsableSale) => [sale.date, sale.recorded_date ?? '', sale.id];
+  const [left, right] = [keys(a), keys(b)];
+  for (let at = 0; at < left.length; at++) {
+    if (left[at] !== right[at]) return left[at]! < right[at]! ? -1 : 1;
+  }
+  return 0;
+}
+
+/**
+ * The flips among one parcel's usable sales, oldest first: two consecutive ones, the second 14 days to 24 calendar
+ * months after the first, sold by whoever had bought. Losses count. Sales of one day are ordered by recorded date,
+ * then id. A chain A→B→C yields each adjacent pair once.
+ */
+export function flipsOf(sales: readonly UsableSale[]): Flip[] {
+  const flips: Flip[] = [];
+  const ordered = [...sales].sort(inOrder);
+  for (let at = 1; at < ordered.length; at++) {
+    const buy = ordered[at - 1]!;
+    const sell = ordered[at]!;
+    const flip_tier = flipTier(buy.date, sell.date);
+    if (flip_tier === null || !sameOwner(buy, sell)) continue;
+    flips.push({
+      buy,
+      sell,
+      profit: Math.round((sell.price - buy.price) * 100) / 100,
+      hold_days: (Date.parse(sell.date) - Date.parse(buy.date)) / DAY,
+      flip_tier,
+      buyer_name: known(buy.grantee) ? buy.grantee : known(sell.grantor) ? sell.grantor : null,
+      seller_name: buy.grantor,
+    });
+  }
+  return flips;
+}

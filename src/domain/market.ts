@@ -1,0 +1,24 @@
+/** A county-quarter with fewer sales has a median that says little. */
+export const LOW_SAMPLE = 30;
+
+export const QUARTER_PATTERN = '^[0-9]{4}Q[1-4]$';
+
+/** The quarter of a date: `2025-11-03` → `2025Q4`. */
+export function quarterOf(date: string): string {
+  return `${date.slice(0, 4)}Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
+}
+
+/** The same quarter of another year. */
+export function quarterYears(quarter: string, years: number): string {
+  return `${String(Number(quarter.slice(0, 4)) + years).padStart(4, '0')}${quarter.slice(4)}`;
+}
+
+/**
+ * Change of the median against the same quarter a year before: 0.05 is 5 %, to 4 decimals; null without it.
+ * Counted in half cents, of which a median is a whole number, so that a half is rounded up as one.
+ */
+export function yoyChange(median: number, yearBefore: number | null): number | null {
+  const now = Math.round(median * 200);
+  const before = Math.round((yearBefore ?? 0) * 200);
+  return before <= 0 ? null : Math.round(((now - before) * 10_000) / before) / 10_000;
+}

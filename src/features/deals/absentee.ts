@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { aliasOf } from '../../elastic/indices.ts';
+import { BY_VALUE } from '../../elastic/paging/orders.ts';
+import { readPage } from '../../elastic/paging/page.ts';
+import { areaClauses, CountyFips, StateFips } from '../../schemas/area.ts';
+import { JSON_TYPE, Paged, pageQuery } from '../../schemas/common.ts';
+import { Parcel } from '../../schemas/parcel.ts';
+
+const AbsenteeQuery = Type.Object(
+  {
+    county_fips: Type.Optional(CountyFips),
+    state_fips: Type.Optional(StateFips),
+    min_value: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description: 'Least assessed value, USD; parcels without one are left out',
+        examples: [250000],
+      }),
+    ),
+    out_of_state: Type.Optional(
+      Type.Boolean({ default: false, description: 'Only those whose mailing address is in another state' }),
+    ),
+    ...pageQuery(100),
+  },
+  { additionalProperties: false },
+);
+
+/** GET /deals/absentee: parcels whose owner lives elsewhere. */
+export const absenteeRoute: FastifyPluginAsyncTypebox = async (app) => {
+  const { client, config } = app.services;
+  app.get(
+    '/deals/absentee',
+    {
+      config: { access: 'required' },
+      schema: {
+        summary: 'Absentee-owned parcels, highest assessed value first',
+        tags: ['Deals'],
+        querystring: AbsenteeQuery,
+        response: { 200: Paged(Parcel) },
+      },
+    },
+    async ({ query }, reply) => {
+      const page = await readPage(client, {
+        index: aliasOf(config.INDEX_PREFIX, 'parcels'),
+        filter: [
+          { term: { absentee_owner: true } },
+          ...(query.out_of_state ? [{ term: { out_of_state_owner: true } }] : []),
+          ...areaClauses(query),
+          ...(query.min_value === undefined
+            ? []
+            : [{ range: { total_assessed_value: { gte: query.min_value } } }]),
+        ],
+        ...BY_VALUE,
+        limit: query.limit!,
+        offset: query.offset!,
+      });
+      return reply.type(JSON_TYPE).send(page as never);
+    },
+  );
+};

@@ -1,0 +1,72 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { EVERYWHERE } from '../../domain/area.ts';
+import { stateByAbbr } from '../../domain/geography.ts';
+import { aliasOf } from '../../elastic/indices.ts';
+import { ranked } from '../../elastic/paging/orders.ts';
+import { readPage } from '../../elastic/paging/page.ts';
+import { substringClause } from '../../elastic/substring.ts';
+import { invalid } from '../../plugins/errors.ts';
+import { JSON_TYPE, MOST_COUNT, Paged, pageQuery, Substring } from '../../schemas/common.ts';
+import { Contractor } from '../../schemas/contractor.ts';
+
+const ContractorsQuery = Type.Object(
+  {
+    search: Type.Optional(Substring('Part of the name in any case, in any of its spellings', 'roof')),
+    min_permits: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MOST_COUNT, default: 3, description: 'Least number of permits' }),
+    ),
+    state: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z]{2}$',
+        description: 'State abbreviation: the figures are then those of this state',
+        examples: ['NC'],
+      }),
+    ),
+    min_value: Type.Optional(
+      Type.Integer({ minimum: 0, default: 0, description: 'Least total cost of the permits, USD' }),
+    ),
+    ...pageQuery(50),
+  },
+  { additionalProperties: false },
+);
+
+function areaOf(state: string | undefined): string {
+  if (state === undefined) return EVERYWHERE;
+  const found = stateByAbbr(state);
+  if (!found) throw invalid('state must be the abbreviation of a state');
+  return found.abbr;
+}
+
+/** GET /deals/contractors: who builds, by the permits. */
+export const contractorsRoute: FastifyPluginAsyncTypebox = async (app) => {
+  const { client, config } = app.services;
+  app.get(
+    '/deals/contractors',
+    {
+      config: { access: 'required' },
+      schema: {
+        summary: 'Contractors by number of permits, then total value',
+        tags: ['Deals'],
+        querystring: ContractorsQuery,
+        response: { 200: Paged(Contractor) },
+      },
+    },
+    async ({ query }, reply) => {
+      const { search, min_permits, min_value } = query;
+      const page = await readPage(client, {
+        index: aliasOf(config.INDEX_PREFIX, 'contractors'),
+        filter: [
+          { term: { 'internal.area': areaOf(query.state) } },
+          { range: { permit_count: { gte: min_permits! } } },
+          ...(min_value! > 0 ? [{ range: { total_permit_value: { gte: min_value! } } }] : []),
+          ...(search === undefined ? [] : [substringClause('internal.names', search)]),
+        ],
+        ...ranked(['permit_count', 'total_permit_value'], 'internal.key'),
+        limit: query.limit!,
+        offset: query.offset!,
+      });
+      return reply.type(JSON_TYPE).send(page as never);
+    },
+  );
+};

@@ -1,0 +1,120 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type, { type Static } from 'typebox';
+import { ENTITY_CLASSES } from '../../domain/entity-class.ts';
+import { aliasOf } from '../../elastic/indices.ts';
+import { BY_VALUE } from '../../elastic/paging/orders.ts';
+import { readPage } from '../../elastic/paging/page.ts';
+import { codeSubstringClause, substringClause } from '../../elastic/substring.ts';
+import { invalid } from '../../plugins/errors.ts';
+import { areaClauses, areaKey, CountyFips, StateFips } from '../../schemas/area.ts';
+import { JSON_TYPE, Paged, pageQuery, Substring } from '../../schemas/common.ts';
+import { EntityRow, EntitySummary } from '../../schemas/entity.ts';
+import { Parcel } from '../../schemas/parcel.ts';
+import { addedEntities, keptEntities } from './entity-ranking.ts';
+
+/** Elasticsearch refuses patterns of some hundred characters that repeat. */
+const LONGEST_ZONING = 200;
+
+const EntitiesQuery = Type.Object(
+  {
+    county_fips: Type.Optional(CountyFips),
+    state_fips: Type.Optional(StateFips),
+    entity_type: Type.Optional(
+      Type.Enum([...ENTITY_CLASSES], { description: 'Class of the organisation that owns' }),
+    ),
+    search: Type.Optional(Substring('Part of the owner name, in any case', 'holdings')),
+    min_value: Type.Optional(
+      Type.Integer({ minimum: 0, default: 0, description: 'Least assessed value of a parcel, USD' }),
+    ),
+    zoning: Type.Optional(
+      Substring('Part of the zoning code or category, in any case', 'comm', LONGEST_ZONING),
+    ),
+    top: Type.Optional(
+      Type.Boolean({ default: false, description: 'Rank the owners, with a summary, in place of parcels' }),
+    ),
+    ...pageQuery(50),
+  },
+  { additionalProperties: false },
+);
+export type EntitiesQuery = Static<typeof EntitiesQuery>;
+
+/** The contract asks for something that narrows the question. */
+function checkNarrowed({ county_fips, state_fips, search, top }: EntitiesQuery): void {
+  if (county_fips === undefined && state_fips === undefined && search === undefined && !top) {
+    throw invalid(
+      'at least one of county_fips, state_fips, search, top is required (top=false is not enough)',
+    );
+  }
+}
+
+/** The clauses for the parcels chosen. */
+function parcelClauses(query: EntitiesQuery): estypes.QueryDslQueryContainer[] {
+  const { entity_type, search, min_value, zoning } = query;
+  return [
+    entity_type === undefined
+      ? { exists: { field: 'entity_class' } }
+      : { term: { entity_class: entity_type } },
+    ...areaClauses(query),
+    ...(search === undefined ? [] : [substringClause('internal.entity_name', search)]),
+    ...(min_value! > 0 ? [{ range: { total_assessed_value: { gte: min_value! } } }] : []),
+    ...(zoning === undefined ? [] : [codeSubstringClause('internal.zoning', zoning)]),
+  ];
+}
+
+function parcels(client: Client, index: string, query: EntitiesQuery): Promise<Buffer> {
+  const { limit, offset } = query;
+  return readPage(client, {
+    index,
+    filter: parcelClauses(query),
+    ...BY_VALUE,
+    limit: limit!,
+    offset: offset!,
+  });
+}
+
+/** Sums are kept by owner, area and class; questions about single parcels are added up. */
+function ranking(client: Client, prefix: string, query: EntitiesQuery): Promise<Buffer> {
+  const area = areaKey(query);
+  const { search, zoning, min_value } = query;
+  const perParcel = zoning !== undefined || min_value! > 0 || search !== undefined;
+  return perParcel && area !== null
+    ? addedEntities(client, prefix, parcelClauses(query), area, query)
+    : keptEntities(client, prefix, area, query);
+}
+
+/** GET /deals/entities: what organisations own. */
+export const entitiesRoute: FastifyPluginAsyncTypebox = async (app) => {
+  const { client, config } = app.services;
+  app.get(
+    '/deals/entities',
+    {
+      config: { access: 'required' },
+      schema: {
+        summary: 'Parcels owned by organisations, highest assessed value first, or a ranking of the owners',
+        tags: ['Deals'],
+        querystring: EntitiesQuery,
+        response: {
+          200: Type.Union(
+            [
+              Paged(Parcel),
+              Type.Object(
+                { ...Paged(EntityRow).properties, summary: EntitySummary },
+                { title: 'EntityRanking' },
+              ),
+            ],
+            { description: 'With top=true, the ranking: by property_count, then total_assessed_value' },
+          ),
+        },
+      },
+    },
+    async ({ query }, reply) => {
+      checkNarrowed(query);
+      const prefix = config.INDEX_PREFIX;
+      const page = query.top
+        ? await ranking(client, prefix, query)
+        : await parcels(client, aliasOf(prefix, 'parcels'), query);
+      return reply.type(JSON_TYPE).send(page as never);
+    },
+  );
+};

@@ -1,0 +1,93 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type, { type Static } from 'typebox';
+import { EVERY_TIER } from '../../domain/flipper.ts';
+import { FLIP_TIERS } from '../../domain/flips.ts';
+import { aliasOf } from '../../elastic/indices.ts';
+import { ranked } from '../../elastic/paging/orders.ts';
+import { readPage } from '../../elastic/paging/page.ts';
+import { areaClauses, areaKeyClause, CountyFips, StateFips } from '../../schemas/area.ts';
+import { JSON_TYPE, Paged, pageQuery } from '../../schemas/common.ts';
+import { Flip, Flipper } from '../../schemas/flip.ts';
+import { rankFlippers } from './flipper-ranking.ts';
+
+const FlipsQuery = Type.Object(
+  {
+    county_fips: Type.Optional(CountyFips),
+    state_fips: Type.Optional(StateFips),
+    flip_tier: Type.Optional(Type.Enum([...FLIP_TIERS], { description: 'Only holds of this length' })),
+    min_profit: Type.Optional(
+      Type.Number({ description: 'Least profit, USD; may be negative', examples: [50000] }),
+    ),
+    view: Type.Optional(
+      Type.Enum(['flippers'], { description: 'Rank who flips, by the flips that the filters choose' }),
+    ),
+    ...pageQuery(100),
+  },
+  { additionalProperties: false },
+);
+type FlipsQuery = Static<typeof FlipsQuery>;
+
+const paged = (query: FlipsQuery) => ({ limit: query.limit!, offset: query.offset! });
+
+function flipClauses(query: FlipsQuery): estypes.QueryDslQueryContainer[] {
+  const { flip_tier, min_profit } = query;
+  return [
+    ...areaClauses(query, 'internal.state_fips'),
+    ...(flip_tier === undefined ? [] : [{ term: { flip_tier } }]),
+    ...(min_profit === undefined ? [] : [{ range: { profit: { gte: min_profit } } }]),
+  ];
+}
+
+/** Single flips, newest first. */
+function flips(client: Client, prefix: string, query: FlipsQuery): Promise<Buffer> {
+  return readPage(client, {
+    index: aliasOf(prefix, 'flips'),
+    filter: flipClauses(query),
+    ...ranked(['internal.sold'], 'internal.key'),
+    ...paged(query),
+  });
+}
+
+/** Flippers by area and tier, as they are kept. */
+function flippers(client: Client, prefix: string, query: FlipsQuery): Promise<Buffer> {
+  return readPage(
+    client,
+    {
+      index: aliasOf(prefix, 'flippers'),
+      filter: [areaKeyClause(query), { term: { 'internal.tier': query.flip_tier ?? EVERY_TIER } }],
+      ...ranked(['flip_count', 'total_profit'], 'internal.key'),
+      ...paged(query),
+    },
+    (place) => `"rank":${place + 1}`,
+  );
+}
+
+/** GET /deals/flips: flips, or who makes them. */
+export const flipsRoute: FastifyPluginAsyncTypebox = async (app) => {
+  const { client, config } = app.services;
+  app.get(
+    '/deals/flips',
+    {
+      config: { access: 'required' },
+      schema: {
+        summary: 'Parcels bought and sold again within two years, newest first, or a ranking of flippers',
+        tags: ['Deals'],
+        querystring: FlipsQuery,
+        response: {
+          200: Type.Union([Paged(Flip), Paged(Flipper)], { description: 'With view=flippers, flippers' }),
+        },
+      },
+    },
+    async ({ query }, reply) => {
+      const prefix = config.INDEX_PREFIX;
+      if (query.view === undefined)
+        return reply.type(JSON_TYPE).send((await flips(client, prefix, query)) as never);
+      const page =
+        query.min_profit === undefined
+          ? await flippers(client, prefix, query)
+          : await rankFlippers(client, aliasOf(prefix, 'flips'), flipClauses(query), paged(query));
+      return reply.type(JSON_TYPE).send(page as never);
+    },
+  );
+};

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+import { absenteeRoute } from './absentee.ts';
+import { contractorsRoute } from './contractors.ts';
+import { entitiesRoute } from './entities.ts';
+import { flipsRoute } from './flips.ts';
+
+/** Section 4.4 of the contract. */
+export async function dealRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(absenteeRoute);
+  await app.register(flipsRoute);
+  await app.register(contractorsRoute);
+  await app.register(entitiesRoute);
+}

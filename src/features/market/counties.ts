@@ -1,0 +1,88 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type, { type Static } from 'typebox';
+import { QUARTER_PATTERN } from '../../domain/market.ts';
+import { cutHits, cutTotal } from '../../elastic/cut.ts';
+import { aliasOf } from '../../elastic/indices.ts';
+import { envelope, SHALLOW } from '../../elastic/paging/page.ts';
+import { rawSearch } from '../../elastic/raw.ts';
+import { areaClauses, StateFips } from '../../schemas/area.ts';
+import { JSON_TYPE, MOST_COUNT, Paged, pageQuery } from '../../schemas/common.ts';
+import { MarketRow } from '../../schemas/market.ts';
+
+const CountiesQuery = Type.Object(
+  {
+    state_fips: Type.Optional(StateFips),
+    min_sales: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: MOST_COUNT, description: 'Least sales in the quarter' }),
+    ),
+    quarter: Type.Optional(
+      Type.String({
+        pattern: QUARTER_PATTERN,
+        description: 'Default: the newest quarter in which a county passes the filters',
+        examples: ['2025Q4'],
+      }),
+    ),
+    sort: Type.Optional(
+      Type.Enum(['sale_count', 'median_price', 'yoy_change', 'county_name'], { default: 'sale_count' }),
+    ),
+    order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
+    ...pageQuery(100),
+  },
+  { additionalProperties: false },
+);
+type CountiesQuery = Static<typeof CountiesQuery>;
+
+/** The newest quarter with a row that matches; null without any. Elasticsearch keeps the answer. */
+async function latestQuarter(client: Client, index: string, filter: estypes.QueryDslQueryContainer[]) {
+  const answer = await client.search<unknown, { quarters: { buckets: { key: string }[] } }>({
+    index,
+    size: 0,
+    request_cache: true,
+    track_total_hits: false,
+    query: { bool: { filter } },
+    aggs: { quarters: { terms: { field: 'quarter', size: 1, order: { _key: 'desc' } } } },
+  });
+  return answer.aggregations!.quarters.buckets[0]?.key ?? null;
+}
+
+/** One page of the counties of a quarter: never more than there are counties. */
+async function countiesPage(client: Client, index: string, query: CountiesQuery): Promise<Buffer> {
+  const { min_sales, sort, order } = query;
+  const page = { limit: query.limit!, offset: query.offset! };
+  const filter = [
+    ...areaClauses(query),
+    ...(min_sales === undefined ? [] : [{ range: { sale_count: { gte: min_sales } } }]),
+  ];
+  const quarter = query.quarter ?? (await latestQuarter(client, index, filter));
+  if (quarter === null) return Buffer.from(`{"data":[]${envelope(0, page)}`);
+  const answer = await rawSearch(client, index, {
+    size: Math.max(0, Math.min(page.limit, SHALLOW - page.offset)),
+    from: Math.min(page.offset, SHALLOW),
+    track_total_hits: true,
+    query: { bool: { filter: [...filter, { term: { quarter } }] } },
+    sort: [{ [sort!]: { order: order!, missing: '_last' } }, { county_fips: order! }],
+  });
+  return cutHits(answer, envelope(cutTotal(answer)!, page));
+}
+
+/** GET /market/counties: counties in one quarter. */
+export const countiesRoute: FastifyPluginAsyncTypebox = async (app) => {
+  const { client, config } = app.services;
+  app.get(
+    '/market/counties',
+    {
+      config: { access: 'required' },
+      schema: {
+        summary: 'Sales of each county in one quarter',
+        tags: ['Market'],
+        querystring: CountiesQuery,
+        response: { 200: Paged(MarketRow) },
+      },
+    },
+    async ({ query }, reply) => {
+      const page = await countiesPage(client, aliasOf(config.INDEX_PREFIX, 'market'), query);
+      return reply.type(JSON_TYPE).send(page as never);
+    },
+  );
+};

@@ -1,0 +1,67 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type, { type Static } from 'typebox';
+import { countiesOfState, isCounty } from '../../domain/geography.ts';
+import { cutHits } from '../../elastic/cut.ts';
+import { aliasOf } from '../../elastic/indices.ts';
+import { rawSearch } from '../../elastic/raw.ts';
+import { invalid } from '../../plugins/errors.ts';
+import { checkArea, StateFips } from '../../schemas/area.ts';
+import { JSON_TYPE } from '../../schemas/common.ts';
+import { Trend } from '../../schemas/market.ts';
+
+/** More than there are counties. */
+const MOST_COUNTIES = 4_000;
+
+const TrendsQuery = Type.Object(
+  {
+    county_fips: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{5}(,[0-9]{5})*$',
+        maxLength: MOST_COUNTIES * 6,
+        description: 'County FIPS codes, separated by commas without blanks',
+        examples: ['47189,37183'],
+      }),
+    ),
+    state_fips: Type.Optional(StateFips),
+  },
+  { additionalProperties: false },
+);
+
+/** The counties asked for; a state counts only where no county is named. */
+function countiesOf({ county_fips, state_fips }: Static<typeof TrendsQuery>): string[] {
+  checkArea({ state_fips });
+  if (county_fips !== undefined) {
+    const codes = county_fips.split(',');
+    const unknown = codes.find((code) => !isCounty(code));
+    if (unknown !== undefined) throw invalid(`county_fips: ${unknown} is not the FIPS code of a county`);
+    return codes;
+  }
+  if (state_fips === undefined) throw invalid('county_fips or state_fips is required');
+  return countiesOfState(state_fips).map(({ fips }) => fips);
+}
+
+/** GET /market/trends: quarters of some counties. */
+export const trendsRoute: FastifyPluginAsyncTypebox = async (app) => {
+  const { client, config } = app.services;
+  app.get(
+    '/market/trends',
+    {
+      config: { access: 'required' },
+      schema: {
+        summary: 'Sales by quarter of the counties named, or of a state’s counties, by county FIPS',
+        tags: ['Market'],
+        querystring: TrendsQuery,
+        response: { 200: Type.Object({ data: Type.Array(Trend) }) },
+      },
+    },
+    async ({ query }, reply) => {
+      const answer = await rawSearch(client, aliasOf(config.INDEX_PREFIX, 'trends'), {
+        size: MOST_COUNTIES,
+        track_total_hits: false,
+        query: { bool: { filter: [{ terms: { county_fips: countiesOf(query) } }] } },
+        sort: [{ county_fips: 'asc' }],
+      });
+      return reply.type(JSON_TYPE).send(cutHits(answer, '}') as never);
+    },
+  );
+};

@@ -1,0 +1,128 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type, { type Static } from 'typebox';
+import { ENTITY_TYPES } from '../../domain/entity-class.ts';
+import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
+import { cutDocument } from '../../elastic/cut.ts';
+import { MOST_PROPERTIES, ownedParcels, readOwner, rowsOfPage } from '../../elastic/owners.ts';
+import { notFound } from '../../plugins/errors.ts';
+import { JSON_TYPE, number, Paged, pageQuery } from '../../schemas/common.ts';
+import { Owner } from '../../schemas/owner.ts';
+import { Parcel } from '../../schemas/parcel.ts';
+import { ownerSearchRoute } from './search.ts';
+
+const NamePath = Type.Object({
+  name: Type.String({
+    description: 'The owner’s name in any spelling that means the same name, URL-encoded',
+    examples: ['Oak Street Holdings, L.L.C.'],
+  }),
+});
+
+const Portfolio = Type.Object(
+  {
+    owner_name: Type.String({ description: 'Most frequent spelling' }),
+    entity_type: Type.Enum([...ENTITY_TYPES], { description: 'Kind of owner' }),
+    summary: Type.Object({
+      property_count: Type.Integer({ description: 'All parcels of the owner', examples: [42] }),
+      total_assessed_value: Type.Number({ description: 'Sum of the known assessed values, USD' }),
+      avg_assessed_value: number('Average of the known assessed values, USD', 266773.81),
+      states: Type.Array(Type.String(), { description: 'State abbreviations', examples: [['NE']] }),
+      counties: Type.Integer({ description: 'Counties', examples: [2] }),
+      zoning_breakdown: Type.Record(Type.String(), Type.Integer(), {
+        description: 'Parcels by zoning category; those of unknown category are left out',
+        examples: [{ residential: 40, commercial: 2 }],
+      }),
+    }),
+    properties: Type.Array(Parcel, { description: 'The first 100 of the parcels by assessed value' }),
+  },
+  { title: 'Portfolio' },
+);
+
+type StoredOwner = Static<typeof Owner> & { internal: { zoning: Record<string, number> } };
+
+const noOwner = (name: string) => notFound(`There is no owner ${name.slice(0, 100)}`);
+
+/** The id behind any spelling of a name. Throws 404 for one that no owner can have. */
+function idOf(name: string): string {
+  const normalised = normaliseOwnerName(name);
+  if (normalised === '') throw noOwner(name);
+  return ownerId(normalised);
+}
+
+/** Section 4.6 of the contract. */
+export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { client, config } = app.services;
+  const prefix = config.INDEX_PREFIX;
+  const access = { access: 'required' as const, errors: [404] };
+  await app.register(ownerSearchRoute);
+
+  app.get(
+    '/owners/:name',
+    {
+      config: access,
+      schema: {
+        summary: 'An owner’s profile',
+        tags: ['Owners'],
+        params: NamePath,
+        response: { 200: Owner },
+      },
+    },
+    async ({ params }, reply) => {
+      const stored = await readOwner(client, prefix, idOf(params.name));
+      if (!stored) throw noOwner(params.name);
+      return reply.type(JSON_TYPE).send(cutDocument(stored) as never);
+    },
+  );
+
+  app.get(
+    '/owners/:name/properties',
+    {
+      config: access,
+      schema: {
+        summary: 'An owner’s parcels, highest assessed value first',
+        tags: ['Owners'],
+        params: NamePath,
+        querystring: Type.Object(pageQuery(100), { additionalProperties: false }),
+        response: { 200: Paged(Parcel) },
+      },
+    },
+    async ({ params, query }, reply) => {
+      const page = { limit: query.limit!, offset: query.offset! };
+      const rows = await ownedParcels(client, prefix, idOf(params.name), page);
+      if (rows.indexOf('"data":[],"total":0,') === 1) throw noOwner(params.name);
+      return reply.type(JSON_TYPE).send(rows as never);
+    },
+  );
+
+  app.get(
+    '/owners/:name/portfolio',
+    {
+      config: access,
+      schema: {
+        summary: 'What an owner has in all, and the first 100 of the parcels by assessed value',
+        tags: ['Owners'],
+        params: NamePath,
+        response: { 200: Portfolio },
+      },
+    },
+    async ({ params }, reply) => {
+      const id = idOf(params.name);
+      const [stored, page] = await Promise.all([
+        readOwner(client, prefix, id),
+        ownedParcels(client, prefix, id, { limit: MOST_PROPERTIES, offset: 0 }),
+      ]);
+      if (!stored) throw noOwner(params.name);
+      const owner = JSON.parse(stored.toString()) as StoredOwner;
+      const summary = {
+        property_count: owner.property_count,
+        total_assessed_value: owner.total_assessed_value,
+        avg_assessed_value: owner.avg_assessed_value,
+        states: owner.states,
+        counties: owner.counties,
+        zoning_breakdown: owner.internal.zoning,
+      };
+      const head = JSON.stringify({ owner_name: owner.owner_name, entity_type: owner.entity_type, summary });
+      const body = [Buffer.from(`${head.slice(0, -1)},"properties":`), rowsOfPage(page), Buffer.from('}')];
+      return reply.type(JSON_TYPE).send(Buffer.concat(body) as never);
+    },
+  );
+};

@@ -1,0 +1,90 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { normaliseOwnerName } from '../../domain/owner-name.ts';
+import { cutHits } from '../../elastic/cut.ts';
+import { aliasOf } from '../../elastic/indices.ts';
+import { rawSearch } from '../../elastic/raw.ts';
+import { invalid } from '../../plugins/errors.ts';
+import { JSON_TYPE, MOST_COUNT, Substring } from '../../schemas/common.ts';
+import { Owner } from '../../schemas/owner.ts';
+
+const SearchQuery = Type.Object(
+  {
+    q: Substring('Words of the name, whole or their beginnings, in any order', 'smith joh'),
+    min_properties: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MOST_COUNT, description: 'Least number of parcels' }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Most rows, 1 to 100' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const WORDS = 'internal.words';
+const NAME = 'internal.name';
+/** More words than any search by hand has; names have fewer. */
+const MOST_WORDS = 100;
+
+/** Owners whose name holds every word, or a word that begins with it; better matches score higher. */
+function nameQuery(name: string, minProperties = 1): estypes.QueryDslQueryContainer {
+  const words = [...new Set(name.split(' '))];
+  if (words.length > MOST_WORDS) throw invalid(`q must have at most ${MOST_WORDS} words`);
+  const whole = words.map((word) => ({ term: { [WORDS]: word } }));
+  const beginnings = words.map((word) => ({ prefix: { [WORDS]: { value: word } } }));
+  return {
+    bool: {
+      filter: [...beginnings, { range: { property_count: { gte: minProperties } } }],
+      should: [
+        { constant_score: { filter: { term: { [NAME]: name } }, boost: 2 } },
+        { constant_score: { filter: { bool: { filter: whole } }, boost: 1 } },
+      ],
+    },
+  };
+}
+
+async function search(
+  client: Client,
+  index: string,
+  q: string,
+  limit: number,
+  minProperties?: number,
+): Promise<Buffer> {
+  const name = normaliseOwnerName(q);
+  if (name === '') throw invalid('q must hold a letter or a digit');
+  const answer = await rawSearch(client, index, {
+    size: limit,
+    track_total_hits: false,
+    query: nameQuery(name, minProperties),
+    sort: [
+      { _score: { order: 'desc' } },
+      { property_count: 'desc' },
+      { 'internal.seq': 'asc' },
+      { 'internal.key': 'asc' },
+    ],
+  });
+  return cutHits(answer, '}');
+}
+
+/** GET /owners/search: owners by their names. */
+export const ownerSearchRoute: FastifyPluginAsyncTypebox = async (app) => {
+  const { client, config } = app.services;
+  app.get(
+    '/owners/search',
+    {
+      config: { access: 'required' },
+      schema: {
+        summary: 'Owners by name: the exact name first, then all words, then beginnings, then by parcels',
+        tags: ['Owners'],
+        querystring: SearchQuery,
+        response: { 200: Type.Object({ data: Type.Array(Owner) }) },
+      },
+    },
+    async ({ query }, reply) => {
+      const index = aliasOf(config.INDEX_PREFIX, 'owners');
+      const found = await search(client, index, query.q, query.limit!, query.min_properties);
+      return reply.type(JSON_TYPE).send(found as never);
+    },
+  );
+};

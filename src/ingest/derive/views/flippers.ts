@@ -1,0 +1,73 @@
+import { EVERYWHERE } from '../../../domain/area.ts';
+import {
+  addFlip,
+  EVERY_TIER,
+  FLIP_SOURCE,
+  type Flipping,
+  type FlipRecord,
+  flipperRow,
+  newFlipping,
+} from '../../../domain/flipper.ts';
+import { sequenceOfHex } from '../../kinds/kind.ts';
+import { distinct } from '../scan.ts';
+import { foldGroups } from './fold.ts';
+import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+
+/** By area and tier. */
+type Groups = Map<string, { area: string; tier: string; flipping: Flipping }>;
+
+const fold = {
+  start: (): Groups => new Map(),
+  add(groups: Groups, flip: FlipRecord): void {
+    const { county_fips } = flip;
+    for (const area of [EVERYWHERE, county_fips.slice(0, 2), county_fips]) {
+      for (const tier of [EVERY_TIER, flip.flip_tier]) {
+        const key = `${area}:${tier}`;
+        let group = groups.get(key);
+        if (!group) {
+          group = { area, tier, flipping: newFlipping() };
+          groups.set(key, group);
+        }
+        addFlip(group.flipping, flip);
+      }
+    }
+  },
+};
+
+function rows(owner_id: string, groups: Groups): ViewDocument[] {
+  return [...groups].map(([key, { area, tier, flipping }]) => {
+    const id = `${owner_id}:${key}`;
+    return {
+      id,
+      document: {
+        ...flipperRow(owner_id, flipping),
+        internal: { key: owner_id, seq: sequenceOfHex(owner_id), area, tier },
+      },
+    };
+  });
+}
+
+/** Who flips: a row for each area and tier in which somebody does. Needs the flips to be up to date. */
+export const flippersView: View = {
+  kind: 'flippers',
+  async *keys({ client, indices, changed, fresh }) {
+    if (fresh.has('flippers')) {
+      yield* distinct(client, indices.flips, 'internal.flipper', { match_all: {} }, KEYS_AT_ONCE);
+      return;
+    }
+    // Whoever was or is a party to a deed of a touched parcel may have lost or gained a flip.
+    for await (const parcels of distinct(client, indices.deeds, 'internal.touched', changed, KEYS_AT_ONCE)) {
+      const theirs = { terms: { 'internal.touched': parcels } };
+      yield* distinct(client, indices.deeds, 'internal.touched_parties', theirs, KEYS_AT_ONCE);
+    }
+  },
+  async documents(context, keys) {
+    const found = await foldGroups<FlipRecord, Groups>(
+      context,
+      { kind: 'flips', field: 'internal.flipper', keys, source: FLIP_SOURCE },
+      ({ internal }) => internal.flipper,
+      fold,
+    );
+    return [...found].flatMap(([owner, groups]) => rows(owner, groups));
+  },
+};

@@ -1,0 +1,112 @@
+import { EVERYWHERE } from '../../../domain/area.ts';
+import type { EntityClass } from '../../../domain/entity-class.ts';
+import {
+  add,
+  averageOf,
+  mostFrequent,
+  newSum,
+  type Sum,
+  sumOf,
+  type Tally,
+  tally,
+} from '../../../domain/figures.ts';
+import { sequenceOfHex } from '../../kinds/kind.ts';
+import { distinct } from '../scan.ts';
+import { foldGroups } from './fold.ts';
+import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+
+interface EntityParcel {
+  owner_id: string;
+  owner_name: string;
+  entity_class: EntityClass;
+  state: string;
+  state_fips: string;
+  county_fips: string;
+  total_assessed_value: number | null;
+}
+
+const SOURCE: (keyof EntityParcel)[] = [
+  'owner_id',
+  'owner_name',
+  'entity_class',
+  'state',
+  'state_fips',
+  'county_fips',
+  'total_assessed_value',
+];
+
+interface Holding {
+  entity_class: EntityClass;
+  area: string;
+  names: Tally;
+  value: Sum;
+  property_count: number;
+  states: Set<string>;
+  counties: Set<string>;
+}
+
+/** The holdings of one owner by area and class: spellings of one name may be of different classes. */
+type Holdings = Map<string, Holding>;
+
+const fold = {
+  start: (): Holdings => new Map(),
+  add(holdings: Holdings, parcel: EntityParcel): void {
+    const { entity_class } = parcel;
+    for (const area of [EVERYWHERE, parcel.state_fips, parcel.county_fips]) {
+      const key = `${area}:${entity_class}`;
+      let holding = holdings.get(key);
+      if (!holding) {
+        const nothing = { names: new Map(), value: newSum(), property_count: 0 };
+        holding = { entity_class, area, ...nothing, states: new Set(), counties: new Set() };
+        holdings.set(key, holding);
+      }
+      holding.property_count++;
+      tally(holding.names, parcel.owner_name);
+      add(holding.value, parcel.total_assessed_value);
+      holding.states.add(parcel.state);
+      holding.counties.add(parcel.county_fips);
+    }
+  },
+};
+
+function row(owner_id: string, key: string, holding: Holding): ViewDocument {
+  const id = `${owner_id}:${key}`;
+  return {
+    id,
+    document: {
+      owner_id,
+      owner_name: mostFrequent(holding.names)!,
+      entity_class: holding.entity_class,
+      property_count: holding.property_count,
+      total_assessed_value: sumOf(holding.value),
+      avg_assessed_value: averageOf(holding.value),
+      states: [...holding.states].sort(),
+      counties: holding.counties.size,
+      internal: {
+        key: owner_id,
+        seq: sequenceOfHex(owner_id),
+        area: holding.area,
+      },
+    },
+  };
+}
+
+/** What organisations own: one row for the country, each state and each county in which they own something. */
+export const holdingsView: View = {
+  kind: 'holdings',
+  async *keys({ client, indices, changed }) {
+    yield* distinct(client, indices.parcels, 'internal.touched_owners', changed, KEYS_AT_ONCE);
+  },
+  async documents(context, keys) {
+    const filter = [{ exists: { field: 'entity_class' } }];
+    const found = await foldGroups<EntityParcel, Holdings>(
+      context,
+      { kind: 'parcels', field: 'owner_id', keys, filter, source: SOURCE },
+      (parcel) => parcel.owner_id,
+      fold,
+    );
+    return [...found].flatMap(([owner, holdings]) =>
+      [...holdings].map(([key, holding]) => row(owner, key, holding)),
+    );
+  },
+};

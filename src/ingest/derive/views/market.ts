@@ -1,0 +1,91 @@
+import { add, averageOf, median, newSum, type Sum, wholeAverageOf } from '../../../domain/figures.ts';
+import { countyName, stateByFips } from '../../../domain/geography.ts';
+import { LOW_SAMPLE, quarterYears, yoyChange } from '../../../domain/market.ts';
+import { sequenceOf } from '../../kinds/kind.ts';
+import { distinct } from '../scan.ts';
+import { foldGroups } from './fold.ts';
+import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+
+interface UsableDeed {
+  sale_price_usd: number;
+  days_on_market: number | null;
+  internal: { market: string };
+}
+
+interface Quarter {
+  prices: number[];
+  price: Sum;
+  days: Sum;
+}
+
+const fold = {
+  start: (): Quarter => ({ prices: [], price: newSum(), days: newSum() }),
+  add(quarter: Quarter, deed: UsableDeed): void {
+    quarter.prices.push(deed.sale_price_usd);
+    add(quarter.price, deed.sale_price_usd);
+    add(quarter.days, deed.days_on_market);
+  },
+};
+
+/** The key of the same county and quarter, some years later or before. */
+function yearsFrom(key: string, years: number): string {
+  return `${key.slice(0, 6)}${quarterYears(key.slice(6), years)}`;
+}
+
+function row(key: string, { prices, price, days }: Quarter, before: Quarter | undefined): ViewDocument {
+  const [county_fips, quarter] = key.split(':') as [string, string];
+  const state = stateByFips(county_fips.slice(0, 2))!;
+  const middle = median(prices)!;
+  return {
+    id: key,
+    document: {
+      county_fips,
+      county_name: countyName(county_fips)!,
+      state_fips: state.fips,
+      state_abbr: state.abbr,
+      quarter,
+      sale_count: prices.length,
+      median_price: middle,
+      avg_price: averageOf(price)!,
+      yoy_change: yoyChange(middle, before ? median(before.prices) : null),
+      avg_days_on_market: wholeAverageOf(days),
+      low_sample: prices.length < LOW_SAMPLE,
+      internal: { key, seq: sequenceOf(key) },
+    },
+  };
+}
+
+/** Sales of each county and quarter, keyed `31109:2025Q4`. A quarter's change concerns the next year's too. */
+export const marketView: View = {
+  kind: 'market',
+  async *keys({ client, indices, changed }) {
+    for await (const keys of distinct(
+      client,
+      indices.deeds,
+      'internal.touched_market',
+      changed,
+      KEYS_AT_ONCE,
+    )) {
+      yield [...new Set([...keys, ...keys.map((key) => yearsFrom(key, 1))])];
+    }
+  },
+  async documents(context, keys) {
+    const all = [...new Set([...keys, ...keys.map((key) => yearsFrom(key, -1))])];
+    const quarters = await foldGroups<UsableDeed, Quarter>(
+      context,
+      {
+        kind: 'deeds',
+        field: 'internal.market',
+        keys: all,
+        filter: [{ term: { usable_for_stats: true } }],
+        source: ['sale_price_usd', 'days_on_market', 'internal.market'],
+      },
+      ({ internal }) => internal.market,
+      fold,
+    );
+    return keys.flatMap((key) => {
+      const quarter = quarters.get(key);
+      return quarter ? [row(key, quarter, quarters.get(yearsFrom(key, -1)))] : [];
+    });
+  },
+};

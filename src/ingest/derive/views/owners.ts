@@ -1,0 +1,154 @@
+import { classifyOwner } from '../../../domain/entity-class.ts';
+import {
+  add,
+  averageOf,
+  mostFrequent,
+  newSum,
+  ranked,
+  type Sum,
+  sumOf,
+  type Tally,
+  tally,
+} from '../../../domain/figures.ts';
+import { normaliseOwnerName } from '../../../domain/owner-name.ts';
+import { sequenceOfHex } from '../../kinds/kind.ts';
+import { distinct } from '../scan.ts';
+import { foldGroups } from './fold.ts';
+import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+
+/** Spellings kept of one owner: the most frequent ones. */
+const MOST_VARIANTS = 100;
+interface OwnedParcel {
+  owner_id: string;
+  owner_name: string;
+  state: string;
+  county_fips: string;
+  mailing_address: string | null;
+  absentee_owner: boolean | null;
+  total_assessed_value: number | null;
+  acreage: number | null;
+  sale_date: string | null;
+  zoning_category: string | null;
+}
+
+const SOURCE: (keyof OwnedParcel)[] = [
+  'owner_id',
+  'owner_name',
+  'state',
+  'county_fips',
+  'mailing_address',
+  'absentee_owner',
+  'total_assessed_value',
+  'acreage',
+  'sale_date',
+  'zoning_category',
+];
+
+/** What an owner has in all. */
+interface Holding {
+  property_count: number;
+  value: Sum;
+  states: Set<string>;
+  counties: Set<string>;
+}
+
+interface Figures {
+  names: Tally;
+  mailing: Tally;
+  acreage: Sum;
+  absentee_count: number;
+  first: string | null;
+  last: string | null;
+  zoning: Tally;
+  all: Holding;
+}
+
+const newHolding = (): Holding => ({
+  property_count: 0,
+  value: newSum(),
+  states: new Set(),
+  counties: new Set(),
+});
+
+function addToHolding(holding: Holding, parcel: OwnedParcel): void {
+  holding.property_count++;
+  add(holding.value, parcel.total_assessed_value);
+  holding.states.add(parcel.state);
+  holding.counties.add(parcel.county_fips);
+}
+
+const fold = {
+  start: (): Figures => ({
+    names: new Map(),
+    mailing: new Map(),
+    acreage: newSum(),
+    absentee_count: 0,
+    first: null,
+    last: null,
+    zoning: new Map(),
+    all: newHolding(),
+  }),
+  add(figures: Figures, parcel: OwnedParcel): void {
+    tally(figures.names, parcel.owner_name);
+    tally(figures.mailing, parcel.mailing_address);
+    tally(figures.zoning, parcel.zoning_category);
+    add(figures.acreage, parcel.acreage);
+    if (parcel.absentee_owner) figures.absentee_count++;
+    const date = parcel.sale_date;
+    if (date !== null && (figures.first === null || date < figures.first)) figures.first = date;
+    if (date !== null && (figures.last === null || date > figures.last)) figures.last = date;
+    addToHolding(figures.all, parcel);
+  },
+};
+
+const amounts = ({ property_count, value }: Holding) => ({
+  property_count,
+  total_assessed_value: sumOf(value),
+  avg_assessed_value: averageOf(value),
+});
+
+function profile(owner_id: string, figures: Figures): ViewDocument {
+  const owner_name = mostFrequent(figures.names)!;
+  const name = normaliseOwnerName(owner_name);
+  return {
+    id: owner_id,
+    document: {
+      owner_id,
+      owner_name,
+      ...classifyOwner(owner_name),
+      ...amounts(figures.all),
+      total_acreage: sumOf(figures.acreage, 4),
+      states: [...figures.all.states].sort(),
+      counties: figures.all.counties.size,
+      absentee_count: figures.absentee_count,
+      first_acquired: figures.first,
+      last_acquired: figures.last,
+      mailing_address: mostFrequent(figures.mailing),
+      name_variants: ranked(figures.names).slice(0, MOST_VARIANTS),
+      internal: {
+        key: owner_id,
+        seq: sequenceOfHex(owner_id),
+        name,
+        words: name,
+        zoning: Object.fromEntries([...figures.zoning].sort()),
+      },
+    },
+  };
+}
+
+/** Owner profiles, by owner id. */
+export const ownersView: View = {
+  kind: 'owners',
+  async *keys({ client, indices, changed }) {
+    yield* distinct(client, indices.parcels, 'internal.touched_owners', changed, KEYS_AT_ONCE);
+  },
+  async documents(context, keys) {
+    const figures = await foldGroups<OwnedParcel, Figures>(
+      context,
+      { kind: 'parcels', field: 'owner_id', keys, source: SOURCE },
+      (parcel) => parcel.owner_id,
+      fold,
+    );
+    return [...figures].map(([id, found]) => profile(id, found));
+  },
+};

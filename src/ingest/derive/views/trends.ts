@@ -1,0 +1,68 @@
+import { countyName } from '../../../domain/geography.ts';
+import { distinct } from '../scan.ts';
+import { foldGroups } from './fold.ts';
+import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+
+interface MarketRow {
+  county_fips: string;
+  quarter: string;
+  sale_count: number;
+  median_price: number;
+  avg_price: number;
+  yoy_change: number | null;
+}
+
+const SOURCE: (keyof MarketRow)[] = [
+  'county_fips',
+  'quarter',
+  'sale_count',
+  'median_price',
+  'avg_price',
+  'yoy_change',
+];
+
+const fold = {
+  start: (): MarketRow[] => [],
+  add(rows: MarketRow[], row: MarketRow): void {
+    rows.push(row);
+  },
+};
+
+function trend(county_fips: string, rows: MarketRow[]): ViewDocument {
+  return {
+    id: county_fips,
+    document: {
+      county_fips,
+      county_name: countyName(county_fips)!,
+      quarters: rows
+        .map(({ county_fips: _, ...quarter }) => quarter)
+        .sort((a, b) => (a.quarter < b.quarter ? -1 : 1)),
+      internal: { key: county_fips },
+    },
+  };
+}
+
+/** Each county's quarters in one record. Needs the market rows to be up to date. */
+export const trendsView: View = {
+  kind: 'trends',
+  async *keys({ client, indices, changed }) {
+    for await (const keys of distinct(
+      client,
+      indices.deeds,
+      'internal.touched_market',
+      changed,
+      KEYS_AT_ONCE,
+    )) {
+      yield [...new Set(keys.map((key) => key.slice(0, 5)))];
+    }
+  },
+  async documents(context, keys) {
+    const counties = await foldGroups<MarketRow, MarketRow[]>(
+      context,
+      { kind: 'market', field: 'county_fips', keys, source: SOURCE },
+      ({ county_fips }) => county_fips,
+      fold,
+    );
+    return [...counties].map(([county, rows]) => trend(county, rows));
+  },
+};

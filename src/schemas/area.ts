@@ -1,0 +1,57 @@
+import type { estypes } from '@elastic/elasticsearch';
+import Type from 'typebox';
+import { EVERYWHERE } from '../domain/area.ts';
+import { isCounty, stateByFips } from '../domain/geography.ts';
+import { invalid } from '../plugins/errors.ts';
+
+export const CountyFips = Type.String({
+  pattern: '^[0-9]{5}$',
+  description: '5-digit county FIPS code',
+  examples: ['31109'],
+});
+export const StateFips = Type.String({
+  pattern: '^[0-9]{2}$',
+  description: '2-digit state FIPS code',
+  examples: ['31'],
+});
+
+/** A state, a county, both (of which both must hold) or neither. */
+export interface Area {
+  county_fips?: string;
+  state_fips?: string;
+}
+
+/** Throws 400 when a well-formed code names no state or county. */
+export function checkArea({ county_fips, state_fips }: Area): void {
+  if (county_fips !== undefined && !isCounty(county_fips)) {
+    throw invalid('county_fips must be the FIPS code of a county');
+  }
+  if (state_fips !== undefined && !stateByFips(state_fips)) {
+    throw invalid('state_fips must be the FIPS code of a state');
+  }
+}
+
+/** The clauses for records that hold both codes; `stateField` names the state's. Throws 400 like `checkArea`. */
+export function areaClauses(area: Area, stateField = 'state_fips'): estypes.QueryDslQueryContainer[] {
+  checkArea(area);
+  const { county_fips, state_fips } = area;
+  return [
+    ...(county_fips === undefined ? [] : [{ term: { county_fips } }]),
+    ...(state_fips === undefined ? [] : [{ term: { [stateField]: state_fips } }]),
+  ];
+}
+
+/** The one area that figures are kept for; null when the county lies in another state. Throws 400. */
+export function areaKey(area: Area): string | null {
+  checkArea(area);
+  const { county_fips, state_fips } = area;
+  if (county_fips !== undefined && state_fips !== undefined && !county_fips.startsWith(state_fips))
+    return null;
+  return county_fips ?? state_fips ?? EVERYWHERE;
+}
+
+/** The clause for figures that are kept by area. Throws 400. */
+export function areaKeyClause(area: Area): estypes.QueryDslQueryContainer {
+  const key = areaKey(area);
+  return key === null ? { match_none: {} } : { term: { 'internal.area': key } };
+}
