@@ -163,6 +163,6 @@ export function chosen(help: string, names: string[] = []): string[] {
 /** What every bench says of its servers. */
 export const SERVERS_HELP = `
 Servers: ELASTICSEARCH_URL and DATABASE_URL, else the local stack, which is started. What is loaded stays in indices
-bench-… and the database terrier_bench for the next run. BENCH_PARCELS (1000000) is the size of the made data set.
+bench-… and databases terrier_bench_… for the next run. BENCH_PARCELS (1000000) is the size of the made data set.
 Figures are medians of many short rounds in which all ways take turns; run on a machine with nothing else to do.
 `.trim();

@@ -15,7 +15,8 @@ import { type IngestTarget, type Input, ingest } from '../src/ingest/ingest.ts';
 import { type Database, migrateDatabase, openDatabase } from '../src/mysql/database.ts';
 import { stackUp } from '../src/stack/index.ts';
 
-const DATABASE = 'terrier_bench';
+/** One a data set: only one load runs at a time in a database. */
+const databaseOf = (name: string) => `terrier_bench_${name.replaceAll('-', '_')}`;
 /** Most rows that one process may be asked for in a minute here: the counters hold 24 bits. */
 const BURST = '10000000';
 
@@ -59,9 +60,9 @@ export async function openRig(name: string): Promise<Rig> {
   const { elasticsearchUrl, databaseUrl } = await findServers();
   const url = new URL(databaseUrl);
   const admin = await mysql.createConnection({ uri: url.href });
-  await admin.query(`CREATE DATABASE IF NOT EXISTS ${DATABASE}`);
+  await admin.query(`CREATE DATABASE IF NOT EXISTS ${databaseOf(name)}`);
   await admin.end();
-  url.pathname = `/${DATABASE}`;
+  url.pathname = `/${databaseOf(name)}`;
   const env = {
     ELASTICSEARCH_URL: elasticsearchUrl,
     DATABASE_URL: url.href,
