@@ -147,7 +147,7 @@ async function measure(rig: Rig): Promise<void> {
       await check(ways, cases);
       const before = (await api.used()).cpu;
       const warm = rows.length === 0 ? 2_000 : 400;
-      const figures = await compare(ways, cases, { size: 25, passes: PASSES, warm });
+      const figures = await compare(ways, cases, { size: 100, passes: PASSES, warm });
       const requests = warm + 2 * PASSES * cases.length;
       rows.push(row(rig, size, limit, figures, ((await api.used()).cpu - before) / requests));
       console.error(`${rig.name} ${size.name} ${limit} done`);

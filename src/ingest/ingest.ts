@@ -230,7 +230,7 @@ export async function deriveAgain(
       client,
       prefix: settings.INDEX_PREFIX,
       ...stamp,
-      derived: options.all ? 0 : stamp.derived,
+      all: options.all,
       rebuilt: options.all ? ALL_VIEWS : [],
       onProgress(count) {
         done += count;

@@ -135,10 +135,8 @@ t.test(
 );
 
 t.test('`terrier derive --all` makes the same documents, also after one that was killed', async (t) => {
-  for (const least of [4_000]) {
-    t.ok(await killed('derive-child.ts', ['all'], derived(least)), `killed at ${least} rows`);
-    t.same(differing(await views(), old), [], 'a broken one changes nothing that is read');
-  }
+  t.ok(await killed('derive-child.ts', ['all'], derived(1_000)), 'killed after 1,000 rows');
+  t.same(differing(await views(), old), [], 'a broken one changes nothing that is read');
   await deriveAgain(bed.target, { all: true });
   t.same(differing(await views(), old), [], 'the same documents');
   const indices = Object.keys(await bed.client.indices.get({ index: `${bed.config.INDEX_PREFIX}-owners-*` }));

@@ -11,7 +11,7 @@ import { deriveDeedGroups } from './groups.ts';
 import { inParallel } from './parallel.ts';
 import { derivedKeys, type Facts, type OwnSale, type ParcelFigures } from './parcel.ts';
 import { type DeriveContext, scan } from './scan.ts';
-import { touchedCounties, touchedParcels } from './touched.ts';
+import { touchedCounties, touchedLoadedParcels } from './touched.ts';
 import { contractorsView } from './views/contractors.ts';
 import { coverageView } from './views/coverage.ts';
 import { flippersView } from './views/flippers.ts';
@@ -96,7 +96,7 @@ async function deriveParcels(context: DeriveContext, refresh: () => Promise<void
   const { client, indices } = context;
   const figures = await readCountyFigures(client, indices.counties);
   let rewritten = 0;
-  await inParallel(touchedParcels(context, ['deeds', 'permits'], PARCELS_AT_ONCE), async (ids) => {
+  await inParallel(touchedLoadedParcels(context, PARCELS_AT_ONCE), async (ids) => {
     const changed = await deriveFacts(context, ids, figures);
     rewritten += changed;
     context.onProgress(ids.length);

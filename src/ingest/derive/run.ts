@@ -12,8 +12,10 @@ export interface DeriveRun {
   prefix: string;
   load: number;
   today: string;
-  /** The last load whose derived figures are complete; 0 derives everything. */
+  /** The last load whose derived figures are complete. */
   derived: number;
+  /** Derive everything anew. */
+  all?: boolean;
   /** Views that are built anew in an index of their own. */
   rebuilt: readonly Kind[];
   /** The index that a replacement is being loaded into, in place of the alias. */
@@ -59,7 +61,8 @@ export async function runDerive(run: DeriveRun) {
       indices,
       load: run.load,
       today: run.today,
-      changed: changedSince(run.derived),
+      all: run.all ?? false,
+      changed: changedSince(run.all ? 0 : run.derived),
       fresh,
       onProgress: run.onProgress,
     });

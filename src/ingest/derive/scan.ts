@@ -8,6 +8,8 @@ export interface DeriveContext {
   indices: Record<Kind, string>;
   load: number;
   today: string;
+  /** Everything is derived anew, scores as of today. */
+  all: boolean;
   /** Chooses the records that changed since the last complete derive step. */
   changed: estypes.QueryDslQueryContainer;
   /** Kinds whose index is new and empty: everything in it is derived. */

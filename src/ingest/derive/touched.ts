@@ -43,3 +43,11 @@ export async function* touchedParcels(
   const query = { bool: { filter: [changed, { terms: { county_fips: counties } }] } };
   yield* distinct(client, indices.parcels, 'id', query, size);
 }
+
+/** The loaded parcels that any changed record concerns; each of them once when everything is derived anew. */
+export function touchedLoadedParcels(context: DeriveContext, size: number): AsyncGenerator<string[]> {
+  const { client, indices, all } = context;
+  return all
+    ? distinct(client, indices.parcels, 'id', EVERYTHING, size)
+    : touchedParcels(context, ['deeds', 'permits'], size);
+}
