@@ -69,13 +69,15 @@ export async function openRig(name: string): Promise<Rig> {
     INDEX_PREFIX: `bench-${name}`,
     LOG_LEVEL: 'error',
     BURST_LICENSE: BURST,
+    WEBHOOK_SECRET_KEY: 'b'.repeat(64),
+    WEBHOOK_DEV_HOSTS: '127.0.0.1',
   };
   const config = readConfig({ ...process.env, ...env });
   const client = loaderClient(elasticsearchUrl);
   const database = openDatabase(url.href);
   await migrateDatabase(database);
   await ensureIndices(client, config);
-  const { key } = await createKey(database, { tier: 'license', name: 'bench' });
+  const { key } = await createKey(database, { tier: 'license', name: 'bench', account: name });
   return {
     name,
     config,

@@ -13,6 +13,7 @@ const perMinute = (tier: string, value: number) =>
   Type.Integer({ minimum: 1, default: value, description: `Requests a minute for ${tier}` });
 const perMonth = (tier: string, value: number) =>
   Type.Integer({ minimum: 1, default: value, description: `Lookups a calendar month for ${tier}` });
+const perPlan = (description: string) => Type.Integer({ minimum: 0, default: 0, description });
 
 /** Every setting of the program, by the name of its environment variable. */
 export const ConfigSchema = Type.Object({
@@ -52,11 +53,34 @@ export const ConfigSchema = Type.Object({
     default: 'warn',
     description: 'Least severe level that the API logs',
   }),
+  WEBHOOK_SECRET_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-fA-F]{64}$',
+      description:
+        'Encrypts the signing secrets of webhooks: 64 hexadecimal digits; needed with DATABASE_URL',
+    }),
+  ),
+  WEBHOOK_DEV_HOSTS: Type.String({
+    default: '',
+    description:
+      'Comma list of hosts that webhooks may reach on any address and over plain http, for development',
+  }),
+  WEBHOOK_CA_FILE: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Certificates (PEM) that endpoints may be signed by besides the usual',
+    }),
+  ),
+  METRICS_PORT: port('Port on which terrier dispatch serves /metrics; 0: not at all', 0),
   LIMIT_FREE: perMonth('callers without a key and free keys', 1_000),
   LIMIT_STARTER: perMonth('starter keys (legacy)', 10_000),
   LIMIT_API_100K: perMonth('api_100k keys (legacy)', 100_000),
   LIMIT_PRO: perMonth('pro keys (Developer)', 100_000),
   LIMIT_SCALE: perMonth('scale keys (Team)', 1_000_000),
+  WEBHOOK_ENDPOINTS_STARTER: perPlan('Active webhook endpoints of starter keys (legacy)'),
+  WEBHOOK_EVENTS_STARTER: perPlan('Webhook events a day of starter keys (legacy)'),
+  WEBHOOK_ENDPOINTS_API_100K: perPlan('Active webhook endpoints of api_100k keys (legacy)'),
+  WEBHOOK_EVENTS_API_100K: perPlan('Webhook events a day of api_100k keys (legacy)'),
   BURST_FREE: perMinute('callers without a key and free keys', 60),
   BURST_STARTER: perMinute('starter keys', 60),
   BURST_API_100K: perMinute('api_100k keys', 600),
@@ -66,6 +90,9 @@ export const ConfigSchema = Type.Object({
 });
 
 export type Config = Static<typeof ConfigSchema>;
+
+/** Settings that no message repeats. */
+const SECRET = new Set(['WEBHOOK_SECRET_KEY', 'DATABASE_URL', 'ELASTICSEARCH_URL']);
 
 /** What the message about a wrong setting uses of its schema. */
 interface Described {
@@ -102,7 +129,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     const name = problem.instancePath.slice(1).split('/')[0] ?? '';
     const about = ConfigSchema.properties[name as keyof Config] as unknown as Described;
     const rule = about.enum ? `must be one of ${about.enum.join(', ')}` : problem.message;
-    throw new Error(`${name}=${env[name]} cannot be used: it ${rule}. (${about.description})`);
+    const given = SECRET.has(name) ? name : `${name}=${env[name]}`;
+    throw new Error(`${given} cannot be used: it ${rule}. (${about.description})`);
   }
   const config = settings as Config;
   checkProxies(config.TRUST_PROXY);

@@ -1,9 +1,11 @@
 import { Command } from 'commander';
 import { commonCause } from './commands/cause.ts';
+import { deliveriesCommand } from './commands/deliveries.ts';
 import { deriveCommand } from './commands/derive.ts';
 import { dispatchCommand } from './commands/dispatch.ts';
 import { ingestCommand } from './commands/ingest.ts';
 import { keysCommand } from './commands/keys.ts';
+import { listenCommand } from './commands/listen.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { serveCommand } from './commands/serve.ts';
 import { stackCommand } from './commands/stack.ts';
@@ -23,7 +25,7 @@ const settings = Object.entries(ConfigSchema.properties as unknown as Record<str
   .join('\n');
 
 const program = new Command('terrier')
-  .description('US parcels over an API: exact search, ownership, deeds, permits and risks')
+  .description('US parcels over an API: exact search, ownership, deeds, permits, risks and signed webhooks')
   .addHelpText('after', `\nSettings, from the environment:\n${settings}`)
   .addCommand(startCommand)
   .addCommand(serveCommand)
@@ -32,6 +34,8 @@ const program = new Command('terrier')
   .addCommand(ingestCommand)
   .addCommand(deriveCommand)
   .addCommand(keysCommand)
+  .addCommand(deliveriesCommand)
+  .addCommand(listenCommand)
   .addCommand(openapiCommand);
 
 try {

@@ -21,6 +21,7 @@ import {
 } from '../src/ingest/ingest.ts';
 import type { LoadReport } from '../src/ingest/report.ts';
 import { type Database, migrateDatabase, openDatabase } from '../src/mysql/database.ts';
+import { secretKey } from '../src/webhooks/secrets.ts';
 
 /** The servers that `npm test` has brought up. */
 function server(name: 'ELASTICSEARCH_URL' | 'DATABASE_URL'): string {
@@ -75,6 +76,8 @@ export async function makeBed(t: Test): Promise<Bed> {
     INDEX_PREFIX: name,
     TERRIER_HOME: home,
     LOG_LEVEL: 'silent',
+    WEBHOOK_SECRET_KEY: randomBytes(32).toString('hex'),
+    WEBHOOK_DEV_HOSTS: '127.0.0.1,localhost',
   };
   const config = readConfig(env);
   const client = loaderClient(env.ELASTICSEARCH_URL);
@@ -114,6 +117,7 @@ export async function makeBed(t: Test): Promise<Bed> {
         config: appConfig,
         client: readerClient(appConfig.ELASTICSEARCH_URL!),
         database: openDatabase(appConfig.DATABASE_URL!),
+        secretKey: await secretKey(appConfig),
         now,
       };
       const app = await buildApp(services);
@@ -132,7 +136,7 @@ export const EVERYWHERE = { north: 50, south: 24, east: -66, west: -125 };
 /** Sends a request to the API as a client would; `key` becomes the bearer. */
 export async function call(
   app: FastifyInstance,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   url: string,
   options: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
 ) {

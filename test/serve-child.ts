@@ -7,6 +7,7 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { readerClient } from '../src/elastic/client.ts';
 import { openDatabase } from '../src/mysql/database.ts';
+import { secretKey } from '../src/webhooks/secrets.ts';
 
 const config = readConfig();
 const time = process.env.TEST_CLOCK;
@@ -14,6 +15,7 @@ const app = await buildApp({
   config,
   client: readerClient(config.ELASTICSEARCH_URL!),
   database: openDatabase(config.DATABASE_URL!),
+  secretKey: await secretKey(config),
   now: time === undefined ? undefined : () => Number(time),
 });
 await app.listen({ host: '127.0.0.1', port: 0 });

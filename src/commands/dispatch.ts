@@ -1,34 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
+import Fastify from 'fastify';
 import cron from 'node-cron';
+import { pino } from 'pino';
+import { type Config, readConfig } from '../config.ts';
+import { createCourier } from '../dispatch/courier.ts';
+import { startDispatcher } from '../dispatch/dispatcher.ts';
+import { metricsRoutes } from '../features/health/metrics.ts';
 import { deleteOldCounters } from '../features/usage/retention.ts';
-import type { Database } from '../mysql/database.ts';
-import { untilStopped } from './server.ts';
+import { cutHungStatements, type Database, openDatabase } from '../mysql/database.ts';
+import { developmentHosts } from '../webhooks/destination.ts';
+import { deleteOldDeliveries } from '../webhooks/retention.ts';
+import { secretKey } from '../webhooks/secrets.ts';
+import { portError, untilStopped } from './server.ts';
 import { connect, tell } from './services.ts';
 
 const HOURLY = '17 * * * *';
+const CONNECTIONS = 8;
+/** Longest that a statement of the dispatcher may take, in milliseconds. */
+const LONGEST_STATEMENT = 15_000;
 
-/** Starts what runs beside the API: the retention of usage counters. Returns how to stop it. */
-export async function startDuties(database: Database): Promise<() => Promise<void>> {
-  async function retain(): Promise<void> {
-    const deleted = await deleteOldCounters(database, new Date());
-    if (deleted > 0) tell(`${deleted} usage counters of past months deleted`);
-  }
-  await retain();
-  const task = cron.schedule(HOURLY, () => retain().catch((error) => tell(`retention: ${error.message}`)), {
-    noOverlap: true,
+async function readCertificates({ WEBHOOK_CA_FILE: file }: Config): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  return readFile(file, 'utf8').catch((error) => {
+    throw new Error(`WEBHOOK_CA_FILE=${file} cannot be read (${error.code}).`);
   });
+}
+
+/** Deletes what is older than it is kept for: counters of past months, deliveries of past weeks. */
+async function retain(database: Database): Promise<void> {
+  const counters = await deleteOldCounters(database, new Date());
+  if (counters > 0) tell(`${counters} usage counters of past months deleted`);
+  const deliveries = await deleteOldDeliveries(database, new Date());
+  if (deliveries > 0) tell(`${deliveries} deliveries and events of past weeks deleted`);
+}
+
+/**
+ * Starts what runs beside the API: webhooks are sent, and what is too old is deleted. Returns how to stop it.
+ * @throws Error when a setting is missing or cannot be used.
+ */
+export async function startDuties(config: Config, databaseUrl: string): Promise<() => Promise<void>> {
+  const key = await secretKey(config);
+  const ca = await readCertificates(config);
+  const database = openDatabase(databaseUrl, CONNECTIONS);
+  cutHungStatements(database, LONGEST_STATEMENT);
+  const bell = openDatabase(databaseUrl, 2);
+  const log = pino({ level: config.LOG_LEVEL });
+  const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
+  const courier = createCourier(threads, { devHosts: [...developmentHosts(config.WEBHOOK_DEV_HOSTS)], ca });
+  const dispatcher = startDispatcher({ database, bell, courier, secretKey: key, log });
+  const sweep = () => retain(database).catch((error) => tell(`retention: ${error.code ?? error.message}`));
+  void sweep();
+  const task = cron.schedule(HOURLY, sweep, { noOverlap: true });
   return async () => {
     await task.destroy();
+    await dispatcher.stop();
+    await courier.close();
+    await bell.$client.end();
+    await database.$client.end();
+  };
+}
+
+/** Serves /metrics on a port of its own. Returns how to stop it. */
+async function serveMetrics({ METRICS_PORT: port, HOST: host }: Config, databaseUrl: string) {
+  if (port === 0) return async () => {};
+  const database = openDatabase(databaseUrl, 1);
+  const app = Fastify();
+  await app.register(metricsRoutes, { database });
+  await app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
+    throw portError(port, error.code, 'METRICS_PORT');
+  });
+  return async () => {
+    await app.close();
+    await database.$client.end();
   };
 }
 
 export const dispatchCommand = new Command('dispatch')
-  .description('Run what goes on beside the API: usage counters of past months are deleted')
+  .description('Send webhooks, and delete what is too old; any number of dispatchers may run')
+  .addHelpText(
+    'after',
+    `
+Deliveries that are due are claimed, signed and sent, and tried again on a schedule. It stops on Ctrl-C or SIGTERM within
+about ten seconds, when what is under way has ended. METRICS_PORT=9464 serves Prometheus metrics at /metrics.`,
+  )
   .action(async () => {
-    const { database, close } = await connect();
-    const stop = await startDuties(database);
+    const config = readConfig();
+    const { stack, close } = await connect(config);
+    await close();
+    const stopMetrics = await serveMetrics(config, stack.databaseUrl);
+    const stop = await startDuties(config, stack.databaseUrl);
     console.log('The dispatcher is running.');
     await untilStopped();
+    tell('Stopping …');
     await stop();
-    await close();
+    await stopMetrics();
   });

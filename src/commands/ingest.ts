@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { tierLimits } from '../features/keys/tiers.ts';
 import { ADAPTERS, adapterByName } from '../ingest/adapters/index.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
 import { FORMATS, type Format } from '../ingest/read.ts';
@@ -10,6 +11,7 @@ interface IngestFlags {
   adapter?: string;
   format?: Format;
   replace?: boolean;
+  events: boolean;
   json?: boolean;
 }
 
@@ -22,6 +24,7 @@ ${ADAPTERS.map(({ name, kind, files, summary }) => `  ${name} (${kind}): ${files
 Examples:
   terrier ingest parcels county.ndjson.gz
   terrier ingest deeds deeds.csv --json
+  terrier ingest deeds history.ndjson.gz --no-events
   zcat parcels.ndjson.gz | terrier ingest parcels -
   terrier ingest parcels --adapter lincoln-ne-parcels lancaster_parcels.csv.gz
 
@@ -44,6 +47,11 @@ function printSummary(report: LoadReport): void {
     console.log(`Rejected:\n${listed(report.rejected_by_reason)}\n  listed in ${report.rejects_file}`);
   if (Object.keys(report.nulled).length > 0) console.log(`Nulled or cut values:\n${listed(report.nulled)}`);
   if (report.ignored_keys.length > 0) console.log(`Ignored keys: ${report.ignored_keys.join(', ')}`);
+  const { events, deliveries, over_quota } = report.webhooks;
+  if (events > 0) {
+    const beyond = over_quota > 0 ? `, ${over_quota} beyond a day’s quota` : '';
+    console.log(`Webhooks: ${events} events, ${deliveries} deliveries queued${beyond}`);
+  }
   const { load, derive } = report.seconds;
   console.log(
     `${load.toFixed(1)} s to load, ${derive.toFixed(1)} s to derive (${report.derived} parcels changed)`,
@@ -66,7 +74,11 @@ async function runIngest(kind: IngestKind, files: string[], flags: IngestFlags, 
       kind,
       { files, format: flags.format, adapter },
       { client, database, settings: config, home: config.TERRIER_HOME },
-      { replace: flags.replace, onProgress: progress.show },
+      {
+        replace: flags.replace,
+        news: flags.events ? tierLimits(config) : undefined,
+        onProgress: progress.show,
+      },
     );
   } finally {
     progress.end();
@@ -87,6 +99,7 @@ export const ingestCommand = new Command('ingest')
     '--replace',
     'parcels only: build a new index and swap it in whole, dropping what the files do not hold',
   )
+  .option('--no-events', 'deeds and permits: load history silently, sending nothing to webhooks')
   .option('--json', 'print the summary as one JSON object')
   .addHelpText('after', EXAMPLES)
   .action(async (kind: IngestKind, files: string[], flags: IngestFlags) => {

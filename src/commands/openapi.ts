@@ -13,7 +13,7 @@ export const openapiCommand = new Command('openapi')
     const config = { ...readConfig(), LOG_LEVEL: 'silent' as const };
     const client = readerClient(NOWHERE.elasticsearch);
     const database = openDatabase(NOWHERE.mysql);
-    const app = await buildApp({ config, client, database });
+    const app = await buildApp({ config, client, database, secretKey: Buffer.alloc(0) });
     const document = await app.inject('/openapi.json');
     console.log(JSON.stringify(document.json(), null, 2));
     await app.close();

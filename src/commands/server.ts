@@ -5,14 +5,17 @@ import type { Config } from '../config.ts';
 import { readerClient } from '../elastic/client.ts';
 import { openDatabase } from '../mysql/database.ts';
 import type { Stack } from '../stack/index.ts';
+import { secretKey } from '../webhooks/secrets.ts';
 
-function portError(port: number, code: string | undefined): Error {
+/** Why a port cannot be opened, and what to do: `setting` chooses another one. */
+export function portError(port: number, code: string | undefined, setting = 'PORT'): Error {
+  const other = `${setting}${setting.startsWith('-') ? ' ' : '='}${port + 10}`;
   if (code === 'EADDRINUSE') {
     return new Error(
-      `Port ${port} is in use by another program, perhaps another Terrier. Stop it, or choose another port: PORT=8090`,
+      `Port ${port} is in use by another program, perhaps another Terrier. Stop it, or choose another port: ${other}`,
     );
   }
-  return new Error(`Port ${port} cannot be opened (${code}). Choose another one: PORT=8090`);
+  return new Error(`Port ${port} cannot be opened (${code}). Choose another one: ${other}`);
 }
 
 /** Fails at once, with what to do, when the API’s port is taken. */
@@ -31,7 +34,7 @@ export async function startApi(
 ): Promise<{ app: FastifyInstance; port: number }> {
   const client = readerClient(stack.elasticsearchUrl);
   const database = openDatabase(stack.databaseUrl);
-  const app = await buildApp({ config, client, database });
+  const app = await buildApp({ config, client, database, secretKey: await secretKey(config) });
   app.addHook('onClose', async () => {
     await client.close();
     await database.$client.end();

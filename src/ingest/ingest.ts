@@ -10,6 +10,7 @@ import {
   type IndexSettings,
   swapAliases,
 } from '../elastic/indices.ts';
+import type { Tier, TierLimits } from '../features/keys/tiers.ts';
 import { type Database, databaseName, withLock } from '../mysql/database.ts';
 import { readAdapted } from './adapted.ts';
 import type { Adapter } from './adapters/adapter.ts';
@@ -22,6 +23,7 @@ import { parcelKind } from './kinds/parcels.ts';
 import { permitKind } from './kinds/permits.ts';
 import { riskKind } from './kinds/risks.ts';
 import { loader } from './load.ts';
+import { newsDesk } from './news.ts';
 import { type Format, formatOf, readRows } from './read.ts';
 import { rejectsFile } from './rejects.ts';
 import { type LoadReport, newReport } from './report.ts';
@@ -54,6 +56,8 @@ export type Input =
 export interface IngestOptions {
   /** Build a new index and swap it in whole; parcels only. */
   replace?: boolean;
+  /** Tell new deeds and permits to those who watch their parcels; the limits of each tier. */
+  news?: Record<Tier, TierLimits>;
   onProgress?: (progress: Progress) => void;
 }
 
@@ -102,6 +106,11 @@ async function kindOf(kind: IngestKind, client: Client, counties: string): Promi
   return { deeds: deedKind, permits: permitKind, risks: riskKind }[kind] as RecordKind<never>;
 }
 
+function newsOf(kind: IngestKind, { client, database, settings }: IngestTarget, { news }: IngestOptions) {
+  if (!news || (kind !== 'deeds' && kind !== 'permits')) return null;
+  return newsDesk(kind, { client, database, prefix: settings.INDEX_PREFIX, tiers: news });
+}
+
 async function newStamp(client: Client, counties: string): Promise<Stamp> {
   const derived = await readDerivedLoad(client, counties);
   const now = new Date();
@@ -128,7 +137,10 @@ async function run(kind: IngestKind, input: Input, target: IngestTarget, options
 
   const stamp = await newStamp(client, counties);
   const rejects = rejectsFile(join(target.home, 'rejects'), report);
-  const load = loader(await kindOf(kind, client, counties), { client, index, fresh }, stamp, report, rejects);
+  const news = newsOf(kind, target, options);
+  // Who is told of new records must know which are: even an empty index is looked into, for repetitions in the input.
+  const into = { client, index, fresh: fresh && news === null };
+  const load = loader(await kindOf(kind, client, counties), into, stamp, report, rejects, news);
   const started = performance.now();
   try {
     for await (const { file, rows, share } of inputRows(input)) {
@@ -144,6 +156,7 @@ async function run(kind: IngestKind, input: Input, target: IngestTarget, options
     report.error ??= (error as Error).message;
   }
   await rejects.close();
+  if (news) report.webhooks = news.told;
   report.seconds.load = (performance.now() - started) / 1000;
   if (options.replace && report.created === 0)
     report.error ??= 'no record went in, and nothing replaces nothing';

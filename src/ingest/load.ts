@@ -5,6 +5,7 @@ import { rawRequest } from '../elastic/raw.ts';
 import { bulkEntry, bulkWrite } from './bulk.ts';
 import type { Reading } from './fields.ts';
 import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from './kinds/kind.ts';
+import type { NewsDesk } from './news.ts';
 import type { RejectsFile } from './rejects.ts';
 import { count, type LoadReport } from './report.ts';
 import type { Row } from './rows.ts';
@@ -69,6 +70,7 @@ export function loader<D extends { id: string }>(
   stamp: Stamp,
   report: LoadReport,
   rejects: RejectsFile,
+  news: NewsDesk | null = null,
 ) {
   const knownKeys = kind.keys;
   const ignored = new Set<string>();
@@ -80,7 +82,7 @@ export function loader<D extends { id: string }>(
     for (const key in record) if (!knownKeys.has(key) && ignored.size < 1_000) ignored.add(key);
   }
 
-  function entryOf(entry: Entry<D>, before: StoredBefore | null): string {
+  function documentOf(entry: Entry<D>, before: StoredBefore | null): StoredDocument {
     const reading: Reading = { today: stamp.today, notes: entry.notes };
     const document = kind.build(entry.draft, before, reading, stamp);
     const was = before?.internal;
@@ -94,7 +96,7 @@ export function loader<D extends { id: string }>(
     // number of the load stays: what is derived for the document was written anew and must be looked at.
     if (prev?.hash === entry.hash) document.updated_at = prev.at;
     if (prev) internal.prev = prev;
-    return bulkEntry(entry.draft.id, { ...document, internal });
+    return { ...document, internal } as StoredDocument;
   }
 
   /** Counts what a write meant for the stored record; see `Internal.prev` for duplicates. */
@@ -120,6 +122,7 @@ export function loader<D extends { id: string }>(
     const before = await storedBefore(target, [...current.keys()]);
     const changed: { entry: Entry<D>; before: StoredBefore | null }[] = [];
     const lines: string[] = [];
+    const fresh: StoredDocument[] = [];
     entries.forEach((entry, at) => {
       const stored = before[at]!;
       if (stored?.internal.hash === entry.hash) {
@@ -129,9 +132,12 @@ export function loader<D extends { id: string }>(
         return;
       }
       changed.push({ entry, before: stored });
-      lines.push(entryOf(entry, stored));
+      const document = documentOf(entry, stored);
+      if (news && stored === null) fresh.push(document);
+      lines.push(bulkEntry(entry.draft.id, document));
     });
     if (lines.length === 0) return;
+    await news?.tell(fresh, stamp.at);
     const outcomes = await bulkWrite(target.client, target.index, lines);
     outcomes.forEach((outcome, at) => {
       const { entry, before: stored } = changed[at]!;

@@ -19,6 +19,8 @@ export interface LoadReport {
   rejects_file: string | null;
   /** Parcels whose derived figures changed. */
   derived: number;
+  /** Events that somebody watched, and their deliveries: queued, and stored beyond a quota. */
+  webhooks: { events: number; deliveries: number; over_quota: number };
   seconds: { load: number; derive: number };
   /** Why the load stopped early; null when it did not. */
   error: string | null;
@@ -39,6 +41,7 @@ export function newReport(kind: string, files: string[]): LoadReport {
     ignored_keys: [],
     rejects_file: null,
     derived: 0,
+    webhooks: { events: 0, deliveries: 0, over_quota: 0 },
     seconds: { load: 0, derive: 0 },
     error: null,
   };

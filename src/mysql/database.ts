@@ -5,6 +5,7 @@ import { migrate } from 'drizzle-orm/mysql2/migrator';
 import type { PoolConnection, Query } from 'mysql2';
 import mysql from 'mysql2/promise';
 import { PROJECT_ROOT } from '../config.ts';
+import { retried } from './retry.ts';
 import * as schema from './schema.ts';
 
 /** Longest that a connection attempt may take, in milliseconds; with QUERY_TIMEOUT below the 3 s of a 503. */
@@ -45,16 +46,17 @@ export function openDatabase(url: string, connections = 10): Database {
 }
 
 /**
- * Ends the connection of a statement that hangs, so that the pool makes a new one: for pools that serve requests,
- * where a server that has gone silent would else use up every connection for good.
+ * Ends the connection of a statement that hangs, so that the pool makes a new one: for pools that serve requests and for
+ * dispatchers, where a server that has gone silent would else use up every connection for good.
+ * @param longest that a statement may take, in milliseconds.
  */
-export function cutHungStatements(database: Database): void {
+export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): void {
   database.$client.pool.on('connection', (connection: PoolConnection & { stream?: Duplex }) => {
     const query = connection.query.bind(connection) as (...given: unknown[]) => Query;
     const watched = (...given: unknown[]) => {
       const command = query(...given);
       const hung = new Error('MySQL did not answer in time');
-      const timer = setTimeout(() => connection.stream?.destroy(hung), QUERY_TIMEOUT).unref();
+      const timer = setTimeout(() => connection.stream?.destroy(hung), longest).unref();
       return command.once('end', () => clearTimeout(timer));
     };
     connection.query = watched as typeof connection.query;
@@ -88,6 +90,33 @@ export async function withLock<T>(
   } finally {
     connection.release();
   }
+}
+
+/**
+ * Runs `work` in one transaction under READ COMMITTED, and again from its beginning when it loses a race for its rows.
+ * What `work` throws rolls all of it back.
+ */
+export function inTransaction<T>(
+  database: Database,
+  work: (connection: mysql.PoolConnection) => Promise<T>,
+): Promise<T> {
+  return retried(async () => {
+    const connection = await database.$client.getConnection();
+    try {
+      await connection.query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
+      await connection.beginTransaction();
+      const result = await work(connection);
+      await connection.commit();
+      connection.release();
+      return result;
+    } catch (error) {
+      await connection.rollback().then(
+        () => connection.release(),
+        () => connection.destroy(),
+      );
+      throw error;
+    }
+  });
 }
 
 /** Brings the tables up to date with `sql/`. Several processes may call it at once; each step runs once. */

@@ -45,3 +45,5 @@ export const usageCounters = mysqlTable(
   },
   (table) => [primaryKey({ columns: [table.subject, table.month] })],
 );
+
+export * from './webhooks.ts';

@@ -2,6 +2,7 @@ import { errors as elastic } from '@elastic/elasticsearch';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { isUnreachable } from '../mysql/retry.ts';
 import { validationMessage } from './validation.ts';
 
 /** Every machine-readable error code with its status; the OpenAPI document lists them. */
@@ -13,11 +14,18 @@ export const ERROR_CODES = {
   invalid_key: [401, 'The API key is malformed or unknown'],
   inactive_key: [403, 'The API key was deactivated'],
   expired_key: [403, 'The API key has expired'],
-  not_found: [404, 'No such parcel, owner or route'],
+  webhooks_not_included: [403, 'The plan of the key has no webhooks'],
+  endpoint_quota: [403, 'The plan’s active webhook endpoints are all in use'],
+  not_found: [404, 'No such parcel, owner, webhook, delivery or route'],
+  not_retryable: [409, 'Only dead-lettered deliveries are retried'],
+  endpoint_disabled: [409, 'The webhook endpoint is disabled'],
   body_too_large: [413, 'The body is larger than 1 MiB'],
   unsupported_media_type: [415, 'The body must be application/json'],
+  ambiguous_parcel: [422, 'A bare parcel number does not name exactly one parcel'],
   monthly_limit: [429, 'The lookups of this calendar month are used up'],
   burst_limit: [429, 'Too many requests in this minute'],
+  event_quota: [429, 'The webhook events of this day are used up'],
+  test_limit: [429, 'Too many test deliveries in this minute'],
   internal_error: [500, 'Something failed here; the request id helps us find it'],
   unavailable: [503, 'A part of the service is away; try again shortly'],
 } as const satisfies Record<string, readonly [number, string]>;
@@ -70,6 +78,7 @@ const isAway = (error: unknown) =>
 function toApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
   if (isAway(error)) return unavailable('Elasticsearch', error);
+  if (isUnreachable(error)) return unavailable('MySQL', error);
   if (error.code === 'FST_ERR_HANDLER_TIMEOUT') return unavailable('The service', error);
   if (error.validation) return invalid(validationMessage(error));
   const known = FASTIFY_CODES[error.code];
@@ -84,10 +93,14 @@ function toApiError(error: FastifyError | ApiError): ApiError {
   return internal;
 }
 
-/** What failed. A failed statement's own error tells its parameters, among them hashes of keys: its cause does not. */
+/** What failed, without the parameters of a statement that failed: there are hashes, addresses and secrets among them. */
 function loggable(error: ApiError): unknown {
   const cause = error.cause ?? error;
-  return cause instanceof DrizzleQueryError ? (cause.cause ?? 'a statement failed') : cause;
+  const inner = cause instanceof DrizzleQueryError ? cause.cause : cause;
+  if (!(inner instanceof Error) || !('sql' in inner || 'sqlMessage' in inner))
+    return inner ?? 'a statement failed';
+  const { code, errno } = inner as { code?: string; errno?: number };
+  return { type: 'MySQL', code, errno };
 }
 
 /** The error body: decisions of section 1. */

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin';
 import Type from 'typebox';
 import type { Access } from './access.ts';
 import { ERROR_CODES } from './errors.ts';
+import { webhooksBlock } from './openapi-webhooks.ts';
 
 const ErrorBody = {
   type: 'object',
@@ -109,9 +110,14 @@ export const openapi = fp(async (app: FastifyInstance) => {
         { name: 'Deals', description: 'Absentee owners, flips, contractors, organisations' },
         { name: 'Market', description: 'Sales by county and quarter' },
         { name: 'Owners', description: 'Who owns what' },
+        {
+          name: 'Webhooks',
+          description: 'Signed messages when a watched parcel is sold, changes owner or gets a permit',
+        },
         { name: 'Account', description: 'The caller’s own limits' },
         { name: 'Health', description: 'For load balancers' },
       ],
+      webhooks: webhooksBlock() as never,
       components: {
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key' } },
         schemas: { Error: ErrorBody as never },

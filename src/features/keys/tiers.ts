@@ -19,8 +19,22 @@ const NO_WEBHOOKS = { endpoints: 0, events_per_day: 0 };
 export function tierLimits(config: Config): Record<Tier, TierLimits> {
   return {
     free: { lookups: config.LIMIT_FREE, burst: config.BURST_FREE, webhooks: NO_WEBHOOKS },
-    starter: { lookups: config.LIMIT_STARTER, burst: config.BURST_STARTER, webhooks: NO_WEBHOOKS },
-    api_100k: { lookups: config.LIMIT_API_100K, burst: config.BURST_API_100K, webhooks: NO_WEBHOOKS },
+    starter: {
+      lookups: config.LIMIT_STARTER,
+      burst: config.BURST_STARTER,
+      webhooks: {
+        endpoints: config.WEBHOOK_ENDPOINTS_STARTER,
+        events_per_day: config.WEBHOOK_EVENTS_STARTER,
+      },
+    },
+    api_100k: {
+      lookups: config.LIMIT_API_100K,
+      burst: config.BURST_API_100K,
+      webhooks: {
+        endpoints: config.WEBHOOK_ENDPOINTS_API_100K,
+        events_per_day: config.WEBHOOK_EVENTS_API_100K,
+      },
+    },
     pro: {
       lookups: config.LIMIT_PRO,
       burst: config.BURST_PRO,

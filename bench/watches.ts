@@ -1,0 +1,192 @@
+import { tierLimits } from '../src/features/keys/tiers.ts';
+import { createEndpoint } from '../src/features/webhooks/endpoints.ts';
+import { ingest } from '../src/ingest/ingest.ts';
+import { fanOut, placeOf } from '../src/webhooks/fan-out.ts';
+import { secretKey } from '../src/webhooks/secrets.ts';
+import { findWatchers } from '../src/webhooks/watchers.ts';
+import { clear, makeEvents, rows } from './deliver/rig.ts';
+import { against, chosen, median, printTable } from './measure.ts';
+import { openRig, type Rig } from './rig.ts';
+
+const HELP = `
+node bench/watches.ts
+
+Webhooks at size: 10,000 endpoints that watch 1,000 parcels each (BENCH_ENDPOINTS changes that number): creating the
+last of them beside the first, finding who watches one event, a load of 100,000 deeds of unwatched and of watched
+parcels beside the same load without webhooks, and one event that 10,000 endpoints watch.
+
+Servers: ELASTICSEARCH_URL and DATABASE_URL, else the local stack. The endpoints are made once, which takes some
+minutes, and stay for the next run.`;
+
+const ENDPOINTS = Number(process.env.BENCH_ENDPOINTS ?? 10_000);
+const PARCELS = 1_000;
+const DEEDS = 100_000;
+const ROUNDS = 3;
+const STATE = '31';
+const COUNTY = '109';
+
+const url = 'https://example.com/hooks';
+const parcelOf = (endpoint: number, at: number) => `W-${endpoint}-${at}`;
+
+function timer() {
+  const started = performance.now();
+  return () => performance.now() - started;
+}
+
+async function create(rig: Rig, key: Buffer, endpoint: number): Promise<number> {
+  const ids = Array.from({ length: PARCELS }, (_, at) => parcelOf(endpoint, at));
+  const filter = { parcel_ids: ids.map((id) => `${STATE}:${COUNTY}:${id}`) };
+  const watched = { filter, keys: ids.map((id) => [STATE, COUNTY, id] as [string, string, string]) };
+  const wanted = {
+    url,
+    event_types: ['parcel.sold' as const, 'parcel.owner_changed' as const],
+    filter_kind: 'parcel_ids' as const,
+    filter_value: filter,
+  };
+  const took = timer();
+  await createEndpoint(rig.database, key, rig.name, wanted, watched, null, Date.now());
+  return took();
+}
+
+async function createAll(rig: Rig): Promise<void> {
+  const key = await secretKey(rig.config);
+  const [there] = await rows(
+    rig.database,
+    "SELECT COUNT(*) AS count FROM webhook_endpoints WHERE filter_kind = 'parcel_ids'",
+  );
+  const have = Number(there!.count);
+  const times: number[] = [];
+  for (let endpoint = have; endpoint < ENDPOINTS; endpoint++) {
+    times.push(await create(rig, key, endpoint));
+    if (times.length % 500 === 0) console.error(`${endpoint + 1} endpoints`);
+  }
+  if (times.length < 1_000) return;
+  const edge = 200;
+  printTable([
+    {
+      endpoints: String(ENDPOINTS),
+      watches: String(ENDPOINTS * PARCELS),
+      'creating one of the first, ms': median(times.slice(0, edge)).toFixed(1),
+      'one of the last, ms': median(times.slice(-edge)).toFixed(1),
+    },
+  ]);
+}
+
+async function matching(rig: Rig): Promise<void> {
+  const [event] = makeEvents([STATE + COUNTY], 1);
+  const times: number[] = [];
+  let found = 0;
+  for (let at = 0; at < 200; at++) {
+    const parcel = parcelOf((at * 7_919) % ENDPOINTS, at % PARCELS);
+    const one = { ...event!, canonical_id: `${STATE}:${COUNTY}:${parcel}` };
+    const took = timer();
+    found += (await findWatchers(rig.database, [placeOf(one)]))(placeOf(one)).length;
+    times.push(took());
+  }
+  printTable([{ 'finding who watches one event, ms': median(times).toFixed(2), found: `${found} of 200` }]);
+}
+
+function* deeds(round: number, watched: boolean) {
+  for (let at = 0; at < DEEDS; at++) {
+    yield {
+      county_fips: STATE + COUNTY,
+      parcel_id: watched
+        ? parcelOf(at % ENDPOINTS, (round * 97 + Math.floor(at / ENDPOINTS)) % PARCELS)
+        : `U-${at}`,
+      document_number: `${watched}-${round}-${at}`,
+      recorded_date: '2024-06-20',
+      sale_price_usd: 240_000 + at,
+      grantor: 'WREN, ODETTE',
+      grantee: 'OAK STREET HOLDINGS LLC',
+      document_type: 'Warranty Deed',
+      source: `bench-${process.pid}`,
+    };
+  }
+}
+
+async function load(rig: Rig, round: number, watched: boolean, told: boolean) {
+  const { client, target } = rig;
+  await client.deleteByQuery({ index: `bench-${rig.name}-deeds`, query: { match_all: {} }, refresh: true });
+  const input = { name: 'deeds', records: deeds(round, watched) };
+  const report = await ingest('deeds', input, target, told ? { news: tierLimits(rig.config) } : {});
+  if (report.error !== null) throw new Error(report.error);
+  return { seconds: report.seconds.load, webhooks: report.webhooks };
+}
+
+async function loading(rig: Rig): Promise<void> {
+  const silent: number[] = [];
+  const unwatched: number[] = [];
+  const watched: number[] = [];
+  let deliveries = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    silent.push((await load(rig, round, false, false)).seconds);
+    unwatched.push((await load(rig, round, false, true)).seconds);
+    const one = await load(rig, round, true, true);
+    watched.push(one.seconds);
+    deliveries = one.webhooks.deliveries + one.webhooks.over_quota;
+    console.error(`load: round ${round + 1} of ${ROUNDS}`);
+  }
+  const rate = (seconds: number[]) => (DEEDS / median(seconds)).toFixed(0);
+  printTable([
+    { 'load of 100,000 deeds': 'without webhooks', 'deeds/s': rate(silent), share: '1', deliveries: '0' },
+    {
+      'load of 100,000 deeds': 'none watched',
+      'deeds/s': rate(unwatched),
+      share: (median(silent) / median(unwatched)).toFixed(2),
+      deliveries: '0',
+    },
+    {
+      'load of 100,000 deeds': 'all watched',
+      'deeds/s': rate(watched),
+      share: (median(silent) / median(watched)).toFixed(2),
+      deliveries: String(deliveries),
+    },
+  ]);
+}
+
+/** One event of a county that every endpoint of a second set watches whole. */
+async function crowd(rig: Rig): Promise<void> {
+  await clear(rig.database);
+  const key = await secretKey(rig.config);
+  const filter = { state_fips: STATE, county_fips: '055' };
+  const watched = { filter, keys: [[STATE, '055', '']] as [string, string, string][] };
+  const wanted = {
+    url,
+    event_types: ['parcel.owner_changed' as const],
+    filter_kind: 'county_fips' as const,
+    filter_value: filter,
+  };
+  for (let endpoint = 0; endpoint < 10_000; endpoint++) {
+    await createEndpoint(rig.database, key, rig.name, wanted, watched, null, Date.now());
+  }
+  const times: number[] = [];
+  let queued = 0;
+  for (const event of makeEvents([`${STATE}055`], 5)) {
+    const took = timer();
+    const watchersAt = await findWatchers(rig.database, [placeOf(event)]);
+    queued = (await fanOut(rig.database, tierLimits(rig.config), [event], watchersAt, Date.now)).deliveries;
+    times.push(took());
+  }
+  const ms = median(times);
+  printTable([
+    {
+      'one event, watched by': '10000 endpoints',
+      'queued, ms': ms.toFixed(0),
+      deliveries: String(queued),
+      'µs each': against((ms * 1000) / queued, '≤', 100),
+    },
+  ]);
+}
+
+chosen(HELP);
+const rig = await openRig('watches');
+await createAll(rig);
+await matching(rig);
+await loading(rig);
+if (process.env.BENCH_ENDPOINTS === undefined)
+  console.error('the endpoints are kept; next, one event watched by 10,000');
+await rig.close();
+const crowded = await openRig('crowd');
+await crowd(crowded);
+await clear(crowded.database);
+await crowded.close();

@@ -1,0 +1,167 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { PHASES } from '../dispatch/outcome.ts';
+import {
+  type DeliveryFilter,
+  deliveryNumber,
+  listDeliveries,
+  type OperatorsRecord,
+  requeueDeliveries,
+  SETTLEMENTS,
+  type Settlement,
+  settleDeliveries,
+} from '../webhooks/deliveries.ts';
+import { ring } from '../webhooks/doorbell.ts';
+import { STATUSES, type Status } from '../webhooks/states.ts';
+import { connected } from './services.ts';
+
+interface Flags {
+  status?: Status | 'unknown';
+  endpoint?: string;
+  since?: Date;
+  phase?: string[];
+  limit?: number;
+  as?: Settlement;
+  all?: boolean;
+  json?: boolean;
+}
+
+const MOST_LISTED = 10_000;
+const PHASE_HELP = `how far the last attempt came: ${PHASES.join(', ')}; nothing has left before send`;
+
+function time(value: string): Date {
+  const ago = /^(\d+)([mhd])$/.exec(value);
+  if (ago)
+    return new Date(Date.now() - Number(ago[1]) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[ago[2] as 'm']);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(Date.parse(value))) {
+    throw new InvalidArgumentError('It must be a time such as 2026-01-31T12:00Z, or 90m, 24h or 7d ago.');
+  }
+  return new Date(value);
+}
+
+function listLength(value: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(value) || Number(value) > MOST_LISTED) {
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_LISTED}.`);
+  }
+  return Number(value);
+}
+
+function phases(value: string): string[] {
+  const given = value.split(',');
+  if (!given.every((phase) => (PHASES as readonly string[]).includes(phase))) {
+    throw new InvalidArgumentError(`It must be a comma list of ${PHASES.join(', ')}.`);
+  }
+  return given;
+}
+
+function numbers(ids: string[]): number[] {
+  return ids.map((id) => {
+    const number = deliveryNumber(id);
+    if (number === null) throw new Error(`${id} is no id of a delivery; they look like dlv_1234.`);
+    return number;
+  });
+}
+
+function filterOf(ids: string[], { status, endpoint, since, phase }: Flags): DeliveryFilter {
+  return {
+    ...(status === 'unknown' ? { unknown: true } : { status }),
+    endpoint,
+    since,
+    phases: phase,
+    ...(ids.length > 0 ? { ids: numbers(ids) } : {}),
+  };
+}
+
+/** Refuses to change everything by mistake. */
+function chosen(ids: string[], flags: Flags): DeliveryFilter {
+  const narrowed = ids.length > 0 || flags.endpoint || flags.since || flags.phase;
+  if (!narrowed && !flags.all) {
+    throw new Error(
+      'Name deliveries, or choose them by --endpoint, --since or --phase; --all takes every one.',
+    );
+  }
+  return filterOf(ids, flags);
+}
+
+function print(deliveries: OperatorsRecord[]): void {
+  if (deliveries.length === 0) console.log('There are no such deliveries.');
+  for (const one of deliveries) {
+    const held = one.outcome_unknown ? 'unknown' : one.status;
+    const next = one.next_attempt_at === null ? '' : `  next ${one.next_attempt_at}`;
+    const error = one.last_error === null ? '' : `  ${one.last_error}`;
+    console.log(
+      `${one.id}  ${one.event_type}  ${held}  attempt ${one.attempt}  ${one.endpoint_id}  ${one.created_at}${next}${error}`,
+    );
+  }
+}
+
+const filters = (command: Command) =>
+  command
+    .option('--endpoint <id>', 'only those of an endpoint (whe_…)')
+    .option('--since <time>', 'only those queued since a time, or 90m, 24h, 7d ago', time)
+    .option('--phase <phases>', PHASE_HELP, phases)
+    .option('--json', 'print the result as JSON');
+
+const list = filters(new Command('list'))
+  .description('List deliveries, newest first')
+  .argument('[ids...]', 'ids of deliveries')
+  .addOption(new Option('--status <status>', 'only those of a status').choices([...STATUSES, 'unknown']))
+  .option('--limit <number>', 'how many at most', listLength, 100)
+  .action(async (ids: string[], flags: Flags) => {
+    const filter = filterOf(ids, flags);
+    const found = await connected(({ database }) => listDeliveries(database, filter, flags.limit!));
+    if (flags.json) console.log(JSON.stringify(found));
+    else print(found);
+  });
+
+async function change(work: Parameters<typeof connected<number>>[0], what: string, json?: boolean) {
+  const changed = await connected(async (commanded) => {
+    const count = await work(commanded);
+    if (count > 0) await ring(commanded.database).catch(() => {});
+    return count;
+  });
+  console.log(
+    json ? JSON.stringify({ changed }) : `${changed} ${changed === 1 ? 'delivery' : 'deliveries'} ${what}.`,
+  );
+}
+
+const settle = filters(new Command('settle'))
+  .description('Decide about deliveries of unknown outcome, which are not sent again by themselves')
+  .argument('[ids...]', 'ids of deliveries')
+  .addOption(
+    new Option('--as <decision>', 'what to take them for').choices(SETTLEMENTS).makeOptionMandatory(),
+  )
+  .option('--all', 'every one of unknown outcome')
+  .action(async (ids: string[], flags: Flags) => {
+    const filter = chosen(ids, flags);
+    const decided = { delivered: 'taken for delivered', requeue: 're-queued', dead_letter: 'dead-lettered' };
+    await change(
+      ({ database }) => settleDeliveries(database, filter, flags.as!, new Date()),
+      decided[flags.as!],
+      flags.json,
+    );
+  });
+
+const requeue = filters(new Command('requeue'))
+  .description('Send dead letters again, with a fresh schedule of attempts')
+  .argument('[ids...]', 'ids of deliveries')
+  .option('--all', 'every dead letter')
+  .action(async (ids: string[], flags: Flags) => {
+    const filter = chosen(ids, flags);
+    await change(({ database }) => requeueDeliveries(database, filter, new Date()), 're-queued', flags.json);
+  });
+
+export const deliveriesCommand = new Command('deliveries')
+  .description('For operators: list webhook deliveries, settle unknown outcomes, re-queue dead letters')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  terrier deliveries list --status dead_lettered --since 24h
+  terrier deliveries list --status unknown --endpoint whe_…
+  terrier deliveries settle --as requeue --phase dns,connect,tls --since 1h
+  terrier deliveries settle --as delivered dlv_1234
+  terrier deliveries requeue --endpoint whe_…`,
+  )
+  .addCommand(list)
+  .addCommand(settle)
+  .addCommand(requeue);

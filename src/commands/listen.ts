@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { Command, InvalidArgumentError } from 'commander';
+import { verify } from '../verify/verify.mjs';
+import { portError, untilStopped } from './server.ts';
+
+const LARGEST_BODY = 1 << 20;
+
+interface Flags {
+  port: number;
+  secret: string[];
+  status: number;
+  json?: boolean;
+}
+
+const between = (least: number, most: number) => (value: string) => {
+  if (!/^\d{1,5}$/.test(value) || Number(value) < least || Number(value) > most) {
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  }
+  return Number(value);
+};
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > LARGEST_BODY) throw new Error('The body is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Whether one of the secrets verifies a delivery; without any, nothing can be said. */
+function verdict(secrets: string[], signature: unknown, rawBody: Buffer): string {
+  if (secrets.length === 0) return 'not verified (no --secret)';
+  const reasons = secrets.map((secret) => {
+    const found = verify({ secret, signature, rawBody });
+    return found.valid ? null : found.reason;
+  });
+  if (reasons.includes(null)) return 'verified';
+  // Of several secrets, the one that signed it tells most.
+  return `NOT VERIFIED (${reasons.find((reason) => reason !== 'mismatch') ?? 'mismatch'})`;
+}
+
+export const listenCommand = new Command('listen')
+  .description('For development: receive webhooks on this machine, verify and print them')
+  .option('--port <port>', 'port to listen on', between(1, 65_535), 4000)
+  .option('--secret <secret...>', 'signing secrets of your endpoints (whsec_…)', [])
+  .option('--status <status>', 'what to answer', between(200, 599), 204)
+  .option('--json', 'print each delivery as one JSON object')
+  .addHelpText(
+    'after',
+    `
+npm start lets webhooks reach 127.0.0.1: create an endpoint with the url http://127.0.0.1:4000/, then
+  terrier listen --port 4000 --secret whsec_…`,
+  )
+  .action(async ({ port, secret, status, json }: Flags) => {
+    const server = createServer(async (request, response) => {
+      try {
+        const body = await readBody(request);
+        const verified = verdict(secret, request.headers['x-terrier-signature'], body);
+        const delivery = request.headers['x-terrier-delivery-id'];
+        const type = request.headers['x-terrier-event-type'];
+        const attempt = request.headers['x-terrier-attempt'];
+        const text = body.toString();
+        console.log(
+          json
+            ? JSON.stringify({ verified: verified === 'verified', delivery, type, attempt, body: text })
+            : `${type} ${delivery} attempt ${attempt}: ${verified}\n  ${text}`,
+        );
+        response.writeHead(verified.startsWith('NOT') ? 401 : status).end();
+      } catch {
+        response.writeHead(400).end();
+      }
+    });
+    await new Promise<void>((listening, fail) => {
+      server.once('error', (error: NodeJS.ErrnoException) => fail(portError(port, error.code, '--port')));
+      server.listen(port, '127.0.0.1', listening);
+    });
+    console.error(`Listening on http://127.0.0.1:${port}/ and answering ${status}. Ctrl-C stops it.`);
+    await untilStopped();
+    server.close();
+    server.closeAllConnections();
+  });

@@ -1,0 +1,58 @@
+import { MessageChannel } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import type { DeliverData, DeliverTask } from '../../workers/deliver.ts';
+import type { Job, Outcome } from './outcome.ts';
+import { DEADLINE } from './send.ts';
+
+const WORKER = new URL('../../workers/deliver.ts', import.meta.url).href;
+/** Batches that one thread may have under way; what is under way is limited before it gets here. */
+const BATCHES_A_THREAD = 4_096;
+/** A batch that no thread has taken up after this time, in milliseconds, is not sent any more. */
+const TAKEN_UP = 15_000;
+/** When every attempt has ended that a thread took up in time; the lease of a send lasts longer. */
+const OVERDUE = TAKEN_UP + DEADLINE + 3_000;
+const LOST: Outcome = { kind: 'unknown', error: 'response: the sending thread ended', ms: 0 };
+
+/** The pool of threads that sign and send. */
+export function createCourier(threads: number, data: DeliverData) {
+  const pool = new Piscina<DeliverTask, void>({
+    filename: WORKER,
+    minThreads: threads,
+    maxThreads: threads,
+    concurrentTasksPerWorker: BATCHES_A_THREAD,
+    // A thread that waits in an Atomics call would not notice that idle connections are to be closed.
+    atomics: 'disabled',
+    workerData: data,
+  });
+  // A thread that broke with nothing under way; another takes its place.
+  pool.on('error', () => {});
+
+  return {
+    pool,
+    /** Sends a batch at once. Every job gets its outcome, as soon as it has one, even if the thread dies. */
+    send(jobs: Job[], tell: (job: Job, outcome: Outcome) => void): void {
+      const { port1: port, port2 } = new MessageChannel();
+      const open = new Map(jobs.map((job) => [job.id, job]));
+      function settle(id: number, outcome: Outcome): void {
+        const job = open.get(id);
+        if (job && open.delete(id)) tell(job, outcome);
+      }
+      port.on('message', (news: [number, Outcome][]) => {
+        for (const [id, outcome] of news) settle(id, outcome);
+      });
+      // The pool may keep a batch forever when a thread dies at a bad moment.
+      const overdue = setTimeout(() => port.close(), OVERDUE);
+      port.on('close', () => {
+        clearTimeout(overdue);
+        for (const id of [...open.keys()]) settle(id, LOST);
+      });
+      pool
+        .run({ jobs, port: port2, until: Date.now() + TAKEN_UP }, { transferList: [port2] })
+        .catch(() => port.close());
+    },
+    async close(): Promise<void> {
+      await pool.destroy();
+    },
+  };
+}
+export type Courier = ReturnType<typeof createCourier>;

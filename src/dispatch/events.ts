@@ -1,0 +1,35 @@
+import type { RowDataPacket } from 'mysql2/promise';
+import type { Database } from '../mysql/database.ts';
+
+/** What sending needs to know of an event. */
+export interface StoredEvent {
+  eventId: string;
+  eventType: string;
+  /** JSON of the payload without what differs between endpoints and attempts. */
+  body: string;
+  canonicalId: string | null;
+  matchBasis: string | null;
+}
+
+/** Reads events by number. */
+export async function readEvents(
+  database: Database,
+  numbers: Iterable<number>,
+): Promise<Map<number, StoredEvent>> {
+  const [rows] = await database.$client.query<RowDataPacket[]>(
+    'SELECT id, event_id, event_type, body, canonical_id, match_basis FROM webhook_events WHERE id IN (?)',
+    [[...new Set(numbers)]],
+  );
+  return new Map(
+    rows.map((row) => [
+      Number(row.id),
+      {
+        eventId: row.event_id,
+        eventType: row.event_type,
+        body: row.body,
+        canonicalId: row.canonical_id,
+        matchBasis: row.match_basis,
+      },
+    ]),
+  );
+}

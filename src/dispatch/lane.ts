@@ -1,0 +1,47 @@
+import PQueue from 'p-queue';
+
+/** Attempts to one endpoint at once: the least, at first, and the most. */
+const LEAST = 1;
+const FIRST = 8;
+const MOST = 64;
+/** Deliveries that are held ready for an endpoint beyond those under way. */
+const LEAST_AHEAD = 8;
+const MOST_AHEAD = 256;
+/** Deliveries that may be claimed for an endpoint that has no lane yet. */
+export const ROOM_AT_FIRST = FIRST + LEAST_AHEAD;
+
+/**
+ * What is under way to one endpoint. How much that may be follows from how the endpoint does: each answer makes room
+ * for one more, each attempt without an answer halves it. So an endpoint that hangs soon holds almost nothing.
+ */
+export function createLane() {
+  const queue = new PQueue({ concurrency: FIRST });
+  let answered = 0;
+
+  return {
+    /** Runs an attempt when it is its turn. */
+    add: (attempt: () => Promise<void>): void => {
+      void queue.add(attempt);
+    },
+    answered(): void {
+      answered++;
+      queue.concurrency = Math.min(MOST, queue.concurrency + 1);
+    },
+    unanswered(): void {
+      queue.concurrency = Math.max(LEAST, Math.floor(queue.concurrency / 2));
+    },
+    /** How many more deliveries may be claimed for it: as many again as were answered since they were last counted. */
+    room(): number {
+      const ahead = Math.min(MOST_AHEAD, Math.max(LEAST_AHEAD, answered * 2));
+      return Math.max(0, queue.concurrency + ahead - queue.size - queue.pending);
+    },
+    counted(): void {
+      answered = 0;
+    },
+    /** Deliveries that are claimed and not finished. */
+    held: () => queue.size + queue.pending,
+    /** Forgets what has not begun. */
+    clear: () => queue.clear(),
+  };
+}
+export type Lane = ReturnType<typeof createLane>;

@@ -1,0 +1,31 @@
+/** How far an attempt came that got no answer. Before `send` it has provably not left. */
+export const PHASES = ['dns', 'connect', 'tls', 'send', 'response'] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** What became of one attempt. */
+export type Outcome =
+  /** The endpoint answered, with whatever status. */
+  | { kind: 'answered'; status: number; ms: number }
+  /** A network error or a timeout: it may have arrived. */
+  | { kind: 'unknown'; error: string; ms: number }
+  /** Nothing was sent, since the address may not be sent to. */
+  | { kind: 'refused'; error: string };
+
+/** One attempt, as the worker gets it. */
+export interface Job {
+  /** Number of the delivery. */
+  id: number;
+  url: string;
+  secret: string;
+  /** JSON of the event as it is stored. */
+  event: string;
+  eventId: string;
+  eventType: string;
+  attempt: number;
+  parcelScoped: boolean;
+  canonicalId: string | null;
+  matchBasis: string | null;
+}
+
+/** The id of a delivery as the API shows it. */
+export const deliveryId = (number: number) => `dlv_${number}`;

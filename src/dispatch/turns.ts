@@ -1,0 +1,92 @@
+/** An endpoint with something due. */
+export interface Waiting {
+  endpoint: number;
+  account: number;
+}
+
+/**
+ * Whose turn it is: accounts in a circle, and in each account its endpoints in a circle. Whoever was served goes to the
+ * end of the line, so that neither an account with many endpoints nor one with a long backlog keeps others waiting.
+ */
+export function createTurns() {
+  /** Accounts, each with its endpoints, in the order of their turns. */
+  let line = new Map<number, Set<number>>();
+
+  return {
+    /** Says who is waiting now. Those who were waiting already keep their places. */
+    waiting(all: Iterable<Waiting>): void {
+      const now = new Map<number, Set<number>>();
+      for (const { endpoint, account } of all) {
+        const endpoints = now.get(account);
+        if (endpoints) endpoints.add(endpoint);
+        else now.set(account, new Set([endpoint]));
+      }
+      const kept = new Map<number, Set<number>>();
+      for (const [account, endpoints] of line) {
+        const still = now.get(account);
+        if (!still) continue;
+        const ordered = new Set([...endpoints].filter((endpoint) => still.has(endpoint)));
+        for (const endpoint of still) ordered.add(endpoint);
+        kept.set(account, ordered);
+        now.delete(account);
+      }
+      for (const [account, endpoints] of now) kept.set(account, endpoints);
+      line = kept;
+    },
+
+    /** Nothing of the endpoint is due any more. */
+    done(endpoint: number): void {
+      for (const [account, endpoints] of line) {
+        if (!endpoints.delete(endpoint)) continue;
+        if (endpoints.size === 0) line.delete(account);
+        return;
+      }
+    },
+
+    isEmpty: () => line.size === 0,
+
+    /**
+     * Deals out up to `places` places, one at a time.
+     * @param roomOf how many places an endpoint may have.
+     * @param mostOf how many places all endpoints of an account may have.
+     */
+    deal(
+      places: number,
+      roomOf: (endpoint: number) => number,
+      mostOf: (account: number) => number,
+    ): Map<number, number> {
+      const dealt = new Map<number, number>();
+      const left = new Map<number, number>();
+      let passed = 0;
+      while (places > 0 && passed < line.size) {
+        const [account, endpoints] = line.entries().next().value!;
+        line.delete(account);
+        line.set(account, endpoints);
+        const may = left.get(account) ?? mostOf(account);
+        const endpoint =
+          may > 0 ? nextOf(endpoints, (one) => roomOf(one) - (dealt.get(one) ?? 0)) : undefined;
+        if (endpoint === undefined) {
+          passed++;
+          continue;
+        }
+        passed = 0;
+        places--;
+        left.set(account, may - 1);
+        dealt.set(endpoint, (dealt.get(endpoint) ?? 0) + 1);
+      }
+      return dealt;
+    },
+  };
+}
+export type Turns = ReturnType<typeof createTurns>;
+
+/** The first endpoint in line that has room, which goes to the end of it. */
+function nextOf(endpoints: Set<number>, roomOf: (endpoint: number) => number): number | undefined {
+  for (const endpoint of endpoints) {
+    if (roomOf(endpoint) <= 0) continue;
+    endpoints.delete(endpoint);
+    endpoints.add(endpoint);
+    return endpoint;
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import type { Client } from '@elastic/elasticsearch';
+import { aliasOf } from './indices.ts';
+
+const NUMBERS_AT_ONCE = 1_000;
+
+interface Numbers {
+  buckets: { key: string; doc_count: number; counties: { buckets: { key: string }[] } }[];
+}
+
+/**
+ * What parcel numbers name: the 5-digit county of a number that exactly one loaded parcel has, `several`, or nothing
+ * where no parcel has it.
+ * @param state 2-digit FIPS code of the state to look in; the country when not given.
+ */
+export async function parcelsOfNumbers(
+  client: Client,
+  prefix: string,
+  numbers: string[],
+  state?: string,
+): Promise<Map<string, { county: string } | 'several'>> {
+  const found = new Map<string, { county: string } | 'several'>();
+  for (let from = 0; from < numbers.length; from += NUMBERS_AT_ONCE) {
+    const some = numbers.slice(from, from + NUMBERS_AT_ONCE);
+    const { aggregations } = await client.search<unknown, { numbers: Numbers }>({
+      index: aliasOf(prefix, 'parcels'),
+      size: 0,
+      query: {
+        bool: {
+          filter: [{ terms: { parcel_id: some } }, ...(state ? [{ term: { state_fips: state } }] : [])],
+        },
+      },
+      aggs: {
+        numbers: {
+          terms: { field: 'parcel_id', size: some.length },
+          aggs: { counties: { terms: { field: 'county_fips', size: 1 } } },
+        },
+      },
+    });
+    for (const { key, doc_count, counties } of aggregations!.numbers.buckets) {
+      found.set(key, doc_count === 1 ? { county: counties.buckets[0]!.key } : 'several');
+    }
+  }
+  return found;
+}

@@ -1,0 +1,70 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { EVENT_TYPES } from '../../domain/events.ts';
+import { text } from '../../schemas/common.ts';
+import { readHistory } from '../../webhooks/history.ts';
+
+const EventsQuery = Type.Object(
+  {
+    after: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{1,15}$',
+        description:
+          'The `next` of an earlier answer: only what came after it. From the oldest kept when not given',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Page size, 1 to 500' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const PastEvent = Type.Object(
+  {
+    event_id: Type.String({ description: 'Id of the event, as it was delivered' }),
+    event_type: Type.Enum([...EVENT_TYPES]),
+    occurred_at: Type.String({ format: 'date-time' }),
+    occurred_at_basis: Type.String(),
+    parcel_id: Type.String(),
+    state_fips: text('2-digit state FIPS code'),
+    county_fips: text('3-digit county FIPS code as published'),
+    source_run_id: Type.Null(),
+    canonical_id: text('state:county:parcel; null when the county is unknown'),
+    match_basis: text('How the parcel was recognised'),
+  },
+  { title: 'PastEvent', additionalProperties: true, description: 'A payload without delivery_attempt' },
+);
+
+/** GET /events: what the caller's endpoints have matched, for receivers that were down. */
+export const eventRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { database, now = Date.now } = app.services;
+  app.get(
+    '/events',
+    {
+      config: { access: 'account', errors: [400] },
+      schema: {
+        summary: 'The events that the caller’s endpoints matched in the last 30 days, oldest first',
+        tags: ['Webhooks'],
+        querystring: EventsQuery,
+        response: {
+          200: Type.Object({
+            data: Type.Array(PastEvent),
+            next: Type.String({ description: 'Where this page ends: give it as `after`, now or later' }),
+            has_more: Type.Boolean({ description: 'Whether there is more already' }),
+          }),
+        },
+      },
+    },
+    async ({ caller, query }) => {
+      const after = query.after ?? '0';
+      const found = await readHistory(database, caller!.key!.account, Number(after), query.limit! + 1, now());
+      const page = found.slice(0, query.limit!);
+      return {
+        data: page.map(({ payload }) => payload) as never,
+        next: String(page.at(-1)?.number ?? after),
+        has_more: found.length > page.length,
+      };
+    },
+  );
+};

@@ -1,0 +1,111 @@
+import type { Client } from '@elastic/elasticsearch';
+import { canonicalId } from '../../domain/events.ts';
+import { findState, isCounty } from '../../domain/geography.ts';
+import { parcelsOfNumbers } from '../../elastic/unique-parcels.ts';
+import { ApiError, invalid } from '../../plugins/errors.ts';
+import { type FilterKind, MOST_PARCELS, type NewEndpoint } from '../../schemas/webhook.ts';
+
+/** What an endpoint watches: keys of `webhook_watches`, and the filter as its record shows it. */
+export interface Watched {
+  filter: NewEndpoint['filter_value'];
+  keys: [state: string, county: string, parcel: string][];
+}
+
+const CANONICAL = /^(\d{2}):(\d{3}):(.+)$/s;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f]/;
+const LONGEST_NUMBER = 64;
+const NAMED = 10;
+
+/** The keys that each kind of filter has, all of them and no others. */
+const KEYS: Record<FilterKind, string[]> = {
+  parcel_ids: ['parcel_ids'],
+  state_fips: ['state_fips'],
+  county_fips: ['state_fips', 'county_fips'],
+};
+
+function checkKeys(kind: FilterKind, value: NewEndpoint['filter_value']): void {
+  const given = Object.keys(value);
+  const missing = KEYS[kind].find((key) => !given.includes(key));
+  if (missing) throw invalid(`filter_value.${missing} is required when filter_kind is ${kind}`);
+  const extra = given.find((key) => !KEYS[kind].includes(key));
+  if (extra) throw invalid(`filter_value.${extra} does not belong to filter_kind ${kind}`);
+}
+
+/** The canonical id that a text is, or null when it is a bare parcel number. */
+function readCanonical(text: string): string | null {
+  const parts = CANONICAL.exec(text);
+  return parts && isCounty(parts[1]! + parts[2]!) ? text : null;
+}
+
+/** The canonical ids of bare parcel numbers; those that are not of exactly one loaded parcel are refused. */
+async function resolveNumbers(
+  client: Client,
+  prefix: string,
+  numbers: string[],
+): Promise<Map<string, string>> {
+  if (numbers.length === 0) return new Map();
+  const named = await parcelsOfNumbers(client, prefix, numbers);
+  const found = new Map<string, string>();
+  const refused: string[] = [];
+  for (const number of numbers) {
+    const parcel = named.get(number);
+    if (parcel && parcel !== 'several') found.set(number, canonicalId(parcel.county, number));
+    else refused.push(`${number} (${parcel ?? 'no'} ${parcel ? 'parcels' : 'parcel'})`);
+  }
+  if (refused.length > 0) {
+    const more = refused.length > NAMED ? ` and ${refused.length - NAMED} more` : '';
+    throw new ApiError(
+      'ambiguous_parcel',
+      'filter_value.parcel_ids holds parcel numbers that do not name exactly one parcel: ' +
+        `${refused.slice(0, NAMED).join(', ')}${more}. Give them as state_fips:county_fips:parcel_id`,
+    );
+  }
+  return found;
+}
+
+async function readParcels(client: Client, prefix: string, given: string[]): Promise<Watched> {
+  const texts = [...new Set(given.map((text) => text.trim()))];
+  for (const text of texts) {
+    const number = CANONICAL.exec(text)?.[3] ?? text;
+    const clean = text.isWellFormed() && !CONTROL.test(text);
+    if (number === '' || !clean || Array.from(number).length > LONGEST_NUMBER) {
+      throw invalid('filter_value.parcel_ids holds a text that can be no parcel id');
+    }
+  }
+  const bare = texts.filter((text) => readCanonical(text) === null);
+  const resolved = await resolveNumbers(client, prefix, bare);
+  const ids = [...new Set(texts.map((text) => resolved.get(text) ?? text))];
+  if (ids.length > MOST_PARCELS) {
+    throw invalid(`filter_value.parcel_ids must not name more than ${MOST_PARCELS} parcels`);
+  }
+  return {
+    filter: { parcel_ids: ids },
+    keys: ids.map((id) => [id.slice(0, 2), id.slice(3, 6), id.slice(7)]),
+  };
+}
+
+/**
+ * Reads what an endpoint is to watch.
+ * @throws ApiError 400 naming a field that does not fit, 422 naming bare parcel numbers that are not of one parcel.
+ */
+export async function readFilter(
+  client: Client,
+  prefix: string,
+  { filter_kind, filter_value }: NewEndpoint,
+): Promise<Watched> {
+  const kind = filter_kind as FilterKind;
+  checkKeys(kind, filter_value);
+  if (kind === 'parcel_ids') return readParcels(client, prefix, filter_value.parcel_ids!);
+  const state = filter_value.state_fips!;
+  if (!findState(state))
+    throw invalid(`filter_value.state_fips must be the FIPS code of a state: ${state} is none`);
+  if (kind === 'state_fips') return { filter: { state_fips: state }, keys: [[state, '', '']] };
+  const county = filter_value.county_fips!;
+  if (!isCounty(state + county)) {
+    throw invalid(
+      `filter_value.county_fips must be the FIPS code of a county of state ${state}: ${county} is none`,
+    );
+  }
+  return { filter: { state_fips: state, county_fips: county }, keys: [[state, county, '']] };
+}

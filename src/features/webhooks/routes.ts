@@ -1,0 +1,255 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { ApiError, invalid, notFound } from '../../plugins/errors.ts';
+import { JSON_TYPE } from '../../schemas/common.ts';
+import {
+  CreatedEndpoint,
+  DeliveryList,
+  EndpointList,
+  NewEndpoint,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from '../../schemas/webhook.ts';
+import { readQuota } from '../../webhooks/accounts.ts';
+import { deliveriesOf, deliveryNumber, readDelivery, retryDelivery } from '../../webhooks/deliveries.ts';
+import { checkDestination, developmentHosts, Refused } from '../../webhooks/destination.ts';
+import { ring } from '../../webhooks/doorbell.ts';
+import { queueTest, TESTS_A_MINUTE } from '../../webhooks/test-event.ts';
+import { tierLimits } from '../keys/tiers.ts';
+import {
+  createEndpoint,
+  disableEndpoint,
+  findEndpoint,
+  listEndpoints,
+  type StoredEndpoint,
+} from './endpoints.ts';
+import { readFilter } from './filter.ts';
+
+const DELIVERIES_SHOWN = 100;
+const TAGS = ['Webhooks'];
+const DAY = 86_400_000;
+
+const EndpointId = Type.Object({ id: Type.String({ description: 'Id of the endpoint' }) });
+const DeliveryId = Type.Object({
+  id: Type.String({ description: 'Id of the endpoint' }),
+  deliveryId: Type.String({ description: 'Id of the delivery' }),
+});
+
+/** Seconds until the UTC day ends. */
+const secondsLeft = (now: number) => Math.max(1, Math.ceil((DAY - (now % DAY)) / 1000));
+
+/** Refuses what nothing would be done with: routes without a body take none, or an empty object. */
+async function takeNoBody({ body }: FastifyRequest): Promise<void> {
+  if (body === undefined || body === null) return;
+  if (typeof body !== 'object' || Array.isArray(body)) throw invalid('The body must be empty');
+  const [key] = Object.keys(body);
+  if (key !== undefined) throw invalid(`${key.slice(0, 100)} is not a known field`);
+}
+
+/** The routes under /webhooks: section 4.7 of the contract, and a test delivery. */
+export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { client, database, config, secretKey, now = Date.now } = app.services;
+  const devHosts = developmentHosts(config.WEBHOOK_DEV_HOSTS);
+  const tiers = tierLimits(config);
+
+  // Clients that name a type for everything they send do so for nothing, too.
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '' && request.routeOptions.schema?.body === undefined) done(null, undefined);
+    else parse(request, text as string, done);
+  });
+
+  async function own(request: FastifyRequest): Promise<StoredEndpoint> {
+    const { id } = request.params as { id: string };
+    const found = await findEndpoint(database, request.caller!.key!.account, id);
+    if (!found) throw notFound('There is no such webhook endpoint');
+    return found;
+  }
+
+  async function checkUrl(url: string): Promise<void> {
+    await checkDestination(url, devHosts).catch((error) => {
+      throw error instanceof Refused ? invalid(`url ${error.message}`) : error;
+    });
+  }
+
+  app.post(
+    '/webhooks',
+    {
+      config: { access: 'account', errors: [400, 413, 415, 422] },
+      schema: {
+        summary: 'Create a webhook endpoint; its secret is shown this once',
+        tags: TAGS,
+        body: NewEndpoint,
+        response: { 201: CreatedEndpoint },
+      },
+    },
+    async (request, reply) => {
+      const { limits, key } = request.caller!;
+      const most = limits.webhooks.endpoints;
+      if (most === 0) {
+        throw new ApiError('webhooks_not_included', `The plan of this key (${key!.tier}) has no webhooks`);
+      }
+      await checkUrl(request.body.url);
+      const watched = await readFilter(client, config.INDEX_PREFIX, request.body);
+      const created = await createEndpoint(
+        database,
+        secretKey,
+        key!.account,
+        request.body,
+        watched,
+        most,
+        now(),
+      );
+      if (!created) {
+        throw new ApiError(
+          'endpoint_quota',
+          `All ${most} active endpoints of this plan are in use; disable one first`,
+        );
+      }
+      return reply.code(201).send(created);
+    },
+  );
+
+  app.get(
+    '/webhooks',
+    {
+      config: { access: 'account' },
+      schema: {
+        summary: 'The caller’s endpoints, quotas and tier',
+        tags: TAGS,
+        response: { 200: EndpointList },
+      },
+    },
+    async (request, reply) => {
+      const { limits, key } = request.caller!;
+      const time = now();
+      const used = await readQuota(database, key!.account, time);
+      const { endpoints, events_per_day } = limits.webhooks;
+      const quota = {
+        endpoints: { limit: endpoints, used: used.endpoints },
+        events_per_day: {
+          limit: events_per_day,
+          used: used.events,
+          resets_at: new Date(time + DAY - (time % DAY)).toISOString(),
+        },
+      };
+      // Accounts may have any number of endpoints of a thousand parcels: they are sent as they are read.
+      async function* body() {
+        yield '{"data":[';
+        let comma = '';
+        for await (const portion of listEndpoints(database, key!.account)) {
+          for (const endpoint of portion) {
+            yield comma + JSON.stringify(endpoint);
+            comma = ',';
+          }
+        }
+        yield `],"quota":${JSON.stringify(quota)},"tier":${JSON.stringify(key!.tier)}}`;
+      }
+      return reply.type(JSON_TYPE).send(Readable.from(body()) as never);
+    },
+  );
+
+  app.get(
+    '/webhooks/:id',
+    {
+      config: { access: 'account', errors: [404] },
+      schema: { summary: 'One endpoint', tags: TAGS, params: EndpointId, response: { 200: WebhookEndpoint } },
+    },
+    async (request) => (await own(request)).record,
+  );
+
+  app.delete(
+    '/webhooks/:id',
+    {
+      preHandler: takeNoBody,
+      config: { access: 'account', errors: [400, 404] },
+      schema: {
+        summary: 'Disable an endpoint for good; it stays in the list',
+        tags: TAGS,
+        params: EndpointId,
+        response: { 200: WebhookEndpoint },
+      },
+    },
+    async (request) => disableEndpoint(database, await own(request), now()),
+  );
+
+  app.get(
+    '/webhooks/:id/deliveries',
+    {
+      config: { access: 'account', errors: [404] },
+      schema: {
+        summary: 'The last 100 deliveries of an endpoint',
+        tags: TAGS,
+        params: EndpointId,
+        response: { 200: DeliveryList },
+      },
+    },
+    async (request) => ({
+      data: await deliveriesOf(database, (await own(request)).number, DELIVERIES_SHOWN),
+    }),
+  );
+
+  app.post(
+    '/webhooks/:id/deliveries/:deliveryId/retry',
+    {
+      preHandler: takeNoBody,
+      config: { access: 'account', errors: [400, 404, 409, 429] },
+      schema: {
+        summary: 'Re-queue a dead-lettered delivery, with a fresh schedule of attempts',
+        tags: TAGS,
+        params: DeliveryId,
+        response: { 202: WebhookDelivery },
+      },
+    },
+    async (request, reply) => {
+      const { number } = await own(request);
+      const delivery = deliveryNumber(request.params.deliveryId);
+      const time = now();
+      const refusal =
+        delivery === null ? undefined : await retryDelivery(database, tiers, number, delivery, time);
+      if (refusal === undefined) throw notFound('The endpoint has no such delivery');
+      if (refusal === 'disabled') throw new ApiError('endpoint_disabled', 'The endpoint is disabled');
+      if (refusal === 'status') {
+        throw new ApiError(
+          'not_retryable',
+          'Only a delivery whose status is dead_lettered or failed can be retried',
+        );
+      }
+      if (refusal === 'quota') {
+        throw new ApiError('event_quota', 'The webhook events of this day are used up', {
+          'retry-after': String(secondsLeft(time)),
+        });
+      }
+      await ring(database).catch(() => {});
+      return reply.code(202).send((await readDelivery(database, delivery!))!);
+    },
+  );
+
+  app.post(
+    '/webhooks/:id/test',
+    {
+      preHandler: takeNoBody,
+      config: { access: 'account', errors: [400, 404, 409, 429] },
+      schema: {
+        summary: 'Send an example parcel.sold, marked as a test; it counts toward no quota',
+        tags: TAGS,
+        params: EndpointId,
+        response: { 202: WebhookDelivery },
+      },
+    },
+    async (request, reply) => {
+      const { number, record } = await own(request);
+      if (!record.is_active) throw new ApiError('endpoint_disabled', 'The endpoint is disabled');
+      const delivery = await queueTest(database, number, record, now());
+      if (delivery === null) {
+        throw new ApiError('test_limit', `More than ${TESTS_A_MINUTE} tests of an endpoint in a minute`, {
+          'retry-after': '60',
+        });
+      }
+      await ring(database).catch(() => {});
+      return reply.code(202).send((await readDelivery(database, delivery))!);
+    },
+  );
+};

@@ -1,0 +1,142 @@
+import {
+  bigint,
+  boolean,
+  char,
+  customType,
+  date,
+  datetime,
+  index,
+  int,
+  mysqlTable,
+  primaryKey,
+  smallint,
+  tinyint,
+  unique,
+  varbinary,
+  varchar,
+} from 'drizzle-orm/mysql-core';
+
+/** Text that is equal only when all of its bytes are. */
+const exact = (name: string, length: number) =>
+  customType<{ data: string }>({
+    dataType: () => `varchar(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`,
+  })(name);
+const longText = customType<{ data: string }>({ dataType: () => 'mediumtext' });
+const number = (name: string) => bigint(name, { mode: 'number', unsigned: true });
+const time = (name: string) => datetime(name, { fsp: 3 });
+
+/** Accounts that have webhooks, with what they have used of today's event quota. */
+export const webhookAccounts = mysqlTable('webhook_accounts', {
+  id: int('id', { unsigned: true }).autoincrement().primaryKey(),
+  account: exact('account', 64).notNull().unique(),
+  quotaDay: date('quota_day', { mode: 'string' }).notNull(),
+  quotaUsed: int('quota_used', { unsigned: true }).notNull().default(0),
+});
+
+/** Customers' endpoints. They are never changed but for being disabled. */
+export const webhookEndpoints = mysqlTable(
+  'webhook_endpoints',
+  {
+    id: number('id').autoincrement().primaryKey(),
+    publicId: char('public_id', { length: 23 }).notNull().unique(),
+    accountId: int('account_id', { unsigned: true }).notNull(),
+    url: varchar('url', { length: 2048 }).notNull(),
+    /** Comma list. */
+    eventTypes: varchar('event_types', { length: 200 }).notNull(),
+    filterKind: varchar('filter_kind', { length: 16 }).notNull(),
+    /** JSON as the record shows it. */
+    filterValue: longText('filter_value').notNull(),
+    description: varchar('description', { length: 500 }),
+    /** The signing secret, encrypted. */
+    secret: varbinary('secret', { length: 128 }).notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    disabledReason: varchar('disabled_reason', { length: 16 }),
+    disabledAt: time('disabled_at'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('webhook_endpoints_account').on(table.accountId, table.isActive)],
+);
+
+/**
+ * Who watches what, for active endpoints: a parcel; a county, with an empty parcel number; or a state, with both
+ * empty. One look-up of three keys finds everybody whom a record concerns.
+ */
+export const webhookWatches = mysqlTable(
+  'webhook_watches',
+  {
+    stateFips: char('state_fips', { length: 2 }).notNull(),
+    countyFips: char('county_fips', { length: 3 }).notNull(),
+    parcelId: exact('parcel_id', 64).notNull(),
+    endpointId: number('endpoint_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.stateFips, table.countyFips, table.parcelId, table.endpointId] })],
+);
+
+/** Events that somebody watched. An event is stored together with all of its deliveries, or not at all. */
+export const webhookEvents = mysqlTable('webhook_events', {
+  id: number('id').autoincrement().primaryKey(),
+  eventId: char('event_id', { length: 64 }).notNull().unique(),
+  eventType: varchar('event_type', { length: 32 }).notNull(),
+  /** JSON of the payload without the attempt and the matched parcel. */
+  body: longText('body').notNull(),
+  canonicalId: exact('canonical_id', 71),
+  matchBasis: varchar('match_basis', { length: 24 }),
+  isTest: boolean('is_test').notNull().default(false),
+  createdAt: time('created_at').notNull(),
+});
+
+/** Which events concern an account, for receivers that reconcile. */
+export const webhookAccountEvents = mysqlTable(
+  'webhook_account_events',
+  {
+    accountId: int('account_id', { unsigned: true }).notNull(),
+    eventId: number('event_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.eventId] })],
+);
+
+/** One event for one endpoint: the queue, and its history once it is final. */
+export const webhookDeliveries = mysqlTable(
+  'webhook_deliveries',
+  {
+    id: number('id').autoincrement().primaryKey(),
+    eventId: number('event_id').notNull(),
+    endpointId: number('endpoint_id').notNull(),
+    /** See `src/webhooks/states.ts`. */
+    state: tinyint('state', { unsigned: true }).notNull(),
+    /** Attempts begun. */
+    attempt: smallint('attempt', { unsigned: true }).notNull().default(0),
+    /** Attempts begun before the current schedule. */
+    attemptsBefore: smallint('attempts_before', { unsigned: true }).notNull().default(0),
+    /** When it may be claimed; of a claimed or sending one, when the lease ends. */
+    dueAt: time('due_at'),
+    /** Who holds it. */
+    leaseToken: number('lease_token'),
+    lastAttemptAt: time('last_attempt_at'),
+    lastResponseStatus: smallint('last_response_status', { unsigned: true }),
+    lastError: varchar('last_error', { length: 300 }),
+    deliveredAt: time('delivered_at'),
+    /** Stored beyond the day's quota, and counted only when it is re-queued. */
+    owesQuota: boolean('owes_quota').notNull().default(false),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    unique('webhook_deliveries_once').on(table.eventId, table.endpointId),
+    index('webhook_deliveries_queue').on(table.state, table.endpointId, table.dueAt),
+    index('webhook_deliveries_endpoint').on(table.endpointId, table.id),
+  ],
+);
+
+/** Attempts that have ended. */
+export const webhookAttempts = mysqlTable(
+  'webhook_attempts',
+  {
+    deliveryId: number('delivery_id').notNull(),
+    attempt: smallint('attempt', { unsigned: true }).notNull(),
+    startedAt: time('started_at').notNull(),
+    durationMs: int('duration_ms', { unsigned: true }),
+    responseStatus: smallint('response_status', { unsigned: true }),
+    error: varchar('error', { length: 300 }),
+  },
+  (table) => [primaryKey({ columns: [table.deliveryId, table.attempt] })],
+);

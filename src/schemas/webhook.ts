@@ -1,0 +1,160 @@
+import Type, { type Static } from 'typebox';
+import { EVENT_TYPES } from '../domain/events.ts';
+import { STATUSES } from '../webhooks/states.ts';
+import { integer, Nullable, text, timestamp } from './common.ts';
+
+/** What an endpoint may watch. */
+export const FILTER_KINDS = ['parcel_ids', 'state_fips', 'county_fips'] as const;
+export type FilterKind = (typeof FILTER_KINDS)[number];
+
+/** Parcels that one endpoint may watch. */
+export const MOST_PARCELS = 1_000;
+/** Texts that a list of parcels may hold, repetitions counted. */
+const MOST_LISTED = 10_000;
+
+const time = (description: string) => Nullable(Type.String({ format: 'date-time' }), { description });
+
+const StateFips = Type.String({
+  pattern: '^\\d{2}$',
+  description: '2-digit state FIPS code',
+  examples: ['31'],
+});
+
+export const FilterValue = Type.Object(
+  {
+    parcel_ids: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 71 }), {
+        minItems: 1,
+        maxItems: MOST_LISTED,
+        description:
+          'For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels. A bare parcel ' +
+          'number is accepted when it is that of exactly one loaded parcel. Repetitions count once',
+        examples: [['31:109:1701100000000']],
+      }),
+    ),
+    state_fips: Type.Optional(StateFips),
+    county_fips: Type.Optional(
+      Type.String({ pattern: '^\\d{3}$', description: '3-digit county FIPS code', examples: ['109'] }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description:
+      '{"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": ' +
+      '"109"} for county_fips',
+  },
+);
+
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2_048,
+  description: 'https address that leads to public addresses; no credentials, no fragment',
+  examples: ['https://example.com/hooks/terrier'],
+});
+const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
+  minItems: 1,
+  maxItems: 100,
+  description: 'What to be told; repetitions count once',
+});
+const Kind = Type.Enum([...FILTER_KINDS], { description: 'What is watched: parcels, a state or a county' });
+const LONGEST_DESCRIPTION = 500;
+
+/** The body that creates an endpoint. */
+export const NewEndpoint = Type.Object(
+  {
+    url: Url,
+    event_types: EventTypes,
+    filter_kind: Kind,
+    filter_value: FilterValue,
+    description: Type.Optional(
+      Type.String({ maxLength: LONGEST_DESCRIPTION, description: 'A note of your own' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type NewEndpoint = Static<typeof NewEndpoint>;
+
+/** A webhook endpoint. The order of the keys is the order on the wire. */
+export const WebhookEndpoint = Type.Object(
+  {
+    id: Type.String({ description: 'Id of the endpoint', examples: ['whe_0123456789abcdef0123'] }),
+    url: Url,
+    event_types: EventTypes,
+    filter_kind: Kind,
+    filter_value: FilterValue,
+    description: text('The note given at creation'),
+    is_active: Type.Boolean({ description: 'Whether anything is sent to it' }),
+    disabled_reason: text('Why it is disabled: user'),
+    disabled_at: time('When it was disabled'),
+    created_at: timestamp('When it was created'),
+  },
+  { title: 'WebhookEndpoint' },
+);
+export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
+
+export const CreatedEndpoint = Type.Object(
+  {
+    ...WebhookEndpoint.properties,
+    secret: Type.String({
+      description: 'Signs the deliveries: the key of the HMAC is this whole text. It is shown this once',
+      examples: ['whsec_…'],
+    }),
+  },
+  { title: 'CreatedWebhookEndpoint' },
+);
+
+const Quota = (what: string) => ({
+  limit: Nullable(Type.Integer(), { description: `${what}; null is unlimited` }),
+  used: Type.Integer({ description: 'How many of them are used' }),
+});
+
+export const EndpointList = Type.Object({
+  data: Type.Array(WebhookEndpoint, { description: 'Newest first, disabled ones included' }),
+  quota: Type.Object({
+    endpoints: Type.Object(Quota('Most active endpoints')),
+    events_per_day: Type.Object({
+      ...Quota('Most events of a day, UTC, each endpoint’s counted'),
+      resets_at: timestamp('When the day ends'),
+    }),
+  }),
+  tier: Type.String({ description: 'API tier of the key', examples: ['scale'] }),
+});
+
+/** A webhook delivery. The order of the keys is the order on the wire. */
+export const WebhookDelivery = Type.Object(
+  {
+    id: Type.String({ description: 'Id of the delivery, the same on retries', examples: ['dlv_1234'] }),
+    endpoint_id: Type.String({ description: 'Id of the endpoint' }),
+    event_id: Type.String({ description: 'Id of the event: de-duplicate on it' }),
+    event_type: Type.Enum([...EVENT_TYPES]),
+    canonical_id: text('The watched parcel that matched; null on state and county endpoints'),
+    status: Type.Enum([...STATUSES], {
+      description:
+        'pending: queued or waiting for its next attempt; in_flight: being sent, or of unknown outcome; delivered; ' +
+        'dead_lettered: every attempt failed or it was not sent; failed is not set any more',
+    }),
+    attempt: Type.Integer({ minimum: 0, description: 'Attempts begun' }),
+    created_at: timestamp('When it was queued'),
+    next_attempt_at: time('When it is sent next, while it is pending'),
+    delivered_at: time('When the endpoint answered 2xx'),
+    last_attempt_at: time('When the last attempt began'),
+    last_response_status: integer('Status of the last answer; null when there was none'),
+    last_response_body: text('A fixed text when the endpoint answered: bodies are not persisted'),
+    last_error: text('Why the last attempt did not succeed'),
+    attempts: Type.Array(
+      Type.Object({
+        attempt: Type.Integer({ minimum: 1 }),
+        started_at: timestamp('When it began'),
+        duration_ms: integer('Milliseconds until the answer or the failure'),
+        response_status: integer('Status of the answer'),
+        error: text('Why there was no answer'),
+      }),
+      { description: 'Attempts that have ended, in order' },
+    ),
+  },
+  { title: 'WebhookDelivery' },
+);
+
+export const DeliveryList = Type.Object({
+  data: Type.Array(WebhookDelivery, { description: 'The last 100, newest first' }),
+});

@@ -1,0 +1,73 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { isPublicAddress } from '../domain/public-address.ts';
+
+const LONGEST_URL = 2_048;
+const LOOKUP_DEADLINE = 2_000;
+
+/** Why an address may not be sent to. */
+export class Refused extends Error {}
+
+/** The hosts that development may send to, on whatever address and over plain http: WEBHOOK_DEV_HOSTS. */
+export function developmentHosts(list: string): Set<string> {
+  return new Set(
+    list
+      .split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter(Boolean),
+  );
+}
+
+/** The host as a URL names it, without the brackets of an IPv6 address. */
+export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+
+/**
+ * Reads the address of an endpoint, looking at its text alone.
+ * @throws Refused telling which rule it breaks.
+ */
+export function readUrl(text: string, devHosts: ReadonlySet<string>): URL {
+  if (text.length > LONGEST_URL) throw new Refused(`is longer than ${LONGEST_URL} characters`);
+  if (!URL.canParse(text) || /[\s\\\p{Cc}]/u.test(text)) throw new Refused('is not a URL');
+  const url = new URL(text);
+  const host = hostOf(url);
+  const development = devHosts.has(host);
+  if (url.protocol !== 'https:' && !(development && url.protocol === 'http:'))
+    throw new Refused('must be https');
+  if (url.username !== '' || url.password !== '') throw new Refused('must hold no user name and no password');
+  if (text.includes('#')) throw new Refused('must have no fragment');
+  if (!development && isIP(host) !== 0 && !isPublicAddress(host)) {
+    throw new Refused('must lead to a public address');
+  }
+  return url;
+}
+
+/** Resolves all addresses of a host: node's `lookup`, or a test's. */
+export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
+
+export const systemResolve: Resolve = (host) => lookup(host, { all: true, verbatim: true });
+
+async function within<T>(work: Promise<T>, deadline: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('lookup took too long')), deadline);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Checks that an endpoint's address may be sent to, as its name resolves now. It is checked again at every connection.
+ * @throws Refused telling which rule it breaks.
+ */
+export async function checkDestination(
+  text: string,
+  devHosts: ReadonlySet<string>,
+  resolve: Resolve = systemResolve,
+): Promise<void> {
+  const host = hostOf(readUrl(text, devHosts));
+  if (devHosts.has(host) || isIP(host) !== 0) return;
+  const found = await within(resolve(host), LOOKUP_DEADLINE).catch(() => []);
+  if (found.length === 0) throw new Refused('names a host that cannot be found');
+  if (!found.every(({ address }) => isPublicAddress(address))) {
+    throw new Refused('must lead to public addresses only');
+  }
+}

@@ -1,0 +1,96 @@
+import type { Connection, RowDataPacket } from 'mysql2/promise';
+import { type Database, databaseName } from '../mysql/database.ts';
+
+/** So many dispatchers can be woken; further ones notice what is due at their next tick. */
+const BELLS = 16;
+/** Seconds that a sleep lasts when nobody rings. */
+const SLEEP = 60;
+const RETRY = 1_000;
+
+const bellName = (database: string, bell: number) => `${database}-dispatcher-${bell}`;
+
+/**
+ * Wakes the sleeping dispatchers: call it after a commit that made deliveries due. Each sleeps in a statement on a
+ * connection of its own, which is interrupted; the name of a lock tells which connection that is. Failing to ring loses
+ * nothing: dispatchers look for themselves every second.
+ */
+export async function ring(database: Database): Promise<void> {
+  const name = await databaseName(database);
+  const bells = Array.from({ length: BELLS }, (_, bell) => bellName(name, bell));
+  const [rows] = await database.$client.query<RowDataPacket[]>(
+    `SELECT ${bells.map((_, bell) => `IS_USED_LOCK(?) AS bell${bell}`).join(', ')}`,
+    bells,
+  );
+  const sleepers = Object.values(rows[0] ?? {}).filter((connection) => connection !== null);
+  for (const connection of sleepers) {
+    await database.$client.query(`KILL QUERY ${Number(connection)}`).catch(() => {});
+  }
+}
+
+/** Takes the first bell that no other dispatcher has. Returns whether there was one. */
+async function takeBell(connection: Connection, name: string): Promise<boolean> {
+  for (let bell = 0; bell < BELLS; bell++) {
+    const [rows] = await connection.query<RowDataPacket[]>('SELECT GET_LOCK(?, 0) AS held', [
+      bellName(name, bell),
+    ]);
+    if (Number(rows[0]?.held) === 1) return true;
+  }
+  return false;
+}
+
+/**
+ * Calls `woken` each time that somebody rings. It costs nothing while nobody does.
+ * @returns how to stop listening.
+ */
+export function listenForBell(database: Database, woken: () => void): () => Promise<void> {
+  let stopped = false;
+  let ended: (() => void) | undefined;
+
+  async function sleepOn(connection: Connection): Promise<void> {
+    while (!stopped) {
+      // MySQL answers 1 when it was interrupted, MariaDB fails the statement; both keep the connection.
+      const rang = await connection.query<RowDataPacket[]>(`SELECT SLEEP(${SLEEP}) AS rang`).then(
+        ([rows]) => Number(rows[0]?.rang) === 1,
+        (error) => {
+          if (error.errno !== 1317) throw error;
+          return true;
+        },
+      );
+      // Sleeping begins anew before `woken` has looked at the queue: nobody rings unheard.
+      if (rang && !stopped) setImmediate(woken);
+    }
+  }
+
+  async function sleep(connection: Connection): Promise<void> {
+    if (await takeBell(connection, await databaseName(database))) await sleepOn(connection);
+  }
+
+  async function listen(): Promise<void> {
+    while (!stopped) {
+      const connection = await database.$client.getConnection().catch(() => null);
+      if (connection) {
+        // The server notices only after seconds that the connection of a sleeping statement is gone, and a statement
+        // that the interruption missed is never answered once its connection is destroyed.
+        const interrupt = `KILL QUERY ${Number(connection.threadId)}`;
+        const gone = new Promise<void>((left) => {
+          ended = () => {
+            const done = database.$client.query(interrupt).catch(() => {});
+            const late = new Promise((end) => setTimeout(end, RETRY));
+            void Promise.race([done, late]).finally(left);
+          };
+        });
+        await Promise.race([sleep(connection).catch(() => {}), gone]);
+        ended = undefined;
+        connection.destroy();
+      }
+      if (!stopped) await new Promise((again) => setTimeout(again, RETRY).unref());
+    }
+  }
+
+  const listening = listen();
+  return async () => {
+    stopped = true;
+    ended?.();
+    await listening;
+  };
+}

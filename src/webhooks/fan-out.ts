@@ -1,0 +1,172 @@
+import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
+import type { ParcelEvent } from '../domain/events.ts';
+import type { Tier, TierLimits } from '../features/keys/tiers.ts';
+import { type Database, inTransaction } from '../mysql/database.ts';
+import { isDuplicate } from '../mysql/retry.ts';
+import { type Allowance, allowances, spend } from './accounts.ts';
+import { STATE } from './states.ts';
+import type { Place, Watcher } from './watchers.ts';
+
+/** Deliveries in one transaction; that of an event with more watchers is larger. */
+const DELIVERIES_AT_ONCE = 5_000;
+const ROWS_AT_ONCE = 1_000;
+export const OVER_QUOTA = 'Not sent: the day’s event quota was used up. Retry it when quota is left.';
+
+interface Watched {
+  event: ParcelEvent;
+  watchers: Watcher[];
+}
+
+/** How many events were stored, and deliveries queued and stored beyond a quota. */
+export interface FanOut {
+  events: number;
+  deliveries: number;
+  over_quota: number;
+}
+
+async function insertAll(connection: PoolConnection, into: string, rows: unknown[][]): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await connection.query(`INSERT INTO ${into} VALUES ?`, [rows.slice(from, from + ROWS_AT_ONCE)]);
+  }
+}
+
+async function numbersOf(connection: PoolConnection, eventIds: string[]): Promise<Map<string, number>> {
+  const [rows] = await connection.query<RowDataPacket[]>(
+    'SELECT id, event_id FROM webhook_events WHERE event_id IN (?)',
+    [eventIds],
+  );
+  return new Map(rows.map(({ id, event_id }) => [event_id, Number(id)]));
+}
+
+async function insertEvents(connection: PoolConnection, events: ParcelEvent[], at: Date) {
+  await insertAll(
+    connection,
+    'webhook_events (event_id, event_type, body, canonical_id, match_basis, created_at)',
+    events.map(({ envelope, fields, canonical_id, match_basis }) => [
+      envelope.event_id,
+      envelope.event_type,
+      JSON.stringify({ ...envelope, ...fields }),
+      canonical_id,
+      match_basis,
+      at,
+    ]),
+  );
+  return numbersOf(
+    connection,
+    events.map(({ envelope }) => envelope.event_id),
+  );
+}
+
+/** Takes one event from an account's allowance; false when none is left. */
+function take(allowance: Allowance | undefined): boolean {
+  if (!allowance || allowance.left < 1) return false;
+  allowance.left--;
+  return true;
+}
+
+/** Stores events with all of their deliveries. Those that are stored already went out with theirs. */
+async function store(
+  connection: PoolConnection,
+  watched: Watched[],
+  tiers: Record<Tier, TierLimits>,
+  now: number,
+) {
+  const stored = await numbersOf(
+    connection,
+    watched.map(({ event }) => event.envelope.event_id),
+  );
+  const fresh = watched.filter(({ event }) => !stored.has(event.envelope.event_id));
+  if (fresh.length === 0) return { events: 0, deliveries: 0, over_quota: 0 };
+  const at = new Date(now);
+  const accounts = [...new Set(fresh.flatMap(({ watchers }) => watchers.map(({ account }) => account)))];
+  const left = await allowances(connection, tiers, accounts, now);
+  const spent = new Map<number, number>();
+  const numbers = await insertEvents(
+    connection,
+    fresh.map(({ event }) => event),
+    at,
+  );
+  const deliveries: unknown[][] = [];
+  const accountEvents: unknown[][] = [];
+  let over_quota = 0;
+  for (const { event, watchers } of fresh) {
+    const number = numbers.get(event.envelope.event_id)!;
+    const concerned = new Set<number>();
+    for (const { endpoint, account } of watchers) {
+      concerned.add(account);
+      if (take(left.get(account))) {
+        spent.set(account, (spent.get(account) ?? 0) + 1);
+        deliveries.push([number, endpoint, STATE.pending, at, null, false, at]);
+      } else {
+        over_quota++;
+        deliveries.push([number, endpoint, STATE.dead_lettered, null, OVER_QUOTA, true, at]);
+      }
+    }
+    for (const account of concerned) accountEvents.push([account, number]);
+  }
+  await insertAll(
+    connection,
+    'webhook_deliveries (event_id, endpoint_id, state, due_at, last_error, owes_quota, created_at)',
+    deliveries,
+  );
+  await insertAll(connection, 'webhook_account_events (account_id, event_id)', accountEvents);
+  for (const [account, events] of spent) await spend(connection, account, events, now);
+  return { events: fresh.length, deliveries: deliveries.length - over_quota, over_quota };
+}
+
+/** Groups of events whose deliveries fit into one transaction. */
+function* portions(watched: Iterable<Watched>): Generator<Watched[]> {
+  let portion: Watched[] = [];
+  let deliveries = 0;
+  for (const one of watched) {
+    portion.push(one);
+    deliveries += one.watchers.length;
+    if (deliveries < DELIVERIES_AT_ONCE && portion.length < ROWS_AT_ONCE) continue;
+    yield portion;
+    portion = [];
+    deliveries = 0;
+  }
+  if (portion.length > 0) yield portion;
+}
+
+/** The place of an event. */
+export const placeOf = ({ envelope, canonical_id }: ParcelEvent): Place => ({
+  state_fips: envelope.state_fips,
+  county_fips: envelope.county_fips,
+  canonical_id,
+});
+
+function* watchedOnes(events: ParcelEvent[], watchersAt: (place: Place) => Watcher[]): Generator<Watched> {
+  for (const event of events) {
+    const { event_type } = event.envelope;
+    const watchers = watchersAt(placeOf(event)).filter(({ types }) => types.has(event_type));
+    if (watchers.length > 0) yield { event, watchers };
+  }
+}
+
+/**
+ * Queues events for everybody who watches what they concern. An event, its deliveries and what they cost are committed
+ * together; an event that nobody watches is not kept. Calling it again with the same events changes nothing.
+ * Calls must follow one another: events are numbered in the order in which they become visible.
+ */
+export async function fanOut(
+  database: Database,
+  tiers: Record<Tier, TierLimits>,
+  events: ParcelEvent[],
+  watchersAt: (place: Place) => Watcher[],
+  now: () => number,
+): Promise<FanOut> {
+  const done = { events: 0, deliveries: 0, over_quota: 0 };
+  for (const portion of portions(watchedOnes(events, watchersAt))) {
+    const commit = () => inTransaction(database, (connection) => store(connection, portion, tiers, now()));
+    // Another process stored one of them since it was looked for: it is there the second time.
+    const stored = await commit().catch((error) => {
+      if (!isDuplicate(error)) throw error;
+      return commit();
+    });
+    done.events += stored.events;
+    done.deliveries += stored.deliveries;
+    done.over_quota += stored.over_quota;
+  }
+  return done;
+}

@@ -1,0 +1,58 @@
+import type { RowDataPacket } from 'mysql2/promise';
+import { Gauge, type Registry } from 'prom-client';
+import type { Database } from '../mysql/database.ts';
+import { STATE } from './states.ts';
+
+const WAITING = [STATE.pending, STATE.retrying];
+const SHOWN = { pending: WAITING, in_flight: [STATE.claimed, STATE.sending], unknown: [STATE.unknown] };
+
+/** Deliveries that are not final, by state. Those that are may be many, and are not counted. */
+async function countOpen(
+  database: Database,
+): Promise<Map<number, { deliveries: number; oldest: Date | null }>> {
+  const [rows] = await database.$client.query<RowDataPacket[]>(
+    `SELECT state, COUNT(*) AS deliveries, MIN(due_at) AS oldest FROM webhook_deliveries WHERE state IN (?) GROUP BY state`,
+    [Object.values(SHOWN).flat()],
+  );
+  return new Map(
+    rows.map(({ state, deliveries, oldest }) => [Number(state), { deliveries: Number(deliveries), oldest }]),
+  );
+}
+
+/** Adds what the queue holds, as MySQL tells it when it is asked for; the same from every process. */
+export function measureQueue(registry: Registry, database: Database, now: () => number): void {
+  // All gauges are collected at once: they share what one statement counts.
+  let counting: ReturnType<typeof countOpen> | null = null;
+  function counted() {
+    counting ??= countOpen(database).finally(() => {
+      counting = null;
+    });
+    return counting;
+  }
+
+  new Gauge({
+    name: 'terrier_webhook_queue_deliveries',
+    help: 'Deliveries that wait, are being sent, or have an unknown outcome',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    async collect() {
+      const counts = await counted();
+      for (const [name, states] of Object.entries(SHOWN)) {
+        this.set(
+          { state: name },
+          states.reduce<number>((sum, state) => sum + (counts.get(state)?.deliveries ?? 0), 0),
+        );
+      }
+    },
+  });
+  new Gauge({
+    name: 'terrier_webhook_oldest_due_seconds',
+    help: 'How long the delivery that is longest due has waited',
+    registers: [registry],
+    async collect() {
+      const counts = await counted();
+      const due = WAITING.map((state) => counts.get(state)?.oldest?.getTime() ?? Number.POSITIVE_INFINITY);
+      this.set(Math.max(0, (now() - Math.min(...due)) / 1000));
+    },
+  });
+}

@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Config } from '../config.ts';
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A new signing secret; its UTF-8 bytes, all of them, are the HMAC key. */
+export const newSecret = () => `whsec_${randomBytes(24).toString('base64url')}`;
+
+/** Encrypts a signing secret. The same secret is never stored as the same bytes twice. */
+export function seal(secret: string, key: Buffer): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv);
+  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+}
+
+/** Decrypts what `seal` made. Throws when the key is not the one that it was made with. */
+export function open(sealed: Buffer, key: Buffer): string {
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES));
+  decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  try {
+    return decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    throw new Error(
+      'A signing secret was encrypted with another WEBHOOK_SECRET_KEY than the one that is set.',
+    );
+  }
+}
+
+/** What to say when a key is needed and none is set. */
+const MISSING =
+  'WEBHOOK_SECRET_KEY is not set. It encrypts the signing secrets of webhooks in the database that DATABASE_URL names; ' +
+  'every process needs the same one. Make one with: openssl rand -hex 32';
+
+/** Makes a file with a new key, whole or not at all: two processes that start together end up with the first one's. */
+async function generate(file: string): Promise<void> {
+  const whole = `${file}.${randomBytes(6).toString('hex')}`;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(whole, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    await link(whole, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await unlink(whole);
+  }
+}
+
+async function generated(file: string): Promise<Buffer> {
+  if (!existsSync(file)) await generate(file);
+  const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'hex');
+  if (key.length !== KEY_BYTES)
+    throw new Error(`${file} holds no key of ${2 * KEY_BYTES} hexadecimal digits.`);
+  return key;
+}
+
+/**
+ * The key that signing secrets are encrypted with: the configured one, or beside the local stack's data one that is made
+ * at the first use.
+ * @throws Error when DATABASE_URL names a database and no key is set.
+ */
+export async function secretKey(config: Config): Promise<Buffer> {
+  if (config.WEBHOOK_SECRET_KEY !== undefined) return Buffer.from(config.WEBHOOK_SECRET_KEY, 'hex');
+  if (config.DATABASE_URL !== undefined) throw new Error(MISSING);
+  return generated(join(config.TERRIER_HOME, 'webhook-key'));
+}

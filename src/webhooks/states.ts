@@ -1,0 +1,39 @@
+/**
+ * Where a delivery is, as it is stored. A claimed one is held by a dispatcher but has provably not been sent; a
+ * sending one may have left; an unknown one has no answer and waits for an operator.
+ */
+export const STATE = {
+  /** Waiting for its first attempt. */
+  pending: 0,
+  /** Waiting for a further attempt. */
+  retrying: 1,
+  claimed: 2,
+  sending: 3,
+  unknown: 4,
+  delivered: 5,
+  dead_lettered: 6,
+  failed: 7,
+} as const;
+export type State = (typeof STATE)[keyof typeof STATE];
+
+/** The statuses of the contract. */
+export const STATUSES = ['pending', 'in_flight', 'delivered', 'dead_lettered', 'failed'] as const;
+export type Status = (typeof STATUSES)[number];
+
+const SHOWN: Record<State, Status> = {
+  [STATE.pending]: 'pending',
+  [STATE.retrying]: 'pending',
+  [STATE.claimed]: 'pending',
+  [STATE.sending]: 'in_flight',
+  [STATE.unknown]: 'in_flight',
+  [STATE.delivered]: 'delivered',
+  [STATE.dead_lettered]: 'dead_lettered',
+  [STATE.failed]: 'failed',
+};
+
+/** The status that the API shows for a state. */
+export const statusOf = (state: number): Status => SHOWN[state as State];
+
+/** The states that a status stands for. */
+export const statesOf = (status: Status): State[] =>
+  Object.values(STATE).filter((state) => SHOWN[state] === status);

@@ -1,0 +1,71 @@
+import t from 'tap';
+import { createLane, ROOM_AT_FIRST } from '../../src/dispatch/lane.ts';
+
+/** Attempts that a test ends when it likes. */
+function attempts() {
+  const ends: (() => void)[] = [];
+  return {
+    ends,
+    attempt: () => new Promise<void>((end) => ends.push(end)),
+    async endAll() {
+      for (const end of ends.splice(0)) end();
+      await settled();
+    },
+  };
+}
+const settled = () => new Promise((done) => setImmediate(done));
+
+t.test('eight at once at first, the others held ready', async (t) => {
+  const lane = createLane();
+  const { ends, attempt, endAll } = attempts();
+  t.equal(lane.room(), ROOM_AT_FIRST, 'as many may be claimed as without a lane');
+  for (let n = 0; n < ROOM_AT_FIRST; n++) lane.add(attempt);
+  await settled();
+  t.equal(ends.length, 8);
+  t.equal(lane.held(), ROOM_AT_FIRST);
+  t.equal(lane.room(), 0);
+  await endAll();
+  t.equal(ends.length, ROOM_AT_FIRST - 8, 'their places are taken by those that waited');
+  await endAll();
+  t.equal(lane.held(), 0);
+});
+
+t.test('an endpoint that answers gets more room, to a limit', async (t) => {
+  const lane = createLane();
+  for (let n = 0; n < 1_000; n++) lane.answered();
+  t.equal(lane.room(), 64 + 256);
+  lane.counted();
+  t.equal(lane.room(), 64 + 8, 'what is held ahead follows what was answered since');
+});
+
+t.test(
+  'an endpoint that does not answer soon holds almost nothing, and always gets another chance',
+  async (t) => {
+    const lane = createLane();
+    const { ends, attempt, endAll } = attempts();
+    for (let n = 0; n < 3; n++) lane.unanswered();
+    t.equal(lane.room(), 1 + 8);
+    for (let n = 0; n < 20; n++) lane.unanswered();
+    t.equal(lane.room(), 1 + 8, 'never less than one at once');
+    for (let n = 0; n < 5; n++) lane.add(attempt);
+    await settled();
+    t.equal(ends.length, 1);
+    lane.answered();
+    await endAll();
+    t.equal(ends.length, 2, 'each answer makes room for one more');
+    await endAll();
+    await endAll();
+  },
+);
+
+t.test('what has not begun can be forgotten; what has goes on', async (t) => {
+  const lane = createLane();
+  const { ends, attempt, endAll } = attempts();
+  for (let n = 0; n < 12; n++) lane.add(attempt);
+  await settled();
+  lane.clear();
+  t.equal(lane.held(), 8);
+  await endAll();
+  t.equal(ends.length, 0);
+  t.equal(lane.held(), 0);
+});

@@ -1,0 +1,326 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import t, { type Test } from 'tap';
+import { call, makeBed } from '../helper.ts';
+import {
+  type Created,
+  createEndpoint,
+  deed,
+  EVERY_TYPE,
+  eventually,
+  loadNews,
+  makeDispatcher,
+  makeReceiver,
+  type Receiver,
+  verified,
+} from '../webhooks/support.ts';
+import { makeAuthority } from './certificates.ts';
+import { deliveriesOf, queue, type Shown } from './schedule-support.ts';
+
+const bed = await makeBed(t);
+const app = await bed.app();
+const key = await bed.key();
+const authority = makeAuthority();
+const here = authority.issue('127.0.0.1');
+
+type Answer = (request: IncomingMessage, response: ServerResponse, receiver: Receiver) => void;
+
+interface Case {
+  answer: Answer;
+  /** Of an endpoint that answered; null of one that did not. */
+  status: number | null;
+  becomes: 'delivered' | 'pending' | 'in_flight';
+  error?: RegExp;
+}
+
+const answering =
+  (status: number, headers: Record<string, string> = {}, body = ''): Answer =>
+  (_request, response) =>
+    response.writeHead(status, headers).end(body);
+
+/** Writes until the connection is gone. */
+const endless: Answer = (_request, response) => {
+  response.writeHead(200);
+  const chunk = Buffer.alloc(65_536, 'x');
+  const more = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', more);
+  more();
+};
+
+const UNTRUSTED = /^tls: [A-Z_]+$/;
+const CASES: Record<string, Case> = {
+  'a 204': { answer: answering(204), status: 204, becomes: 'delivered' },
+  'a 200 with a body': { answer: answering(200, {}, 'thanks'), status: 200, becomes: 'delivered' },
+  'a 200 with an endless body': { answer: endless, status: 200, becomes: 'delivered' },
+  'a 299': { answer: answering(299), status: 299, becomes: 'delivered' },
+  'a 301': {
+    answer: (request, response) =>
+      response.writeHead(301, { location: new URL('/moved', `http://${request.headers.host}`).href }).end(),
+    status: 301,
+    becomes: 'pending',
+  },
+  'a 307': { answer: answering(307, { location: '/moved' }), status: 307, becomes: 'pending' },
+  'a 400': { answer: answering(400), status: 400, becomes: 'pending' },
+  'a 404': { answer: answering(404, {}, 'who?'), status: 404, becomes: 'pending' },
+  'a 410': { answer: answering(410), status: 410, becomes: 'pending' },
+  'a 429': { answer: answering(429, { 'retry-after': '1' }), status: 429, becomes: 'pending' },
+  'a 500': { answer: answering(500), status: 500, becomes: 'pending' },
+  'a 503': { answer: answering(503, { 'retry-after': '86400' }), status: 503, becomes: 'pending' },
+  'a reset': {
+    answer: (request) => request.socket.destroy(),
+    status: null,
+    becomes: 'in_flight',
+    error: /^response: ECONNRESET$/,
+  },
+  'a half-close': {
+    answer: (request) => request.socket.end(),
+    status: null,
+    becomes: 'in_flight',
+    error: /^response: ECONNRESET$/,
+  },
+  'what is not HTTP': {
+    answer: (request) => request.socket.end('OK then\r\n\r\n'),
+    status: null,
+    becomes: 'in_flight',
+    error: /^response: [A-Z_]+$/,
+  },
+};
+
+const MINUTE = 60_000;
+
+/** What any delivery shows after its first attempt. */
+function checkRecord(
+  t: Test,
+  shown: Shown,
+  { status, becomes, error }: Omit<Case, 'answer'>,
+  queued: number,
+): void {
+  t.equal(shown.status, becomes);
+  t.equal(shown.attempt, 1);
+  t.equal(shown.last_response_status, status);
+  t.equal(shown.last_response_body, status === null ? null : 'Response bodies are not persisted.');
+  t.ok(Date.parse(shown.last_attempt_at!) >= queued);
+  t.equal(shown.attempts.length, 1);
+  const [attempt] = shown.attempts;
+  t.match(attempt, { attempt: 1, response_status: status, started_at: shown.last_attempt_at });
+  t.ok(attempt!.duration_ms! >= 0 && attempt!.duration_ms! < 11_000, `${attempt!.duration_ms} ms`);
+  const ended = Date.parse(attempt!.started_at) + attempt!.duration_ms!;
+  if (becomes === 'delivered') {
+    t.equal(Date.parse(shown.delivered_at!), ended);
+    t.equal(shown.last_error, null);
+  } else t.equal(shown.delivered_at, null);
+  if (becomes === 'pending') {
+    const wait = Date.parse(shown.next_attempt_at!) - ended;
+    t.ok(wait >= MINUTE && wait <= 1.1 * MINUTE, `the next attempt is ${wait} ms later`);
+    t.equal(shown.last_error, `The endpoint answered ${status}`);
+    t.equal(attempt!.error, null);
+  } else t.equal(shown.next_attempt_at, null);
+  if (becomes === 'in_flight') {
+    t.match(shown.last_error, error!);
+    t.equal(attempt!.error, shown.last_error);
+  }
+}
+
+for (const tls of [undefined, here]) {
+  t.test(`what each answer leads to, ${tls ? 'over TLS' : 'plain'}`, async (t) => {
+    const queued = Date.now();
+    const made: { what: string; receiver: Receiver; endpoint: Created }[] = [];
+    for (const [what, { answer }] of Object.entries(CASES)) {
+      const receiver = await makeReceiver(t, tls);
+      receiver.answer = (request, response) => answer(request, response, receiver);
+      const endpoint = await createEndpoint(app, key, {
+        url: `${receiver.url}in?for=${encodeURIComponent(what)}`,
+        filter_kind: 'county_fips',
+        filter_value: { state_fips: '31', county_fips: tls ? '055' : '109' },
+        event_types: ['parcel.sold'],
+      });
+      made.push({ what, receiver, endpoint });
+    }
+    await makeDispatcher(t, bed, { ca: authority.ca });
+    const report = await loadNews(bed, 'deeds', [
+      deed(`answers-${Boolean(tls)}`, { county_fips: tls ? '31055' : '31109', parcel_id: 'A-1' }),
+    ]);
+    t.same(report.webhooks, { events: 1, deliveries: made.length, over_quota: 0 });
+    for (const { what, receiver, endpoint } of made) {
+      await t.test(what, async (t) => {
+        const settled = async () => {
+          const [shown] = await deliveriesOf(app, key, endpoint.id);
+          return shown!.attempts.length > 0 ? shown! : null;
+        };
+        await eventually(`an outcome of ${what}`, async () => (await settled()) !== null);
+        checkRecord(t, (await settled())!, CASES[what]!, queued);
+        t.equal(receiver.got.length, 1, 'received once, redirects not followed');
+        const [got] = receiver.got;
+        t.equal(got!.path, `/in?for=${encodeURIComponent(what)}`);
+        t.ok(verified(got!, endpoint.secret), 'its own secret verifies it');
+        t.equal(got!.headers['x-terrier-delivery-id'], (await settled())!.id);
+        t.equal(got!.headers['x-terrier-attempt'], '1');
+        t.equal(got!.body.delivery_attempt, 1);
+      });
+    }
+    const others = made.slice(1).map(({ endpoint }) => endpoint.secret);
+    t.notOk(
+      others.some((secret) => verified(made[0]!.receiver.got[0]!, secret)),
+      'no other endpoint’s secret does',
+    );
+  });
+}
+
+t.test(
+  'an endpoint that hangs: in flight while it does, of unknown outcome after 10 seconds, never sent again',
+  async (t) => {
+    const receiver = await makeReceiver(t);
+    receiver.answer = () => {};
+    const endpoint = await createEndpoint(app, key, {
+      url: receiver.url,
+      filter_kind: 'state_fips',
+      filter_value: { state_fips: '08' },
+    });
+    await makeDispatcher(t, bed);
+    await queue(app, key, endpoint.id);
+    await receiver.until(1);
+    await eventually(
+      'in flight',
+      async () => (await deliveriesOf(app, key, endpoint.id))[0]!.status === 'in_flight',
+    );
+    const [meanwhile] = await deliveriesOf(app, key, endpoint.id);
+    t.match(meanwhile, { attempt: 1, last_error: null, attempts: [], next_attempt_at: null });
+    await eventually(
+      'an outcome',
+      async () => (await deliveriesOf(app, key, endpoint.id))[0]!.attempts.length > 0,
+      20_000,
+    );
+    const [shown] = await deliveriesOf(app, key, endpoint.id);
+    t.match(shown, {
+      status: 'in_flight',
+      last_error: /^response: no answer within 10 s$/,
+      next_attempt_at: null,
+      last_response_status: null,
+    });
+    t.ok(shown!.attempts[0]!.duration_ms! >= 9_900, 'after ten seconds');
+    receiver.answer = (_request, response) => response.writeHead(204).end();
+    await queue(app, key, endpoint.id);
+    await receiver.until(2);
+    t.equal(receiver.got.filter(({ headers }) => headers['x-terrier-delivery-id'] === shown!.id).length, 1);
+  },
+);
+
+t.test('connections that cannot be made, and certificates that cannot be trusted', async (t) => {
+  const gone = createServer().listen(0, '127.0.0.1');
+  await once(gone, 'listening');
+  const { port } = gone.address() as { port: number };
+  gone.close();
+  await once(gone, 'close');
+  const trusted = await makeReceiver(t, here);
+  const strange = await makeReceiver(t, makeAuthority('Somebody else').issue('127.0.0.1'));
+  const wrongName = await makeReceiver(t, authority.issue('elsewhere.example.com'));
+  const expired = await makeReceiver(t, authority.issue('127.0.0.1', { expired: true }));
+  const cases: [string, string, RegExp, Receiver?][] = [
+    ['nobody listens', `https://127.0.0.1:${port}/`, /^connect: ECONNREFUSED$/],
+    ['an authority that nobody knows', strange.url, UNTRUSTED, strange],
+    ['the certificate of another host', wrongName.url, /^tls: ERR_TLS_CERT_ALTNAME_INVALID$/, wrongName],
+    ['an expired certificate', expired.url, /^tls: CERT_HAS_EXPIRED$/, expired],
+  ];
+  await makeDispatcher(t, bed, { ca: authority.ca });
+  for (const [what, url, error, receiver] of cases) {
+    const endpoint = await createEndpoint(app, key, {
+      url,
+      filter_kind: 'state_fips',
+      filter_value: { state_fips: '08' },
+    });
+    await queue(app, key, endpoint.id);
+    await eventually(`an outcome of ${what}`, async () => {
+      const [shown] = await deliveriesOf(app, key, endpoint.id);
+      return shown!.attempts.length > 0;
+    });
+    const [shown] = await deliveriesOf(app, key, endpoint.id);
+    t.match(shown, { status: 'in_flight', attempt: 1, last_response_status: null, last_error: error }, what);
+    if (receiver) t.equal(receiver.got.length, 0, `${what}: it received nothing`);
+  }
+  const good = await createEndpoint(app, key, {
+    url: trusted.url,
+    filter_kind: 'state_fips',
+    filter_value: { state_fips: '08' },
+  });
+  await queue(app, key, good.id);
+  await trusted.until(1);
+});
+
+t.test('without the development authority its certificates are not trusted', async (t) => {
+  const receiver = await makeReceiver(t, here);
+  const endpoint = await createEndpoint(app, key, {
+    url: receiver.url,
+    filter_kind: 'state_fips',
+    filter_value: { state_fips: '08' },
+  });
+  await makeDispatcher(t, bed);
+  await queue(app, key, endpoint.id);
+  await eventually('an outcome', async () => {
+    const [shown] = await deliveriesOf(app, key, endpoint.id);
+    return shown!.last_error !== null;
+  });
+  t.match(await deliveriesOf(app, key, endpoint.id), [{ status: 'in_flight', last_error: UNTRUSTED }]);
+  t.equal(receiver.got.length, 0);
+});
+
+t.test(
+  'an endpoint whose address is not allowed any more is dead-lettered, and never connected to',
+  async (t) => {
+    let connections = 0;
+    const receiver = await makeReceiver(t, here);
+    receiver.onConnection = () => connections++;
+    const byAddress = { url: receiver.url, error: 'Not sent: the address must lead to a public address' };
+    const byName = {
+      url: `https://localhost:${receiver.port}/`,
+      error: 'Not sent: the host leads to an address that is not public',
+    };
+    const plain = { url: `http://localhost:${receiver.port}/`, error: 'Not sent: the address must be https' };
+    await makeDispatcher(t, bed, { ca: authority.ca, devHosts: [] });
+    for (const { url, error } of [byAddress, byName, plain]) {
+      const endpoint = await createEndpoint(app, key, {
+        url,
+        filter_kind: 'state_fips',
+        filter_value: { state_fips: '08' },
+      });
+      await queue(app, key, endpoint.id);
+      await eventually('dead-lettered', async () => {
+        const [shown] = await deliveriesOf(app, key, endpoint.id);
+        return shown!.status === 'dead_lettered';
+      });
+      const [shown] = await deliveriesOf(app, key, endpoint.id);
+      t.match(shown, {
+        last_error: error,
+        last_response_status: null,
+        last_response_body: null,
+        next_attempt_at: null,
+        delivered_at: null,
+      });
+    }
+    t.equal(connections, 0);
+  },
+);
+
+t.test('a disabled endpoint receives nothing, what is queued included', async (t) => {
+  const receiver = await makeReceiver(t);
+  const endpoint = await createEndpoint(app, key, {
+    url: receiver.url,
+    filter_kind: 'parcel_ids',
+    filter_value: { parcel_ids: ['31:109:D-1'] },
+    event_types: EVERY_TYPE,
+  });
+  const report = await loadNews(bed, 'deeds', [deed('disabled', { parcel_id: 'D-1' })]);
+  t.ok(report.webhooks!.deliveries >= 2);
+  const { status } = await call(app, 'DELETE' as never, `/api/v1/webhooks/${endpoint.id}`, { key });
+  t.equal(status, 200);
+  await makeDispatcher(t, bed);
+  await eventually('dead-lettered', async () =>
+    (await deliveriesOf(app, key, endpoint.id)).every((one) => one.status === 'dead_lettered'),
+  );
+  for (const shown of await deliveriesOf(app, key, endpoint.id)) {
+    t.match(shown, { attempt: 0, attempts: [], last_error: 'Not sent: the endpoint is disabled' });
+  }
+  t.equal(receiver.got.length, 0);
+});

@@ -1,0 +1,567 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import t, { type Test } from 'tap';
+import { PROJECT_ROOT } from '../../src/config.ts';
+import type { Outcome } from '../../src/dispatch/outcome.ts';
+import { DEADLINE, type Lookup } from '../../src/dispatch/send.ts';
+import { checkDestination } from '../../src/webhooks/destination.ts';
+import { eventually } from '../webhooks/support.ts';
+import { makeAuthority } from './certificates.ts';
+import { jobTo, lookupOf, STORED, senderFor } from './jobs.ts';
+import { rawReceiver } from './raw-receiver.ts';
+
+const SHORT = 300;
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+const nothing: ReadonlySet<string> = new Set();
+const authority = makeAuthority();
+const here = authority.issue('127.0.0.1');
+
+// The timers of a request keep no process alive; the thread of a dispatcher is kept alive by others.
+const awake = setInterval(() => {}, 1_000);
+t.teardown(() => clearInterval(awake));
+
+/** The outcome without its time, which is checked to be one. */
+function outcomeOf(t: Test, outcome: Outcome) {
+  if (!('ms' in outcome)) return outcome;
+  const { ms, ...rest } = outcome;
+  t.ok(Number.isInteger(ms) && ms >= 0, `${ms} is a whole number of milliseconds`);
+  return rest;
+}
+
+/** A port of loopback on which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createTcpServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const NOT_PUBLIC = [
+  ['loopback', '127.0.0.1'],
+  ['loopback in IPv6', '::1'],
+  ['private', '10.1.2.3'],
+  ['link-local, the metadata service', '169.254.169.254'],
+  ['carrier-grade NAT', '100.64.0.1'],
+  ['unspecified', '0.0.0.0'],
+  ['unique local', 'fd00:ec2::254'],
+  ['link-local in IPv6', 'fe80::1'],
+  ['IPv4-mapped', '::ffff:127.0.0.1'],
+  ['IPv4-mapped public', '::ffff:93.184.215.14'],
+  ['NAT64', '64:ff9b::7f00:1'],
+  ['6to4', '2002:7f00:1::'],
+] as const;
+
+t.test('a name that leads to an address that is not public is refused before anything is sent', async (t) => {
+  const receiver = await rawReceiver(t, { onRequest: (socket) => socket.end(OK) });
+  const url = `https://hooks.example.com:${receiver.port}/`;
+  for (const [what, address] of NOT_PUBLIC) {
+    const mixtures = [
+      [address],
+      ['93.184.215.14', address],
+      [address, '2606:2800:21f::1'],
+      ['2606:2800:21f::1', address],
+    ];
+    for (const addresses of mixtures) {
+      const { lookup, asked } = lookupOf(...addresses);
+      const outcome = await senderFor(t, { lookup }).send(jobTo(url));
+      t.same(
+        outcome,
+        { kind: 'refused', error: 'Not sent: the host leads to an address that is not public' },
+        `${what}: ${addresses.join(', ')}`,
+      );
+      t.same(asked, ['hooks.example.com']);
+    }
+  }
+  t.equal(receiver.accepted, 0, 'nobody was connected to');
+});
+
+t.test('a name that was public at creation and leads to loopback later is never connected to', async (t) => {
+  const receiver = await rawReceiver(t, {
+    onRequest: (socket) => socket.end(OK),
+    tls: authority.issue('rebind.example.com'),
+  });
+  const url = `https://rebind.example.com:${receiver.port}/`;
+  await checkDestination(url, nothing, async () => [{ address: '93.184.215.14', family: 4 }]);
+  const { lookup, asked } = lookupOf('127.0.0.1');
+  const sender = senderFor(t, { lookup, ca: authority.ca });
+  t.match(await sender.send(jobTo(url)), { kind: 'refused' });
+  t.match(await sender.send(jobTo(url)), { kind: 'refused' });
+  t.equal(asked.length, 2, 'looked up at each attempt');
+  t.equal(receiver.accepted, 0);
+});
+
+t.test(
+  'what is connected to is what was checked: one look-up a connection, none for a connection that is open',
+  async (t) => {
+    const receiver = await rawReceiver(t, {
+      onRequest: (socket) => socket.write(OK),
+      tls: authority.issue('dev.example.com'),
+    });
+    const { lookup, asked } = lookupOf('127.0.0.1');
+    const { send } = senderFor(t, { lookup, ca: authority.ca, devHosts: new Set(['dev.example.com']) });
+    const url = `https://dev.example.com:${receiver.port}/`;
+    t.match(await send(jobTo(url)), { kind: 'answered', status: 200 });
+    t.equal(asked.length, 1);
+    await send(jobTo(url));
+    t.equal(asked.length, receiver.accepted);
+  },
+);
+
+const LITERALS = [
+  'https://127.0.0.1',
+  'https://127.0.0.1.',
+  'https://127.1',
+  'https://0177.0.0.1',
+  'https://0x7f.0.0.1',
+  'https://0x7f000001',
+  'https://2130706433',
+  'https://%31%32%37.0.0.1',
+  'https://①②⑦.⓪.⓪.①',
+  'https://0',
+  'https://10.0.0.1',
+  'https://169.254.169.254',
+  'https://[::]',
+  'https://[::1]',
+  'https://[0:0:0:0:0:0:0:1]',
+  'https://[::ffff:127.0.0.1]',
+  'https://[::ffff:7f00:1]',
+  'https://[::ffff:0:7f00:1]',
+  'https://[::127.0.0.1]',
+  'https://[64:ff9b::127.0.0.1]',
+  'https://[64:ff9b:1::7f00:1]',
+  'https://[2002:7f00:1::]',
+  'https://[2001:0:7f00:1::]',
+  'https://[fe80::1]',
+  'https://[fd12:3456::1]',
+  'https://[ff02::1]',
+];
+
+t.test('an address that is not public is refused in all of its spellings, without a look-up', async (t) => {
+  const { lookup, asked } = lookupOf('93.184.215.14');
+  const { send } = senderFor(t, { lookup, devHosts: nothing });
+  for (const url of LITERALS) {
+    t.match(
+      await send(jobTo(`${url}:9/`)),
+      { kind: 'refused', error: /^Not sent: the address must lead/ },
+      url,
+    );
+  }
+  t.same(asked, []);
+});
+
+t.test('addresses that must not be sent to for other reasons', async (t) => {
+  const { send } = senderFor(t, { devHosts: nothing });
+  const cases = [
+    ['http://hooks.example.com/', /must be https/],
+    ['https://user@hooks.example.com/', /no user name/],
+    ['https://:word@hooks.example.com/', /no user name/],
+    ['https://hooks.example.com/#top', /no fragment/],
+    ['ftp://hooks.example.com/', /must be https/],
+    ['hooks.example.com', /not a URL/],
+    [`https://hooks.example.com/${'a'.repeat(2_048)}`, /longer than/],
+  ] as const;
+  for (const [url, error] of cases) t.match(await send(jobTo(url)), { kind: 'refused', error }, url);
+});
+
+t.test('phases of an outcome that is unknown', async (t) => {
+  const unknown = (error: string) => ({ kind: 'unknown', error });
+
+  t.test('dns: the host is unknown', async (t) => {
+    const lookup: Lookup = (host, _options, found) => {
+      setImmediate(() =>
+        found(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' })),
+      );
+    };
+    const { send } = senderFor(t, { lookup });
+    t.same(outcomeOf(t, await send(jobTo('https://hooks.example.com/'))), unknown('dns: ENOTFOUND'));
+  });
+
+  t.test('dns: the look-up never ends', async (t) => {
+    const { send } = senderFor(t, { lookup: () => {}, deadline: SHORT });
+    t.same(
+      outcomeOf(t, await send(jobTo('https://hooks.example.com/'))),
+      unknown('dns: no answer within 0.3 s'),
+    );
+  });
+
+  t.test('dns: the look-up finds no address at all', async (t) => {
+    const { send } = senderFor(t, { lookup: lookupOf().lookup, deadline: SHORT });
+    t.match(await send(jobTo('https://hooks.example.com/')), { kind: 'unknown', error: /^dns: / });
+  });
+
+  t.test('connect: nobody listens', async (t) => {
+    const port = await closedPort();
+    const { send } = senderFor(t);
+    t.same(outcomeOf(t, await send(jobTo(`https://127.0.0.1:${port}/`))), unknown('connect: ECONNREFUSED'));
+    t.same(outcomeOf(t, await send(jobTo(`http://127.0.0.1:${port}/`))), unknown('connect: ECONNREFUSED'));
+    const named = senderFor(t, {
+      lookup: lookupOf('127.0.0.1').lookup,
+      devHosts: new Set(['dev.example.com']),
+    });
+    const outcome = outcomeOf(t, await named.send(jobTo(`https://dev.example.com:${port}/`)));
+    t.same(outcome, unknown('connect: ECONNREFUSED'));
+  });
+
+  t.test('tls: the certificate is not to be trusted', async (t) => {
+    const cases = [
+      ['nobody known issued it', makeAuthority('Others').issue('127.0.0.1'), /^tls: [A-Z_]+$/],
+      [
+        'it is of another host',
+        authority.issue('elsewhere.example.com'),
+        /^tls: ERR_TLS_CERT_ALTNAME_INVALID$/,
+      ],
+      ['it has expired', authority.issue('127.0.0.1', { expired: true }), /^tls: CERT_HAS_EXPIRED$/],
+    ] as const;
+    const { send } = senderFor(t, { ca: authority.ca });
+    for (const [what, tls, error] of cases) {
+      const receiver = await rawReceiver(t, { tls, onRequest: (socket) => socket.write(OK) });
+      t.match(await send(jobTo(`https://127.0.0.1:${receiver.port}/`)), { kind: 'unknown', error }, what);
+      t.equal(receiver.requests, 0, `${what}: nothing was sent`);
+    }
+    const good = await rawReceiver(t, { tls: here, onRequest: (socket) => socket.write(OK) });
+    t.match(await send(jobTo(`https://127.0.0.1:${good.port}/`)), { kind: 'answered', status: 200 });
+    const without = senderFor(t);
+    t.match(await without.send(jobTo(`https://127.0.0.1:${good.port}/`)), {
+      kind: 'unknown',
+      error: /^tls: /,
+    });
+  });
+
+  t.test('tls: it is not spoken, or never answered', async (t) => {
+    const plain = await rawReceiver(t, {
+      onConnection: (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    });
+    t.match(await senderFor(t).send(jobTo(`https://127.0.0.1:${plain.port}/`)), {
+      kind: 'unknown',
+      error: /^tls: /,
+    });
+    const silent = await rawReceiver(t, {});
+    const { send } = senderFor(t, { deadline: SHORT });
+    t.same(
+      outcomeOf(t, await send(jobTo(`https://127.0.0.1:${silent.port}/`))),
+      unknown('tls: no answer within 0.3 s'),
+    );
+  });
+
+  for (const tls of [undefined, here]) {
+    const what = tls ? ' (https)' : ' (http)';
+    const urlOf = (port: number) => `${tls ? 'https' : 'http'}://127.0.0.1:${port}/`;
+    /** More than the buffers between two processes hold. */
+    const LARGE = { event: JSON.stringify({ ...STORED, grantor: 'x'.repeat(24_000_000) }) };
+
+    t.test(`send: reset during the upload${what}`, async (t) => {
+      const receiver = await rawReceiver(t, {
+        tls,
+        reads: false,
+        onConnection: (socket, { reset }) => setTimeout(() => reset(socket), 200),
+      });
+      const { send } = senderFor(t, { ca: authority.ca });
+      t.match(await send(jobTo(urlOf(receiver.port), LARGE)), {
+        kind: 'unknown',
+        error: /^send: (ECONNRESET|EPIPE)$/,
+      });
+    });
+
+    t.test(`send: the receiver reads nothing${what}`, async (t) => {
+      const receiver = await rawReceiver(t, { tls, reads: false });
+      const { send } = senderFor(t, { ca: authority.ca, deadline: 1_500 });
+      t.match(await send(jobTo(urlOf(receiver.port), LARGE)), { error: 'send: no answer within 1.5 s' });
+    });
+
+    t.test(`response: reset, closed or nonsense instead of an answer${what}`, async (t) => {
+      const cases: [string, Parameters<typeof rawReceiver>[1]['onRequest'], RegExp][] = [
+        ['reset before headers', (socket, _number, { reset }) => reset(socket), /^response: ECONNRESET$/],
+        ['half-close', (socket) => socket.end(), /^response: ECONNRESET$/],
+        [
+          'closed within the headers',
+          (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-'),
+          /^response: [A-Z_]+$/,
+        ],
+        ['not HTTP', (socket) => socket.write('220 mail ESMTP\r\n'), /^response: [A-Z_]+$/],
+        [
+          'endless headers',
+          (socket) => socket.write(`HTTP/1.1 200 OK\r\nA: ${'a'.repeat(200_000)}`),
+          /^response: [A-Z_]+$/,
+        ],
+        [
+          'an upgrade that nobody asked for',
+          (socket) =>
+            socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+          /^response: /,
+        ],
+      ];
+      for (const [name, onRequest, error] of cases) {
+        const receiver = await rawReceiver(t, { tls, onRequest });
+        const deadline = name.includes('upgrade') ? SHORT : DEADLINE;
+        const { send } = senderFor(t, { ca: authority.ca, deadline });
+        t.match(await send(jobTo(urlOf(receiver.port))), { kind: 'unknown', error }, name);
+        t.equal(receiver.requests, 1, `${name}: asked once`);
+      }
+    });
+
+    t.test(`response: no answer, or none in time${what}`, async (t) => {
+      const timers: NodeJS.Timeout[] = [];
+      t.teardown(() => timers.forEach(clearInterval));
+      const silent = await rawReceiver(t, { tls });
+      const slow = await rawReceiver(t, {
+        tls,
+        onRequest: (socket) => {
+          socket.write('HTTP/1.1 200 OK\r\n');
+          timers.push(setInterval(() => socket.write('X-Slow: 1\r\n'), 20));
+        },
+      });
+      const hints = await rawReceiver(t, {
+        tls,
+        onRequest: (socket) =>
+          timers.push(setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20)),
+      });
+      for (const [name, { port }] of Object.entries({ silent, slow, hints })) {
+        const { send } = senderFor(t, { ca: authority.ca, deadline: SHORT });
+        t.same(
+          outcomeOf(t, await send(jobTo(urlOf(port)))),
+          unknown('response: no answer within 0.3 s'),
+          name,
+        );
+      }
+      await eventually('all connections closed', () =>
+        [silent, slow, hints].every(({ open }) => open.size === 0),
+      );
+    });
+  }
+
+  t.test('a connection that is reused is of the phase that it has reached', async (t) => {
+    for (const tls of [undefined, here]) {
+      const receiver = await rawReceiver(t, {
+        tls,
+        onRequest: (socket, number, { reset }) => (number === 1 ? socket.write(OK) : reset(socket)),
+      });
+      const { send } = senderFor(t, { ca: authority.ca });
+      const url = `${tls ? 'https' : 'http'}://127.0.0.1:${receiver.port}/`;
+      t.match(await send(jobTo(url)), { kind: 'answered' });
+      // Its connection is free a moment after the answer.
+      await sleep(20);
+      t.same(outcomeOf(t, await send(jobTo(url))), unknown('response: ECONNRESET'));
+    }
+  });
+});
+
+t.test('interim answers are none: the final one counts', async (t) => {
+  const receiver = await rawReceiver(t, {
+    onRequest: (socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n${OK}`),
+  });
+  t.match(await senderFor(t).send(jobTo(`http://127.0.0.1:${receiver.port}/`)), {
+    kind: 'answered',
+    status: 200,
+  });
+});
+
+t.test('the deadline is 10 seconds and counts from the look-up to the headers', async (t) => {
+  t.equal(DEADLINE, 10_000);
+  const PART = 350;
+  const receiver = await rawReceiver(t, { onRequest: (socket) => setTimeout(() => socket.write(OK), PART) });
+  const slow: Lookup = (_host, _options, found) => {
+    setTimeout(() => found(null, [{ address: '127.0.0.1', family: 4 }]), PART);
+  };
+  const { send } = senderFor(t, { lookup: slow, deadline: 2 * PART - 50 });
+  const outcome = await send(jobTo(`http://localhost:${receiver.port}/`));
+  t.match(
+    outcome,
+    { kind: 'unknown', error: /^response: no answer within 0.65 s$/ },
+    'each half alone is in time',
+  );
+});
+
+t.test('what comes after the headers is neither waited for nor read', async (t) => {
+  for (const tls of [undefined, here]) {
+    let written = 0;
+    const receiver = await rawReceiver(t, {
+      tls,
+      onRequest: (socket) => {
+        const chunk = Buffer.alloc(65_536, 'x');
+        const more = () => {
+          while (!socket.destroyed) {
+            written += chunk.length;
+            if (!socket.write(chunk)) return;
+          }
+        };
+        socket.on('drain', more);
+        socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n');
+        more();
+      },
+    });
+    const { send } = senderFor(t, { ca: authority.ca });
+    const url = `${tls ? 'https' : 'http'}://127.0.0.1:${receiver.port}/`;
+    const COUNT = 100;
+    const before = process.memoryUsage();
+    for (let n = 0; n < COUNT; n++) {
+      t.match(await send(jobTo(url)), { kind: 'answered', status: 200 });
+      await eventually('its connection is closed', () => receiver.open.size === 0);
+    }
+    const after = process.memoryUsage();
+    const held = (usage: NodeJS.MemoryUsage) => usage.external + usage.arrayBuffers;
+    t.ok(held(after) - held(before) < 64 << 20, 'memory stays flat');
+    t.ok(
+      written / COUNT < 16 << 20,
+      `${Math.round(written / COUNT)} bytes written by each: those on their way`,
+    );
+  }
+});
+
+t.test('a receiver that answers before it has read everything has answered', async (t) => {
+  const receiver = await rawReceiver(t, {
+    reads: false,
+    onConnection: (socket) =>
+      socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
+  });
+  const { send } = senderFor(t);
+  const event = JSON.stringify({ ...STORED, grantor: 'x'.repeat(2_000_000) });
+  const outcome = await send(jobTo(`http://127.0.0.1:${receiver.port}/`, { event }));
+  t.match(outcome, { kind: 'answered', status: 413 });
+});
+
+t.test('no proxy of the environment is used', async (t) => {
+  const receiver = await rawReceiver(t, { onRequest: (socket) => socket.write(OK) });
+  const secure = await rawReceiver(t, { tls: here, onRequest: (socket) => socket.write(OK) });
+  const proxy = await rawReceiver(t, { onRequest: (socket) => socket.end('HTTP/1.1 299 Proxied\r\n\r\n') });
+  const proxyUrl = `http://127.0.0.1:${proxy.port}`;
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'];
+  const script = `
+    import { createSender } from './src/dispatch/send.ts';
+    const { ca, jobs } = JSON.parse(process.argv[1]);
+    const { send } = createSender({ devHosts: new Set(['127.0.0.1']), ca });
+    const outcomes = [];
+    for (const job of jobs) outcomes.push(await send(job));
+    console.log(JSON.stringify(outcomes));`;
+  const jobs = [`http://127.0.0.1:${receiver.port}/`, `https://127.0.0.1:${secure.port}/`].map((url) =>
+    jobTo(url),
+  );
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', script, JSON.stringify({ ca: authority.ca, jobs })],
+    {
+      cwd: resolve(PROJECT_ROOT),
+      env: {
+        PATH: process.env.PATH,
+        NODE_USE_ENV_PROXY: '1',
+        NO_PROXY: '',
+        no_proxy: '',
+        ...Object.fromEntries(names.map((name) => [name, proxyUrl])),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: 30_000,
+    },
+  );
+  let said = '';
+  child.stdout.on('data', (bytes) => {
+    said += bytes;
+  });
+  await once(child, 'close');
+  t.match(JSON.parse(said), [
+    { kind: 'answered', status: 200 },
+    { kind: 'answered', status: 200 },
+  ]);
+  t.equal(proxy.accepted, 0, 'the proxy saw nothing');
+});
+
+t.test(
+  'a connection is used again after an answer without a body or with a complete small one',
+  async (t) => {
+    const answers = {
+      '204': 'HTTP/1.1 204 No Content\r\n\r\n',
+      'an empty 200': 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
+      'a small body': OK,
+      'a small body in chunks': 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+      'an error': 'HTTP/1.1 500 Oops\r\nContent-Length: 4\r\n\r\noops',
+    };
+    for (const tls of [undefined, here]) {
+      for (const [what, answer] of Object.entries(answers)) {
+        const receiver = await rawReceiver(t, { tls, onRequest: (socket) => socket.write(answer) });
+        const { send } = senderFor(t, { ca: authority.ca });
+        const url = `${tls ? 'https' : 'http'}://127.0.0.1:${receiver.port}/`;
+        // A pause of the machine that outlasts the time that connections are kept costs one more connection.
+        for (let n = 0; n < 20; n++) t.match(await send(jobTo(url)), { kind: 'answered' });
+        t.ok(receiver.accepted <= 5, `${what}: 20 deliveries over ${receiver.accepted} connection(s)`);
+      }
+    }
+  },
+);
+
+t.test('connections that are idle are closed soon, and none is left when all is answered', async (t) => {
+  const receiver = await rawReceiver(t, { onRequest: (socket) => socket.write(OK) });
+  const { send } = senderFor(t);
+  const jobs = Array.from({ length: 200 }, () => jobTo(`http://127.0.0.1:${receiver.port}/`));
+  const outcomes = await Promise.all(jobs.map(send));
+  t.ok(outcomes.every(({ kind }) => kind === 'answered'));
+  await eventually('all closed', () => receiver.open.size === 0);
+});
+
+t.test('connections whose answer is not complete are closed too', async (t) => {
+  const receiver = await rawReceiver(t, {
+    onRequest: (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nnot yet'),
+  });
+  const { send } = senderFor(t);
+  const jobs = Array.from({ length: 200 }, () => jobTo(`http://127.0.0.1:${receiver.port}/`));
+  const outcomes = await Promise.all(jobs.map(send));
+  t.ok(outcomes.every(({ kind }) => kind === 'answered'));
+  await eventually('all closed', () => receiver.open.size === 0);
+});
+
+t.test('a receiver that closes idle connections without saying so makes no outcome unknown', async (t) => {
+  const IDLE = 500;
+  const worker = new Worker(new URL('./idle-closer.ts', import.meta.url), { workerData: { idle: IDLE } });
+  t.teardown(() => worker.terminate());
+  const [{ port }] = await once(worker, 'message');
+  const { send } = senderFor(t);
+  const url = `http://127.0.0.1:${port}/`;
+  const unknown: Outcome[] = [];
+  async function sendAll(count: number) {
+    const outcomes = await Promise.all(Array.from({ length: count }, () => send(jobTo(url))));
+    unknown.push(...outcomes.filter(({ kind }) => kind !== 'answered'));
+  }
+  const ROUNDS = 40;
+  for (let round = 0; round < ROUNDS - 4; round++) {
+    await sendAll(50);
+    // Around the times at which the sender and the receiver close.
+    await sleep(round % 3 === 0 ? 160 + round * 2 : round % 3 === 1 ? IDLE - 40 + round * 2 : 0);
+  }
+  // A machine that stands still for longer than that lets no timer close a connection in time.
+  for (let round = 0; round < 4; round++) {
+    await sendAll(50);
+    const until = performance.now() + IDLE + 200;
+    while (performance.now() < until);
+  }
+  await sendAll(50);
+  t.same(unknown, []);
+  worker.postMessage('how many');
+  const [{ answered, closed }] = await once(worker, 'message');
+  t.equal(answered, (ROUNDS + 1) * 50, 'each came once');
+  t.ok(closed > 0, 'it did close some');
+});
+
+t.test('an event that cannot be read is not sent, and says so', async (t) => {
+  const { send } = senderFor(t);
+  t.match(await send(jobTo('https://hooks.example.com/', { event: '{' })), {
+    kind: 'refused',
+    error: /^Not sent: /,
+  });
+});
+
+t.test('a receiver of the real world: node’s own', async (t) => {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.end('thanks'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const { send } = senderFor(t);
+  for (let n = 0; n < 5; n++) {
+    t.match(await send(jobTo(`http://localhost:${port}/`)), { kind: 'answered', status: 200 });
+  }
+});

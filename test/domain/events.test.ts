@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import t from 'tap';
+import { Value } from 'typebox/value';
+import {
+  canonicalId,
+  EVENT_CATALOGUE,
+  EVENT_TYPES,
+  type EventType,
+  eventId,
+  eventsOf,
+  payload,
+  payloadSchema,
+} from '../../src/domain/events.ts';
+
+const AT = '2024-07-01T12:00:00.000Z';
+const DEED = {
+  id: '31109:2024001:R-1',
+  county_fips: '31109',
+  parcel_id: 'R-1',
+  source: 'lancaster',
+  document_number: '2024001',
+  recorded_date: '2024-06-20',
+  sale_date: '2024-06-14',
+  sale_price_usd: 241_000,
+  grantor: 'WREN, ODETTE',
+  grantee: 'OAK STREET HOLDINGS LLC',
+  prior_owner: 'WREN, ODETTE',
+  new_owner: 'OAK STREET HOLDINGS LLC',
+  document_type: 'warranty_deed',
+  is_arm_length: true,
+  is_sale: true,
+  updated_at: AT,
+};
+const PERMIT = {
+  id: 'b1:31109:R-1',
+  permit_id: 'b1',
+  county_fips: '31109',
+  parcel_id: 'R-1',
+  source: null,
+  permit_number: 'B-1',
+  filed_date: '2024-03-01',
+  issued_date: '2024-03-09',
+  description: 'New roof',
+  estimated_cost: 8_200.5,
+  work_class: 'existing',
+};
+
+const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
+
+t.test('the three event types', (t) => {
+  t.same([...EVENT_TYPES].sort(), ['parcel.owner_changed', 'parcel.permit_filed', 'parcel.sold']);
+  t.end();
+});
+
+t.test('the fields of each type are those of the contract, all of them and in its order', (t) => {
+  const fields: Record<EventType, string[]> = {
+    'parcel.sold': [
+      'sale_date',
+      'sale_price_usd',
+      'grantor',
+      'grantee',
+      'recorded_date',
+      'is_arm_length',
+      'document_type',
+    ],
+    'parcel.owner_changed': [
+      'recorded_date',
+      'document_type',
+      'document_number',
+      'prior_owner',
+      'new_owner',
+      'is_sale',
+    ],
+    'parcel.permit_filed': [
+      ...[
+        'permit_id',
+        'permit_number',
+        'permit_type',
+        'permit_status',
+        'filed_date',
+        'issued_date',
+        'description',
+      ],
+      ...['estimated_cost', 'contractor_name', 'contractor_license', 'applicant_name', 'jurisdiction_id'],
+    ],
+  };
+  for (const type of EVENT_TYPES) t.same(Object.keys(EVENT_CATALOGUE[type].fields), fields[type], type);
+  t.end();
+});
+
+t.test('event_id is the SHA-256 of source, record and type, a line each', (t) => {
+  t.equal(eventId('src', 'rec', 'parcel.sold'), sha256('src\nrec\nparcel.sold'));
+  t.equal(eventId(null, 'rec', 'parcel.sold'), sha256('\nrec\nparcel.sold'));
+  t.equal(eventId('ü', 'é', 'parcel.sold'), sha256('ü\né\nparcel.sold'));
+  const [sold, changed] = eventsOf('deeds', DEED, AT);
+  t.equal(sold!.envelope.event_id, sha256(`lancaster\n${DEED.id}\nparcel.sold`));
+  t.equal(changed!.envelope.event_id, sha256(`lancaster\n${DEED.id}\nparcel.owner_changed`));
+  const later = eventsOf('deeds', { ...DEED, grantor: 'X', sale_price_usd: 5 }, '2025-01-01T00:00:00.000Z');
+  t.equal(later[0]!.envelope.event_id, sold!.envelope.event_id, 'it depends on nothing else');
+  t.end();
+});
+
+t.test('a deed that is a sale is two events; any other deed is one', (t) => {
+  const typesOf = (deed: object) =>
+    eventsOf('deeds', { ...DEED, ...deed }, AT).map(({ envelope }) => envelope.event_type);
+  t.same(typesOf({}), ['parcel.sold', 'parcel.owner_changed']);
+  for (const is_sale of [false, null, undefined])
+    t.same(typesOf({ is_sale }), ['parcel.owner_changed'], String(is_sale));
+  const [changed] = eventsOf('deeds', { ...DEED, is_sale: null }, AT);
+  t.equal(changed!.fields.is_sale, null);
+  t.end();
+});
+
+t.test('a permit is one event, and none when it names no parcel', (t) => {
+  t.same(
+    eventsOf('permits', PERMIT, AT).map(({ envelope }) => envelope.event_type),
+    ['parcel.permit_filed'],
+  );
+  t.same(eventsOf('permits', { ...PERMIT, parcel_id: null }, AT), []);
+  t.end();
+});
+
+t.test('occurred_at is the record’s own date, and its basis says which', (t) => {
+  const cases: ['deeds' | 'permits', object, string, string][] = [
+    ['deeds', {}, '2024-06-20T00:00:00.000Z', 'recording_date'],
+    ['deeds', { recorded_date: null }, '2024-06-14T00:00:00.000Z', 'sale_date'],
+    ['deeds', { recorded_date: null, sale_date: null }, AT, 'ingested_at'],
+    ['permits', {}, '2024-03-01T00:00:00.000Z', 'filed_date'],
+    ['permits', { filed_date: null }, '2024-03-09T00:00:00.000Z', 'issued_date'],
+    ['permits', { filed_date: null, issued_date: null }, AT, 'ingested_at'],
+  ];
+  for (const [kind, more, occurred_at, occurred_at_basis] of cases) {
+    const [event] = eventsOf(kind, { ...(kind === 'deeds' ? DEED : PERMIT), ...more }, AT);
+    t.match(event!.envelope, { occurred_at, occurred_at_basis });
+  }
+  t.end();
+});
+
+t.test('the matched parcel: its own county, or the only parcel of that number in the state', (t) => {
+  const own = eventsOf('deeds', DEED, AT)[0]!;
+  t.match(own, { canonical_id: '31:109:R-1', match_basis: 'state_county_parcel_id' });
+  const lost = { ...DEED, county_fips: '31000' };
+  const unique = eventsOf('deeds', lost, AT, '31055')[0]!;
+  t.match(unique, { canonical_id: '31:055:R-1', match_basis: 'state_unique_parcel_id' });
+  t.match(
+    unique.envelope,
+    { state_fips: '31', county_fips: '000' },
+    'the county is passed through as published',
+  );
+  t.match(eventsOf('deeds', lost, AT)[0]!, { canonical_id: null, match_basis: null });
+  t.match(
+    eventsOf('deeds', DEED, AT, '31055')[0]!,
+    { canonical_id: '31:109:R-1' },
+    'a known county is believed',
+  );
+  t.equal(canonicalId('06037', 'A:B 7'), '06:037:A:B 7');
+  t.end();
+});
+
+const ENVELOPE = [
+  'event_id',
+  'event_type',
+  'occurred_at',
+  'occurred_at_basis',
+  'delivery_attempt',
+  'parcel_id',
+  'state_fips',
+  'county_fips',
+];
+
+t.test('payloads: the envelope, then the fields, every key present, as the schema says', (t) => {
+  const bare = { id: 'x', county_fips: '31109', parcel_id: 'R-1', is_sale: true, permit_id: 'b1' };
+  for (const [kind, record] of [
+    ['deeds', DEED],
+    ['deeds', bare],
+    ['permits', PERMIT],
+    ['permits', bare],
+  ] as const) {
+    for (const { envelope, fields, canonical_id, match_basis } of eventsOf(kind, record, AT)) {
+      for (const parcelScoped of [true, false]) {
+        const stored = JSON.stringify({ ...envelope, ...fields });
+        const sent = JSON.parse(payload(stored, { attempt: 2, parcelScoped, canonical_id, match_basis }));
+        const own = Object.keys(EVENT_CATALOGUE[envelope.event_type].fields);
+        const scope = parcelScoped ? ['canonical_id', 'match_basis'] : [];
+        t.same(Object.keys(sent), [...ENVELOPE, ...scope, 'source_run_id', ...own]);
+        t.equal(sent.delivery_attempt, 2);
+        t.equal(sent.source_run_id, null);
+        t.same([...Value.Errors(payloadSchema(envelope.event_type), sent)], [], envelope.event_type);
+      }
+    }
+  }
+  t.end();
+});
+
+t.test('nothing of a record gets out but what the contract names', (t) => {
+  const [event] = eventsOf('deeds', { ...DEED, internal: 'secret', book: '7' }, AT);
+  t.notMatch(JSON.stringify(event), /secret|"book"|updated_at/);
+  t.end();
+});
+
+t.test('a payload says what was stored, whatever text it is', (t) => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 65_535 }), (grantor, attempt) => {
+      const [{ envelope, fields }] = eventsOf('deeds', { ...DEED, grantor }, AT) as [
+        ReturnType<typeof eventsOf>[number],
+      ];
+      const stored = JSON.stringify({ ...envelope, ...fields });
+      const options = { attempt, parcelScoped: false, canonical_id: null, match_basis: null };
+      const sent = JSON.parse(payload(stored, options));
+      return sent.grantor === grantor && sent.delivery_attempt === attempt;
+    }),
+  );
+  t.end();
+});

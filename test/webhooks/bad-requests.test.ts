@@ -1,0 +1,555 @@
+import t, { type Test } from 'tap';
+import { call, makeBed } from '../helper.ts';
+import { createEndpoint, EVERY_TYPE } from './support.ts';
+
+const bed = await makeBed(t);
+await bed.load('parcels', [
+  { county_fips: '31109', parcel_id: 'ONE' },
+  { county_fips: '31109', parcel_id: 'TWO' },
+  { county_fips: '31055', parcel_id: 'TWO' },
+  { county_fips: '31109', parcel_id: 'THREE' },
+  { county_fips: '42101', parcel_id: 'THREE' },
+]);
+/** No host is allowed for development. */
+const app = await bed.app({ WEBHOOK_DEV_HOSTS: '' });
+const key = await bed.key();
+
+const HOOKS = '/api/v1/webhooks';
+const PUBLIC = 'https://93.184.215.14/hook';
+const NEW = {
+  url: PUBLIC,
+  event_types: EVERY_TYPE,
+  filter_kind: 'state_fips',
+  filter_value: { state_fips: '31' } as Record<string, unknown>,
+};
+
+/** A body with some keys replaced; undefined removes a key. */
+const body = (changes: Record<string, unknown>) => JSON.stringify({ ...NEW, ...changes });
+const filter = (filter_kind: unknown, filter_value: unknown) => body({ filter_kind, filter_value });
+const parcels = (parcel_ids: unknown) => filter('parcel_ids', { parcel_ids });
+const county = (state_fips: unknown, county_fips: unknown) =>
+  filter('county_fips', { state_fips, county_fips });
+
+const send = (sent: string | Buffer, type = 'application/json') =>
+  call(app, 'POST', HOOKS, { key, body: sent, headers: { 'content-type': type } });
+
+/** The error body, whole: nothing but the three keys, and nothing of the program's inside. */
+function checkError(
+  t: Test,
+  answer: Awaited<ReturnType<typeof call>>,
+  status: number,
+  code: string,
+  names: RegExp,
+): void {
+  t.equal(answer.status, status, answer.text.slice(0, 300));
+  const parsed = answer.json();
+  t.same(Object.keys(parsed).sort(), ['code', 'error', 'request_id'], answer.text.slice(0, 300));
+  t.equal(parsed.code, code);
+  t.match(parsed.error, names, 'the message names what is wrong');
+  t.notMatch(
+    answer.text,
+    /node_modules|\.ts:|at \S+ \(|elastic|mysql|whsec_/i,
+    'nothing of the inside is told',
+  );
+}
+
+/** How many rows there are of endpoints, of what they watch, and of accounts that ever had one. */
+async function stored(): Promise<number[]> {
+  const tables = ['webhook_endpoints', 'webhook_watches', 'webhook_accounts'];
+  const all = tables.map((table) => bed.database.$client.query(`SELECT COUNT(*) AS count FROM ${table}`));
+  return (await Promise.all(all)).map(([rows]) => Number((rows as { count: unknown }[])[0]!.count));
+}
+
+type Row = [what: string, body: string | Buffer, names: RegExp, code?: string, status?: number];
+
+const BODIES: Row[] = [
+  ['an empty object', '{}', /url is required/],
+  ['an array', '[]', /body must be object/],
+  ['an array of bodies', `[${body({})}]`, /body must be object/],
+  ['null', 'null', /body must be object/],
+  ['a number', '5', /body must be object/],
+  ['a string', `"${PUBLIC}"`, /body must be object/],
+  ['no url', body({ url: undefined }), /url is required/],
+  ['no event_types', body({ event_types: undefined }), /event_types is required/],
+  ['no filter_kind', body({ filter_kind: undefined }), /filter_kind is required/],
+  ['no filter_value', body({ filter_value: undefined }), /filter_value is required/],
+  ['an unknown key', body({ secret: 'whsec_mine' }), /secret is not a known field/],
+  ['a key of the record', body({ is_active: false }), /is_active is not a known field/],
+  ['a key in camel case', body({ eventTypes: [] }), /eventTypes is not a known field/],
+  ['an empty key', body({ '': 1 }), /not a known field/],
+  ['a toString key', body({ toString: 1 }), /toString is not a known field/],
+  ['a note that is null', body({ description: null }), /description must be string/],
+  ['a note that is a number', body({ description: 5 }), /description must be string/],
+  [
+    'a note that is too long',
+    body({ description: 'x'.repeat(501) }),
+    /description must NOT have more than 500/,
+  ],
+  ['a note of too many emoji', body({ description: '🏠'.repeat(501) }), /description must NOT have more/],
+  ['nothing', '', /empty/, 'invalid_json'],
+  ['half a body', body({}).slice(0, -1), /not valid JSON/, 'invalid_json'],
+  ['two bodies', body({}).repeat(2), /not valid JSON/, 'invalid_json'],
+  ['single quotes', "{'url': 1}", /not valid JSON/, 'invalid_json'],
+  ['a form', 'url=https%3A%2F%2Fexample.com', /not valid JSON/, 'invalid_json'],
+  ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), /not valid JSON/, 'invalid_json'],
+  ['a __proto__ key', '{"__proto__": {"url": 1}}', /__proto__/, 'invalid_json'],
+  [
+    'a nested __proto__ key',
+    body({}).replace('"state_fips":', '"__proto__":'),
+    /__proto__|state_fips/,
+    'invalid_json',
+  ],
+  ['just over 1 MiB', body({}).padEnd((1 << 20) + 1), /1 MiB/, 'body_too_large', 413],
+];
+
+const EVENT_TYPES: Row[] = [
+  ['null', body({ event_types: null }), /event_types must be array/],
+  ['a string', body({ event_types: 'parcel.sold' }), /event_types must be array/],
+  ['an object', body({ event_types: { 0: 'parcel.sold' } }), /event_types must be array/],
+  ['none', body({ event_types: [] }), /event_types must NOT have fewer than 1/],
+  ['an unknown one', body({ event_types: ['parcel.listed'] }), /event_types\.0 must be one of parcel\.sold/],
+  [
+    'one that is unknown among others',
+    body({ event_types: [...EVERY_TYPE, '*'] }),
+    /event_types\.3 must be one of/,
+  ],
+  ['in capitals', body({ event_types: ['PARCEL.SOLD'] }), /event_types\.0 must be one of/],
+  ['with a space', body({ event_types: ['parcel.sold '] }), /event_types\.0 must be one of/],
+  [
+    'with a comma',
+    body({ event_types: ['parcel.sold,parcel.permit_filed'] }),
+    /event_types\.0 must be one of/,
+  ],
+  ['a number', body({ event_types: [1] }), /event_types\.0 must be one of/],
+  ['null inside', body({ event_types: [null] }), /event_types\.0 must be one of/],
+  ['a list inside', body({ event_types: [['parcel.sold']] }), /event_types\.0 must be one of/],
+  ['constructor', body({ event_types: ['constructor'] }), /event_types\.0 must be one of/],
+  ['10,000 of them', body({ event_types: Array(10_000).fill('parcel.sold') }), /event_types/],
+];
+
+const FILTERS: Row[] = [
+  ['kind null', filter(null, NEW.filter_value), /filter_kind must be one of parcel_ids/],
+  ['kind unknown', filter('zip', NEW.filter_value), /filter_kind must be one of/],
+  ['kind in capitals', filter('STATE_FIPS', NEW.filter_value), /filter_kind must be one of/],
+  ['kind a list', filter(['state_fips'], NEW.filter_value), /filter_kind must be one of/],
+  ['value null', filter('state_fips', null), /filter_value must be object/],
+  ['value a string', filter('state_fips', '31'), /filter_value must be object/],
+  ['value a list', filter('parcel_ids', ['31:109:ONE']), /filter_value must be object/],
+  ['value empty', filter('state_fips', {}), /filter_value\.state_fips is required/],
+  [
+    'value with an unknown key',
+    filter('state_fips', { state_fips: '31', zip: '1' }),
+    /filter_value\.zip is not a known/,
+  ],
+  [
+    'a state with a county',
+    filter('state_fips', { state_fips: '31', county_fips: '109' }),
+    /filter_value\.county_fips/,
+  ],
+  [
+    'a state with parcels',
+    filter('state_fips', { state_fips: '31', parcel_ids: ['31:109:ONE'] }),
+    /filter_value\.parcel_ids/,
+  ],
+  [
+    'a county without its state',
+    filter('county_fips', { county_fips: '109' }),
+    /filter_value\.state_fips is required/,
+  ],
+  [
+    'a county without itself',
+    filter('county_fips', { state_fips: '31' }),
+    /filter_value\.county_fips is required/,
+  ],
+  [
+    'a county with parcels',
+    filter('county_fips', { state_fips: '31', county_fips: '109', parcel_ids: ['x'] }),
+    /filter_value\.parcel_ids/,
+  ],
+  ['parcels without any', filter('parcel_ids', {}), /filter_value\.parcel_ids is required/],
+  [
+    'parcels with a state',
+    filter('parcel_ids', { parcel_ids: ['31:109:ONE'], state_fips: '31' }),
+    /filter_value\.state_fips/,
+  ],
+  ...['NE', 'ne', 'Nebraska', '3', '031', '31109', '', ' 31', '31 ', '31\n', '3１', '-1', '3.'].map(
+    (state): Row => [
+      `the state ${JSON.stringify(state)}`,
+      filter('state_fips', { state_fips: state }),
+      /filter_value\.state_fips must match/,
+    ],
+  ),
+  ...[31, null, true, ['31'], { fips: '31' }].map(
+    (state): Row => [
+      `the state ${JSON.stringify(state)}`,
+      filter('state_fips', { state_fips: state }),
+      /filter_value\.state_fips must be string/,
+    ],
+  ),
+  ...['00', '03', '07', '57', '99'].map(
+    (state): Row => [
+      `the unknown state ${state}`,
+      filter('state_fips', { state_fips: state }),
+      new RegExp(`filter_value\\.state_fips .*${state}`),
+    ],
+  ),
+  ...['Lancaster', '9', '19', '0109', '31109', '', '109 ', '１09', '*'].map(
+    (code): Row => [
+      `the county ${JSON.stringify(code)}`,
+      county('31', code),
+      /filter_value\.county_fips must match/,
+    ],
+  ),
+  ['a county that is a number', county('31', 109), /filter_value\.county_fips must be string/],
+  ['a county of another state', county('31', '510'), /filter_value\.county_fips .*510/],
+  ['a county of an unknown state', county('99', '001'), /filter_value\.state_fips .*99/],
+  ['a placeholder county', county('31', '000'), /filter_value\.county_fips .*000/],
+  ['the other placeholder', county('31', '999'), /filter_value\.county_fips .*999/],
+];
+
+const MANY = Array.from({ length: 1_001 }, (_, n) => `31:109:P-${n}`);
+const PARCELS: Row[] = [
+  ['null', parcels(null), /filter_value\.parcel_ids must be array/],
+  ['a string', parcels('31:109:ONE'), /filter_value\.parcel_ids must be array/],
+  ['none', parcels([]), /filter_value\.parcel_ids must NOT have fewer than 1/],
+  ['1,001', parcels(MANY), /filter_value\.parcel_ids .*1000/],
+  ['1,000 and one by its bare number', parcels([...MANY.slice(1), 'ONE']), /filter_value\.parcel_ids .*1000/],
+  ['100,000', parcels(Array(100_000).fill('x')), /filter_value\.parcel_ids/],
+  ['a number', parcels([1701100000000]), /filter_value\.parcel_ids\.0 must be string/],
+  ['null inside', parcels(['31:109:ONE', null]), /filter_value\.parcel_ids\.1 must be string/],
+  ['a list inside', parcels([['31:109:ONE']]), /filter_value\.parcel_ids\.0 must be string/],
+  ['an empty text', parcels(['']), /filter_value\.parcel_ids\.0/],
+  ['spaces', parcels(['   ']), /filter_value\.parcel_ids/],
+  ['a number of 65 characters', parcels(['x'.repeat(65)]), /filter_value\.parcel_ids/],
+  ['a canonical one of 65 characters', parcels([`31:109:${'x'.repeat(65)}`]), /filter_value\.parcel_ids/],
+  ['NUL', parcels(['31:109:A\0B']), /filter_value\.parcel_ids/],
+  ['a line end', parcels(['31:109:A\nB']), /filter_value\.parcel_ids/],
+  ['half of an emoji', parcels(['31:109:\ud83c']), /filter_value\.parcel_ids/],
+  ['two halves of emoji', parcels(['31:109:\ud83c', '31:109:\ud83d']), /filter_value\.parcel_ids/],
+];
+
+/** Each with what its message must name. */
+const UNKNOWN_PARCELS: [what: string, given: string[], names: RegExp][] = [
+  ['a number that no parcel has', ['NONE'], /NONE \(no parcel\)/],
+  ['a number of two parcels of a state', ['TWO'], /TWO \(several parcels\)/],
+  ['a number of parcels of two states', ['THREE'], /THREE \(several parcels\)/],
+  ['another case', ['one'], /one \(no parcel\)/],
+  ['a prefix', ['ON'], /ON \(no parcel\)/],
+  ['a pattern', ['ON*'], /ON\* \(no parcel\)/],
+  [
+    'several among good ones',
+    ['31:109:ONE', 'ONE', 'NONE', 'TWO'],
+    /NONE \(no parcel\), TWO \(several parcels\)/,
+  ],
+  ['a county that is none', ['31:998:ONE'], /31:998:ONE/],
+  ['a placeholder county', ['31:000:ONE'], /31:000:ONE/],
+  ['a state that is none', ['99:109:ONE'], /99:109:ONE/],
+  ['a county in five digits', ['31109:ONE'], /31109:ONE/],
+  ['no parcel after the county', ['31:109:'], /31:109:/],
+  ['a state by its letters', ['NE:109:ONE'], /NE:109:ONE/],
+  ['full-width digits', ['３１:109:ONE'], /３１:109:ONE/],
+  [
+    '12 of them: the first ten are named',
+    Array.from({ length: 12 }, (_, n) => `N${n}`),
+    /N9 \(no parcel\) and 2 more/,
+  ],
+  ['the longest number', ['x'.repeat(64)], /x{64} \(no parcel\)/],
+];
+
+const url = (what: string, address: unknown, names = /url must lead to (a )?public address/): Row => [
+  what,
+  body({ url: address }),
+  names,
+];
+const URLS: Row[] = [
+  url('null', null, /url must be string/),
+  url('a number', 5, /url must be string/),
+  url('a list', [PUBLIC], /url must be string/),
+  url('an object', { href: PUBLIC }, /url must be string/),
+  url('empty', '', /url must NOT have fewer/),
+  url('a space', ' ', /url is not a URL/),
+  url('words', 'not a url', /url is not a URL/),
+  url('no scheme', '93.184.215.14/hook', /url is not a URL/),
+  url('a scheme alone', 'https://', /url is not a URL/),
+  url('no host', 'https:///', /url is not a URL/),
+  url('http', 'http://93.184.215.14/', /url must be https/),
+  url('http in capitals', 'HTTP://93.184.215.14/', /url must be https/),
+  url('ftp', 'ftp://93.184.215.14/', /url must be https/),
+  url('file', 'file:///etc/passwd', /url must be https/),
+  url('javascript', 'javascript:alert(1)', /url must be https/),
+  url('data', 'data:text/plain,x', /url must be https/),
+  url('websocket', 'wss://93.184.215.14/', /url must be https/),
+  url('a user name', 'https://user@93.184.215.14/', /url must hold no user name/),
+  url('a password', 'https://user:pass@93.184.215.14/', /url must hold no user name/),
+  url('a password alone', 'https://:pass@93.184.215.14/', /url must hold no user name/),
+  url('a fragment', 'https://93.184.215.14/#top', /url must have no fragment/),
+  url('an empty fragment', 'https://93.184.215.14/#', /url must have no fragment/),
+  url('a space before', ` ${PUBLIC}`, /url is not a URL/),
+  url('a space after', `${PUBLIC} `, /url is not a URL/),
+  url('a space inside', 'https://93.184.215.14/a b', /url is not a URL/),
+  url('a line end', 'https://93.184.215.14/\r\nX-Evil: 1', /url is not a URL/),
+  url('a tab in the host', 'https://93.184.\t215.14/', /url is not a URL/),
+  url('NUL', 'https://93.184.215.14/\0', /url is not a URL/),
+  url('a control character before', '\u0001https://93.184.215.14/', /url is not a URL/),
+  url('backslashes', 'https:\\\\93.184.215.14\\', /url is not a URL/),
+  url('a backslash before @', 'https://93.184.215.14\\@127.0.0.1/', /url is not a URL/),
+  url('a port out of range', 'https://93.184.215.14:65536/', /url is not a URL/),
+  url('a port that is none', 'https://93.184.215.14:http/', /url is not a URL/),
+  url('a host that is none', 'https://exa mple.com/', /url is not a URL/),
+  url('an IPv4 address that is none', 'https://1.2.3.256/', /url is not a URL/),
+  url('an IPv6 address that is none', 'https://[::g]/', /url is not a URL/),
+  url('an IPv6 zone', 'https://[fe80::1%25eth0]/', /url is not a URL/),
+  url('2,049 characters', `https://93.184.215.14/${'x'.repeat(2_027)}`, /url must NOT have more than 2048/),
+  ...[
+    '127.0.0.1',
+    '127.255.255.254',
+    '127.1',
+    '0x7f000001',
+    '0x7f.1',
+    '0177.0.0.1',
+    '0177.0.0.01',
+    '2130706433',
+    '017700000001',
+    '127.0.0.1.',
+    '１２７.0.0.1',
+    '①②⑦.0.0.1',
+    '127。0。0。1',
+    '%31%32%37.0.0.1',
+    '0',
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '10.255.255.255',
+    '012.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.0.1',
+    '192.168.255.255',
+    '3232235521',
+    '169.254.0.1',
+    '169.254.169.254',
+    '169.254.170.2',
+    '0xa9fea9fe',
+    '2852039166',
+    '100.64.0.1',
+    '100.127.255.255',
+    '100.100.100.200',
+    '192.0.0.1',
+    '192.0.0.192',
+    '192.0.2.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '198.18.0.1',
+    '198.19.255.255',
+    '192.88.99.1',
+    '224.0.0.1',
+    '239.255.255.255',
+    '240.0.0.1',
+    '255.255.255.255',
+    '[::]',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::127.0.0.1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::ffff:93.184.215.14]',
+    '[::ffff:0:93.184.215.14]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b::93.184.215.14]',
+    '[64:ff9b:1::5db8:d70e]',
+    '[2002:7f00:1::]',
+    '[2002:5db8:d70e::1]',
+    '[2001:0:5db8:d70e::1]',
+    '[2001:db8::1]',
+    '[2001:10::1]',
+    '[2001:20::1]',
+    '[2001:2::1]',
+    '[3fff::1]',
+    '[100::1]',
+    '[5f00::1]',
+    '[fc00::1]',
+    '[fd00:ec2::254]',
+    '[fe80::1]',
+    '[fec0::1]',
+    '[febf::1]',
+    '[ff02::1]',
+    '[ff0e::1]',
+  ].map((host) => url(host, `https://${host}/`)),
+  url('a port on loopback', 'https://127.0.0.1:8443/hook'),
+  url('localhost', 'https://localhost/'),
+  url('localhost in capitals', 'https://LOCALHOST/'),
+  url('localhost with a trailing dot', 'https://localhost./', /url (must lead to|names a host)/),
+  url('localhost in full-width letters', 'https://ｌｏｃａｌｈｏｓｔ/'),
+  url('a name that does not exist', 'https://nobody.invalid/', /url names a host that cannot be found/),
+  url('an international name', 'https://bücher.invalid/', /url names a host that cannot be found/),
+  url('an empty label', 'https://a..invalid/', /url (names a host|is not a URL)/),
+  url(
+    'a label that is too long',
+    `https://${'x'.repeat(64)}.invalid/`,
+    /url names a host that cannot be found/,
+  ),
+];
+
+for (const [title, rows] of Object.entries({
+  'bodies that break a rule': BODIES,
+  'event types': EVENT_TYPES,
+  filters: FILTERS,
+  'lists of parcels': PARCELS,
+  urls: URLS,
+})) {
+  t.test(title, async (t) => {
+    for (const [what, sent, names, code = 'invalid_parameter', status = 400] of rows) {
+      await t.test(what, async (t) => checkError(t, await send(sent), status, code, names));
+    }
+    t.same(await stored(), [0, 0, 0], 'nothing is stored');
+  });
+}
+
+t.test('bare numbers that do not name exactly one parcel are named', async (t) => {
+  for (const [what, given, names] of UNKNOWN_PARCELS) {
+    await t.test(what, async (t) =>
+      checkError(t, await send(parcels(given)), 422, 'ambiguous_parcel', names),
+    );
+  }
+  t.same(await stored(), [0, 0, 0], 'nothing is stored');
+});
+
+t.test('bodies of another kind than JSON', async (t) => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'json']) {
+    await t.test(type, async (t) =>
+      checkError(t, await send(body({}), type), 415, 'unsupported_media_type', /json/),
+    );
+  }
+  t.same(await stored(), [0, 0, 0], 'nothing is stored');
+});
+
+t.test('query parameters that no route knows', async (t) => {
+  const id = `whe_${'0'.repeat(19)}`;
+  const routes: [method: 'GET' | 'POST' | 'DELETE', path: string, body?: string][] = [
+    ['POST', '/webhooks', body({})],
+    ['GET', '/webhooks'],
+    ['GET', `/webhooks/${id}`],
+    ['DELETE', `/webhooks/${id}`],
+    ['GET', `/webhooks/${id}/deliveries`],
+    ['POST', `/webhooks/${id}/deliveries/dlv_1/retry`],
+    ['POST', `/webhooks/${id}/test`],
+    ['GET', '/events'],
+  ];
+  for (const [method, path, sent] of routes) {
+    for (const [query, names] of [
+      ['debug=1', /debug is not a known field/],
+      ['status=pending', /status is not a known field/],
+      ['offset=1', /offset is not a known field/],
+      ['__proto__=1', /__proto__ is not a known field/],
+    ] as const) {
+      await t.test(`${method} ${path}?${query}`, async (t) => {
+        const headers = sent ? { 'content-type': 'application/json' } : undefined;
+        const answer = await call(app, method, `/api/v1${path}?${query}`, { key, body: sent, headers });
+        checkError(t, answer, 400, 'invalid_parameter', names);
+      });
+    }
+  }
+  t.same(await stored(), [0, 0, 0], 'nothing is stored');
+});
+
+t.test('where the list of events is read from', async (t) => {
+  const rows: [query: string, names: RegExp][] = [
+    ...['', '-1', '1.5', 'x', '0x10', '1e3', '%201', '1%00', '１', '1234567890123456', 'null'].map(
+      (after): [string, RegExp] => [`after=${after}`, /after/],
+    ),
+    ['after=1&after=2', /after/],
+    ...['', '0', '-1', '501', '1.5', 'x', '0x10', 'Infinity', '1e999', '9007199254740993'].map(
+      (limit): [string, RegExp] => [`limit=${limit}`, /limit/],
+    ),
+    ['limit=1&limit=2', /limit/],
+    ['since=2026-01-01', /since is not a known field/],
+  ];
+  for (const [query, names] of rows) {
+    await t.test(query, async (t) =>
+      checkError(
+        t,
+        await call(app, 'GET', `/api/v1/events?${encodeURI(query).replaceAll('%25', '%')}`, { key }),
+        400,
+        'invalid_parameter',
+        names,
+      ),
+    );
+  }
+  for (const query of ['after=0', 'after=999999999999999', 'limit=1', 'limit=500', 'after=1&limit=5']) {
+    t.equal((await call(app, 'GET', `/api/v1/events?${query}`, { key })).status, 200, query);
+  }
+});
+
+t.test('their valid neighbours are endpoints', async (t) => {
+  const good: [string, Record<string, unknown>][] = [
+    ['all keys', { description: '' }],
+    ['a note of 500 emoji', { description: '🏠'.repeat(500) }],
+    ['every type, repeated', { event_types: [...EVERY_TYPE, ...EVERY_TYPE] }],
+    ['a territory', { filter_value: { state_fips: '72' } }],
+    [
+      'an independent city',
+      { filter_kind: 'county_fips', filter_value: { state_fips: '29', county_fips: '510' } },
+    ],
+    ['spaces around a parcel', { filter_kind: 'parcel_ids', filter_value: { parcel_ids: [' 31:109:ONE '] } }],
+    [
+      'the longest parcel',
+      { filter_kind: 'parcel_ids', filter_value: { parcel_ids: [`31:109:${'é'.repeat(64)}`] } },
+    ],
+    ['64 emoji', { filter_kind: 'parcel_ids', filter_value: { parcel_ids: [`31:109:${'🏠'.repeat(64)}`] } }],
+    ['a colon in the number', { filter_kind: 'parcel_ids', filter_value: { parcel_ids: ['31:109:A:1'] } }],
+    [
+      'parcels that differ in case',
+      { filter_kind: 'parcel_ids', filter_value: { parcel_ids: ['31:109:a', '31:109:A'] } },
+    ],
+    ['the scheme in capitals', { url: 'HTTPS://93.184.215.14/' }],
+    ['a port', { url: 'https://93.184.215.14:8443/' }],
+    ['the usual port', { url: 'https://93.184.215.14:443' }],
+    ['a query', { url: 'https://93.184.215.14/a/b?c=d&e=%20' }],
+    ['2,048 characters', { url: `https://93.184.215.14/${'x'.repeat(2_026)}` }],
+    ['a public IPv6 address', { url: 'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/' }],
+    ...[
+      '1.1.1.1',
+      '100.63.255.255',
+      '100.128.0.0',
+      '172.15.0.1',
+      '172.32.0.1',
+      '192.167.1.1',
+      '198.20.0.1',
+      '223.255.255.254',
+    ].map((host): [string, Record<string, unknown>] => [host, { url: `https://${host}/` }]),
+  ];
+  for (const [what, changes] of good) {
+    const answer = await send(body(changes));
+    t.equal(answer.status, 201, `${what}: ${answer.text.slice(0, 200)}`);
+    const read = (await call(app, 'GET', `${HOOKS}/${answer.json().id}`, { key })).json();
+    const { secret, ...record } = answer.json();
+    t.same(read, record, `${what}: stored as it was answered`);
+    if ('url' in changes) t.equal(read.url, changes.url, 'the address as it was given');
+  }
+  t.equal((await send(body({}), 'application/json; charset=utf-8')).status, 201);
+});
+
+t.test('development hosts are allowed by name, on http too; nothing else is', async (t) => {
+  const development = await bed.app({ WEBHOOK_DEV_HOSTS: ' Localhost,127.0.0.1 ,,[::1]' });
+  const make = (address: string) => call(development, 'POST', HOOKS, { key, body: { ...NEW, url: address } });
+  for (const address of [
+    'http://127.0.0.1:4000/',
+    'https://127.0.0.1/',
+    'http://localhost:1/',
+    'http://127.1/',
+  ]) {
+    t.equal((await make(address)).status, 201, address);
+  }
+  for (const [address, names] of [
+    ['http://127.0.0.2/', /url must be https/],
+    ['https://127.0.0.2/', /url must lead to a public address/],
+    ['http://93.184.215.14/', /url must be https/],
+    ['https://10.0.0.1/', /url must lead to a public address/],
+    ['http://user@localhost/', /url must hold no user name/],
+    ['http://localhost/#x', /url must have no fragment/],
+    ['ftp://localhost/', /url must be https/],
+  ] as const) {
+    checkError(t, await make(address), 400, 'invalid_parameter', names);
+  }
+  t.ok((await createEndpoint(development, key, { ...NEW, url: 'http://localhost/x' })).id);
+});

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import mysql, { type RowDataPacket } from 'mysql2/promise';
+import t from 'tap';
+import { makeBed } from '../helper.ts';
+import { runLedger } from './ledger/run.ts';
+
+const SEED = 1;
+/** How often all connections are cut in one failure of MySQL, every 20 ms. */
+const CUTS = 20;
+
+const bed = await makeBed(t);
+const app = await bed.app();
+const database = new URL(bed.env.DATABASE_URL!);
+const name = database.pathname.slice(1);
+database.pathname = '/';
+
+/**
+ * The MySQL of the tests serves other files too, so that it is not killed (the command does that): every connection to
+ * this file's database is cut for a while, whatever is under way on it.
+ */
+async function cutConnections(): Promise<void> {
+  const killer = await mysql.createConnection({ uri: database.href });
+  for (let cut = 0; cut < CUTS; cut++) {
+    const [rows] = await killer.query<RowDataPacket[]>(
+      'SELECT id FROM information_schema.processlist WHERE db = ?',
+      [name],
+    );
+    for (const row of rows) await killer.query(`KILL ${Number(row.id ?? row.ID)}`).catch(() => {});
+    await sleep(20);
+  }
+  await killer.end();
+}
+
+t.test(
+  'kill -9 of everything at random while webhooks are sent: none is lost, none is sent twice',
+  async (t) => {
+    t.comment(`seed ${SEED}; larger: node src/bootstrap.mjs test/webhooks/ledger.ts`);
+    const { wrong, ...summary } = await runLedger(
+      {
+        env: { ...(process.env as Record<string, string>), ...bed.env },
+        database: bed.database,
+        app,
+        key: (account) => bed.key({ account }),
+        mysql: { down: cutConnections, up: async () => {} },
+      },
+      {
+        seed: SEED,
+        kinds: ['ingest', 'dispatcher', 'mysql', 'thread', 'receiver'],
+        rounds: 5,
+        records: 120,
+        calmEvery: 5,
+        patient: false,
+        say: (line) => t.comment(line),
+      },
+    );
+    t.comment(JSON.stringify(summary, null, 1));
+    t.same(wrong, []);
+    const { counts, kills } = summary;
+    t.ok(counts.delivered > 100, 'deliveries went out');
+    t.equal(
+      counts.delivered + counts.dead_lettered + counts.unknown,
+      counts.deliveries,
+      'each has come to an end',
+    );
+    for (const [kind, times] of Object.entries(kills)) t.ok(times > 0, `killed: ${kind}`);
+  },
+);

@@ -1,0 +1,281 @@
+import { readFileSync } from 'node:fs';
+import type { RowDataPacket } from 'mysql2/promise';
+import type { Database } from '../../../src/mysql/database.ts';
+import { STATE } from '../../../src/webhooks/states.ts';
+import type { Line } from './receiver.ts';
+import { type Expected, matches, nameOf, type Watch } from './records.ts';
+
+export const FAULTS = ['dispatcher', 'thread', 'ingest', 'mysql', 'receiver'] as const;
+export type FaultKind = (typeof FAULTS)[number];
+
+/** Something that was killed, and when it was there again; of receivers, which one. */
+export interface Fault {
+  kind: FaultKind;
+  at: number;
+  until: number;
+  receiver?: number;
+}
+
+/** An order to send deliveries again, given by an operator between two times. */
+export interface Resending {
+  ids: Set<string>;
+  from: number;
+  to: number;
+}
+
+/** An endpoint as the service knows it, and the receiver that it leads to. */
+export interface Endpoint {
+  id: string;
+  watch: Watch;
+  path: string;
+  receiver: number;
+}
+
+/** All that is known when it is over. */
+export interface Book {
+  expected: Expected[];
+  endpoints: Endpoint[];
+  logs: string[];
+  faults: Fault[];
+  resendings: Resending[];
+}
+
+interface Delivery {
+  id: string;
+  endpoint: string;
+  /** The event's name in the records that it came of. */
+  name: string;
+  event: string;
+  state: number;
+  attempt: number;
+  attemptsBefore: number;
+  lastAttempt: number;
+  error: string;
+}
+
+export interface Counts {
+  events: number;
+  deliveries: number;
+  received: number;
+  delivered: number;
+  unknown: number;
+  dead_lettered: number;
+  /** Deliveries that were attempted more than once. */
+  retried: number;
+  resent_by_order: number;
+}
+
+const ATTEMPTS = 8;
+/** An attempt begins, is sent and answered in less than this; all of the contract's deadline and a busy machine. */
+const ATTEMPT = 15_000;
+const SEND_LEASE = 30_000;
+const SLACK = 1_000;
+
+export const readLines = (log: string): Line[] =>
+  readFileSync(log, 'utf8')
+    .split('\n')
+    // The last line of a receiver that was killed while it wrote is none: nothing was answered.
+    .flatMap((text) => (text.endsWith('}') ? [JSON.parse(text) as Line] : []));
+
+async function readDeliveries(database: Database): Promise<Delivery[]> {
+  const [rows] = await database.$client.query<RowDataPacket[]>(
+    `SELECT d.id, d.state, d.attempt, d.attempts_before, d.last_attempt_at, d.last_error, e.public_id, v.event_id, v.body
+     FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id JOIN webhook_events v ON v.id = d.event_id`,
+  );
+  return rows.map((row) => ({
+    id: `dlv_${row.id}`,
+    endpoint: row.public_id,
+    name: nameOf(JSON.parse(row.body)),
+    event: row.event_id,
+    state: row.state,
+    attempt: row.attempt,
+    attemptsBefore: row.attempts_before,
+    lastAttempt: row.last_attempt_at?.getTime() ?? 0,
+    error: row.last_error ?? '',
+  }));
+}
+
+/** What is recorded of attempts: their answers by delivery and number. */
+async function readAttempts(database: Database): Promise<Map<string, Map<number, number | null>>> {
+  const [rows] = await database.$client.query<RowDataPacket[]>(
+    'SELECT delivery_id, attempt, response_status FROM webhook_attempts',
+  );
+  const found = new Map<string, Map<number, number | null>>();
+  for (const { delivery_id, attempt, response_status } of rows) {
+    const id = `dlv_${delivery_id}`;
+    const of = found.get(id) ?? new Map();
+    found.set(id, of.set(attempt, response_status));
+  }
+  return found;
+}
+
+const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300;
+const isRefusal = (status: number | null) => status !== null && !isSuccess(status);
+
+function grouped<T>(all: T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group) group.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
+}
+
+/** Every event stands in the table once for each endpoint that it matches, and for no other. */
+function checkTable({ expected, endpoints }: Book, deliveries: Delivery[]): string[] {
+  const wanted = new Set(
+    expected.flatMap((event) =>
+      endpoints.filter(({ watch }) => matches(watch, event)).map(({ id }) => `${event.name} for ${id}`),
+    ),
+  );
+  const wrong: string[] = [];
+  const seen = new Set<string>();
+  for (const { name, endpoint } of deliveries) {
+    const key = `${name} for ${endpoint}`;
+    if (seen.has(key)) wrong.push(`queued twice: ${key}`);
+    if (!wanted.has(key)) wrong.push(`queued and not matching: ${key}`);
+    seen.add(key);
+  }
+  for (const key of wanted) if (!seen.has(key)) wrong.push(`lost: ${key}`);
+  return wrong;
+}
+
+/** Why an outcome is unknown, when a fault explains it. */
+function explains(book: Book, delivery: Delivery, line: Line | undefined): boolean {
+  const { error, lastAttempt: began } = delivery;
+  const happened = (kind: FaultKind, within: number, receiver?: number) =>
+    book.faults.some(
+      (fault) =>
+        fault.kind === kind &&
+        fault.receiver === receiver &&
+        fault.at <= began + within &&
+        fault.until >= began - SLACK,
+    );
+  if (error.includes('dispatcher stopped')) {
+    return book.faults.some(
+      ({ kind, at }) => kind === 'dispatcher' && at >= began - SLACK && at <= began + SEND_LEASE + SLACK,
+    );
+  }
+  if (error.includes('thread ended')) return happened('thread', ATTEMPT);
+  if (line && line.attempt === delivery.attempt && line.status === null) return true;
+  const { receiver } = book.endpoints.find(({ id }) => id === delivery.endpoint)!;
+  return happened('receiver', ATTEMPT, receiver);
+}
+
+/** Where a delivery stands follows from what its receiver saw. */
+function checkState(book: Book, delivery: Delivery, lines: Line[]): string[] {
+  const last = lines.at(-1);
+  const current = last?.attempt === delivery.attempt ? last : undefined;
+  switch (delivery.state) {
+    case STATE.delivered:
+      return isSuccess(current?.status ?? null) ? [] : ['delivered, and its receiver answered no 2xx'];
+    case STATE.dead_lettered:
+      if (delivery.attempt - delivery.attemptsBefore !== ATTEMPTS) return ['given up before 8 attempts'];
+      return isRefusal(current?.status ?? null) ? [] : ['given up, and its receiver refused nothing'];
+    case STATE.sending:
+    case STATE.unknown: {
+      const stopped =
+        delivery.state === STATE.sending ? { ...delivery, error: 'dispatcher stopped' } : delivery;
+      return explains(book, stopped, last) ? [] : [`unknown, and nothing explains it: ${delivery.error}`];
+    }
+    default:
+      return ['it still waits'];
+  }
+}
+
+/** A request follows another of its delivery only after a refusal, or by order; its number is the next one. */
+function checkSequence({ resendings }: Book, id: string, lines: Line[]): string[] {
+  const wrong: string[] = [];
+  const orders = (from: number, to: number) =>
+    resendings.filter((order) => order.ids.has(id) && order.to >= from && order.from <= to).length;
+  let before: Line = { ...lines[0]!, at: 0, attempt: 0, status: 500 };
+  for (const line of lines) {
+    const ordered = orders(before.at, line.at);
+    const skipped = line.attempt - before.attempt - 1;
+    if (!isRefusal(before.status) && ordered === 0) {
+      wrong.push(`sent again (attempt ${line.attempt}) after ${before.status ?? before.plan}`);
+    }
+    if (skipped < 0 || skipped > ordered) wrong.push(`attempt ${line.attempt} follows ${before.attempt}`);
+    before = line;
+  }
+  return wrong;
+}
+
+function checkAttempts(
+  delivery: Delivery,
+  lines: Line[],
+  recorded: Map<number, number | null>,
+  ordered: boolean,
+) {
+  const wrong: string[] = [];
+  for (const { attempt, status } of lines) {
+    const known = recorded.get(attempt);
+    if (known !== undefined && known !== null && known !== status) {
+      wrong.push(`attempt ${attempt} is recorded as ${known} and was answered ${status}`);
+    }
+  }
+  const open = delivery.state === STATE.unknown || delivery.state === STATE.sending;
+  if (!open && !ordered && recorded.size !== delivery.attempt) {
+    wrong.push(`${delivery.attempt} attempts, ${recorded.size} recorded`);
+  }
+  if (Math.max(0, ...recorded.keys()) > delivery.attempt)
+    wrong.push('an attempt is recorded beyond the last');
+  return wrong;
+}
+
+/**
+ * Compares what was published, what stands in the database and what the receivers saw.
+ * @returns everything that is wrong, and what there was.
+ */
+export async function audit(database: Database, book: Book): Promise<{ wrong: string[]; counts: Counts }> {
+  const deliveries = await readDeliveries(database);
+  const attempts = await readAttempts(database);
+  const all = book.logs.flatMap(readLines);
+  const received = grouped(all, ({ delivery }) => delivery);
+  const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+  const wrong = checkTable(book, deliveries);
+
+  for (const { path, id } of book.endpoints) {
+    const events = grouped(
+      all.filter((line) => line.path === path),
+      ({ event }) => event,
+    );
+    for (const [event, lines] of events) {
+      if (new Set(lines.map(({ delivery }) => delivery)).size > 1) wrong.push(`${id}: event ${event} twice`);
+    }
+  }
+  for (const line of all) {
+    const delivery = byId.get(line.delivery);
+    const endpoint = book.endpoints.find(({ path }) => path === line.path);
+    if (delivery?.event !== line.event || delivery.endpoint !== endpoint?.id) {
+      wrong.push(`${line.path} got ${line.delivery} of event ${line.event}, which is not its own`);
+    }
+    if (line.verified === false) wrong.push(`${line.delivery} attempt ${line.attempt} does not verify`);
+  }
+  for (const delivery of deliveries) {
+    const lines = received.get(delivery.id) ?? [];
+    const ordered = book.resendings.some(({ ids }) => ids.has(delivery.id));
+    const found = [
+      ...checkState(book, delivery, lines),
+      ...(lines.length > 0 ? checkSequence(book, delivery.id, lines) : []),
+      ...checkAttempts(delivery, lines, attempts.get(delivery.id) ?? new Map(), ordered),
+    ];
+    for (const what of found) wrong.push(`${delivery.id} (state ${delivery.state}): ${what}`);
+  }
+
+  const inState = (...states: number[]) => deliveries.filter(({ state }) => states.includes(state)).length;
+  return {
+    wrong,
+    counts: {
+      events: new Set(deliveries.map(({ event }) => event)).size,
+      deliveries: deliveries.length,
+      received: all.length,
+      delivered: inState(STATE.delivered),
+      unknown: inState(STATE.unknown, STATE.sending),
+      dead_lettered: inState(STATE.dead_lettered),
+      retried: deliveries.filter(({ attempt }) => attempt > 1).length,
+      resent_by_order: new Set(book.resendings.flatMap(({ ids }) => [...ids])).size,
+    },
+  };
+}

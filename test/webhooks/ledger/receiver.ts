@@ -1,0 +1,114 @@
+/**
+ * A receiver as a process of its own, to be killed: `fork`ed with `Setup` as JSON. Every request that reaches it is a
+ * line in its log before it is answered; what is written outlives the process. Tells its parent the port it listens on.
+ */
+import { openSync, writeSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { int, random } from '../../../src/demo/random.ts';
+import { verify } from '../../../src/verify/verify.mjs';
+
+/** What a receiver is started with. */
+export interface Setup {
+  log: string;
+  /** 0 for any; the same again after a kill. */
+  port: number;
+  seed: number;
+}
+
+/** What its parent tells it: secrets of its endpoints by path, the paths that always refuse, and whether all goes well. */
+export interface Orders {
+  secrets?: Record<string, string>;
+  stubborn?: string[];
+  calm?: boolean;
+}
+
+/** How a request is dealt with. Only `answer` and `slow` answer. */
+type Plan = 'answer' | 'slow' | 'reset_before' | 'reset_after' | 'broken';
+
+/** A request as it is logged. */
+export interface Line {
+  at: number;
+  path: string;
+  event: string;
+  delivery: string;
+  attempt: number;
+  plan: Plan;
+  /** What is about to be answered; null when nothing is. */
+  status: number | null;
+  /** Whether the signature verifies and the body says what the headers say; null when it was not read whole. */
+  verified: boolean | null;
+}
+
+const setup: Setup = JSON.parse(process.argv[2]!);
+const log = openSync(setup.log, 'a');
+const roll = random(setup.seed);
+const orders: Required<Orders> = { secrets: {}, stubborn: [], calm: true };
+
+function decide(path: string): { plan: Plan; status: number | null; wait: number } {
+  const chance = roll();
+  const failing = chance < 0.5 ? 500 : 503;
+  if (orders.stubborn.includes(path)) return { plan: 'answer', status: failing, wait: 0 };
+  if (orders.calm || chance < 0.8) return { plan: 'answer', status: 204, wait: 0 };
+  if (chance < 0.9) return { plan: 'answer', status: chance < 0.85 ? 500 : 503, wait: 0 };
+  if (chance < 0.94) return { plan: 'slow', status: 200, wait: int(roll, 100, 1_500) };
+  if (chance < 0.96) return { plan: 'slow', status: 500, wait: int(roll, 100, 1_500) };
+  return { plan: chance < 0.98 ? 'reset_before' : 'reset_after', status: null, wait: 0 };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(chunk);
+  } catch {
+    return null;
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function isVerified(request: IncomingMessage, rawBody: string): boolean {
+  const { headers, url } = request;
+  const secret = orders.secrets[url!] ?? '';
+  if (!verify({ secret, signature: headers['x-terrier-signature'], rawBody }).valid) return false;
+  const { event_id, event_type, delivery_attempt } = JSON.parse(rawBody);
+  return (
+    event_id === headers['x-terrier-event-id'] &&
+    event_type === headers['x-terrier-event-type'] &&
+    String(delivery_attempt) === headers['x-terrier-attempt']
+  );
+}
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { headers, url } = request;
+  const { plan, status, wait } = decide(url!);
+  const line: Line = {
+    at: Date.now(),
+    path: url!,
+    event: String(headers['x-terrier-event-id']),
+    delivery: String(headers['x-terrier-delivery-id']),
+    attempt: Number(headers['x-terrier-attempt']),
+    plan,
+    status,
+    verified: null,
+  };
+  if (plan !== 'reset_before') {
+    const body = await bodyOf(request);
+    if (body === null) Object.assign(line, { plan: 'broken', status: null });
+    else line.verified = isVerified(request, body);
+  }
+  writeSync(log, `${JSON.stringify(line)}\n`);
+  if (line.status === null) request.socket.resetAndDestroy();
+  else {
+    if (wait > 0) await sleep(wait);
+    response.writeHead(line.status).end(line.status === 200 ? 'Thank you.' : undefined);
+  }
+}
+
+const server = createServer((request, response) => void receive(request, response));
+server.listen(setup.port, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));
+process.on('message', (news: Orders) => {
+  Object.assign(orders, news);
+  process.send!({ heard: true });
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,381 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { RowDataPacket } from 'mysql2/promise';
+import { int, pick, random } from '../../../src/demo/random.ts';
+import type { Database } from '../../../src/mysql/database.ts';
+import { STATE } from '../../../src/webhooks/states.ts';
+import { createEndpoint } from '../support.ts';
+import {
+  audit,
+  type Counts,
+  type Endpoint,
+  FAULTS,
+  type Fault,
+  type FaultKind,
+  type Resending,
+} from './audit.ts';
+import { Feeder } from './feeder.ts';
+import { command, DispatcherProcess, kill9, ReceiverProcess, until } from './processes.ts';
+import { WATCHES } from './records.ts';
+
+/** Where the ledger is kept: an installation, and how its MySQL is made to fail. */
+export interface Ground {
+  /** Makes a child process use the installation. */
+  env: Record<string, string>;
+  /** A way to its database that the failures of MySQL may break for a while. */
+  database: Database;
+  app: FastifyInstance;
+  key(account: string): Promise<string>;
+  mysql: { down(): Promise<void>; up(): Promise<void> };
+}
+
+export interface Options {
+  seed: number;
+  rounds: number;
+  /** What is killed in each round, in turn; at random when not given. */
+  kinds?: FaultKind[];
+  /** New records in one file. */
+  records: number;
+  /** After so many rounds all is calm for a while, and what waits must be sent within 15 s of a kill. */
+  calmEvery: number;
+  /** Whether to wait for the leases of the last sends, half a minute. */
+  patient: boolean;
+  say(line: string): void;
+}
+
+export interface Summary {
+  wrong: string[];
+  counts: Counts;
+  kills: Record<FaultKind, number>;
+  /** Files that were published; times that all was calm, and the longest that unsent deliveries waited in one. */
+  files: number;
+  calms: number;
+  longest_wait_ms: number;
+}
+
+const RECEIVERS = 3;
+const DISPATCHERS = 2;
+const WAIT_LIMIT = 15_000;
+const SETTLE_LIMIT = 180_000;
+const START_LIMIT = 10_000;
+const STRIKES = 5;
+/** No attempt at a receiver that answers takes longer. */
+const SLOWEST = 4_000;
+const CLAIM_LIMIT = 10_000;
+/** What is killed, as often as it is named. */
+const CHOICES: FaultKind[] = [
+  ...Array<FaultKind>(6).fill('dispatcher'),
+  ...Array<FaultKind>(4).fill('thread'),
+  ...Array<FaultKind>(5).fill('ingest'),
+  ...Array<FaultKind>(2).fill('mysql'),
+  ...Array<FaultKind>(3).fill('receiver'),
+];
+
+/** Rows, or null while MySQL is away. */
+const ask = (database: Database, sql: string, values: unknown[] = []): Promise<RowDataPacket[] | null> =>
+  database.$client.query<RowDataPacket[]>(sql, values).then(
+    ([rows]) => rows,
+    () => null,
+  );
+
+async function countOf(database: Database, condition: string, values: unknown[]): Promise<number | null> {
+  const rows = await ask(
+    database,
+    `SELECT COUNT(*) AS count FROM webhook_deliveries WHERE ${condition}`,
+    values,
+  );
+  return rows && Number(rows[0]!.count);
+}
+
+/**
+ * Publishes records under load while everything that takes part is killed at random, and then compares what was
+ * published, what stands in the database and what the receivers saw.
+ */
+export async function runLedger(ground: Ground, options: Options): Promise<Summary> {
+  const { seed, rounds, kinds, records, calmEvery, patient } = options;
+  const started = Date.now();
+  const say = (line: string) => options.say(`${((Date.now() - started) / 1000).toFixed(1)} s: ${line}`);
+  const { database, env } = ground;
+  const roll = random(seed);
+  const folder = await mkdtemp(join(tmpdir(), 'terrier-ledger-'));
+  const wrong: string[] = [];
+  const faults: Fault[] = [];
+  const resendings: Resending[] = [];
+  const kills = Object.fromEntries(FAULTS.map((kind) => [kind, 0])) as Record<FaultKind, number>;
+  let mysqlIsUp = true;
+  let mysqlBackAt = 0;
+  let ended = false;
+
+  const receivers = Array.from(
+    { length: RECEIVERS },
+    (_, n) => new ReceiverProcess(join(folder, `receiver-${n}.log`), seed + n),
+  );
+  const dispatchers = Array.from(
+    { length: DISPATCHERS },
+    (): DispatcherProcess =>
+      new DispatcherProcess(env, (code, wasReady, lines) => {
+        // One that starts while MySQL is away cannot; whoever started it starts it again.
+        if (wasReady || (mysqlIsUp && Date.now() - mysqlBackAt > WAIT_LIMIT)) {
+          wrong.push(`a dispatcher ended by itself with ${code}: ${lines.join(' | ')}`);
+        }
+        if (!ended) setTimeout(startMissing, 300);
+      }),
+  );
+  function startMissing(): void {
+    if (ended) return;
+    for (const one of dispatchers) if (!one.child) one.start();
+  }
+  const feeder = new Feeder(env, folder, random(seed, 1));
+
+  async function createEndpoints(): Promise<{ endpoints: Endpoint[]; secrets: Record<string, string> }> {
+    const keys = new Map<string, string>();
+    const endpoints: Endpoint[] = [];
+    const secrets: Record<string, string> = {};
+    for (const [n, watch] of WATCHES.entries()) {
+      const key = keys.get(watch.account) ?? (await ground.key(watch.account));
+      keys.set(watch.account, key);
+      const receiver = n % RECEIVERS;
+      const path = `/hooks/${n}`;
+      const { event_types, filter_kind, filter_value } = watch;
+      const url = `http://127.0.0.1:${receivers[receiver]!.port}${path}`;
+      const { id, secret } = await createEndpoint(ground.app, key, {
+        url,
+        event_types,
+        filter_kind,
+        filter_value,
+      });
+      endpoints.push({ id, watch, path, receiver });
+      secrets[path] = secret;
+    }
+    return { endpoints, secrets };
+  }
+
+  const orderAll = async (orders: Parameters<ReceiverProcess['order']>[0]) => {
+    for (const receiver of receivers) await receiver.order(orders);
+  };
+
+  /** The clock of retries is helped along, as an operator could: nobody waits ten hours for eight attempts. */
+  async function hurryRetries(): Promise<void> {
+    while (!ended) {
+      const now = new Date();
+      await ask(database, 'UPDATE webhook_deliveries SET due_at = ? WHERE state = ? AND due_at > ?', [
+        now,
+        STATE.retrying,
+        now,
+      ]);
+      await sleep(500);
+    }
+  }
+
+  /** Does a fault, and undoes it after a while. Returns false when there was nothing to kill. */
+  async function strike(kind: FaultKind): Promise<boolean> {
+    const fault: Fault = { kind, at: Date.now(), until: Number.POSITIVE_INFINITY };
+    const pause = int(roll, 0, 600);
+    const choice = roll();
+    if (kind === 'dispatcher') {
+      const one = dispatchers[Math.floor(choice * DISPATCHERS)]!;
+      if (!one.child) return false;
+      faults.push(fault);
+      await one.kill();
+      await sleep(pause);
+      startMissing();
+    } else if (kind === 'thread') {
+      const running = () => dispatchers.find(({ isReady }) => isReady);
+      await until('a dispatcher runs', running, START_LIMIT).catch(() => {});
+      const one = running();
+      fault.at = Date.now();
+      faults.push(fault);
+      if (!one || !(await one.killThread(choice < 0.5))) {
+        fault.until = Date.now();
+        return false;
+      }
+    } else if (kind === 'receiver') {
+      fault.receiver = Math.floor(choice * RECEIVERS);
+      faults.push(fault);
+      await receivers[fault.receiver]!.kill();
+      await sleep(pause);
+      await receivers[fault.receiver]!.start();
+    } else if (kind === 'mysql') {
+      mysqlIsUp = false;
+      feeder.disturbed = Number.POSITIVE_INFINITY;
+      faults.push(fault);
+      await ground.mysql.down();
+      await sleep(pause);
+      await ground.mysql.up();
+      await until('MySQL is back', () => ask(database, 'SELECT 1'));
+      mysqlIsUp = true;
+      mysqlBackAt = Date.now();
+      feeder.disturbed = mysqlBackAt;
+    } else {
+      await until('something is loaded', () => feeder.child, START_LIMIT).catch(() => {});
+      if (choice < 0.6) await eventsAppear();
+      const { child } = feeder;
+      if (!child) return false;
+      await sleep(choice < 0.6 ? choice * 100 : 0);
+      await kill9(child);
+    }
+    fault.until = Date.now();
+    return true;
+  }
+
+  /** Waits for the moment after events were committed, when their records may not be stored yet. */
+  async function eventsAppear(): Promise<void> {
+    const last = async () => (await ask(database, 'SELECT MAX(id) AS last FROM webhook_events'))?.[0]?.last;
+    const before = await last();
+    const end = Date.now() + 5_000;
+    while (Date.now() < end) {
+      const now = await last();
+      if (now !== before && now !== undefined) return;
+      await sleep(3);
+    }
+  }
+
+  let calms = 0;
+  let longest = 0;
+  /** A dispatcher is killed that holds what it has not sent; nothing else happens; the other one sends it. */
+  async function calm(): Promise<void> {
+    await orderAll({ calm: true });
+    startMissing();
+    await until('both dispatchers run', () => dispatchers.every(({ isReady }) => isReady));
+    const unsent = [STATE.pending, STATE.claimed];
+    await until(
+      'a dispatcher holds what it has not sent',
+      () => countOf(database, 'state = ?', [STATE.claimed]),
+      CLAIM_LIMIT,
+    ).catch(() => {});
+    const one = pick(roll, dispatchers);
+    const at = Date.now();
+    faults.push({ kind: 'dispatcher', at, until: at });
+    await one.kill();
+    kills.dispatcher++;
+    const waiting =
+      (await ask(database, 'SELECT id FROM webhook_deliveries WHERE state IN (?)', [unsent])) ?? [];
+    startMissing();
+    const left = () =>
+      waiting.length === 0
+        ? Promise.resolve(0)
+        : countOf(database, 'id IN (?) AND state IN (?)', [waiting.map(({ id }) => id), unsent]);
+    await until('what was not sent is sent', async () => (await left()) === 0, WAIT_LIMIT).catch(async () => {
+      wrong.push(`${await left()} deliveries were not sent 15 s after a dispatcher was killed`);
+    });
+    calms++;
+    longest = Math.max(longest, Date.now() - at);
+    say(`calm ${calms}: ${waiting.length} unsent deliveries went out within ${Date.now() - at} ms`);
+    await orderAll({ calm: false });
+  }
+
+  /** An operator has some deliveries sent again that are unknown or dead. */
+  async function resend(): Promise<void> {
+    const settles = roll() < 0.7;
+    const rows = await ask(
+      database,
+      'SELECT id FROM webhook_deliveries WHERE state = ? ORDER BY RAND() LIMIT 5',
+      [settles ? STATE.unknown : STATE.dead_lettered],
+    );
+    if (!rows || rows.length === 0) return;
+    const ids = rows.map(({ id }) => `dlv_${id}`);
+    const order = { ids: new Set(ids), from: Date.now(), to: Number.POSITIVE_INFINITY };
+    resendings.push(order);
+    await command(env, 'deliveries', ...(settles ? ['settle', '--as', 'requeue'] : ['requeue']), ...ids)
+      .ended;
+    order.to = Date.now();
+  }
+
+  async function settle(): Promise<void> {
+    await orderAll({ calm: true });
+    startMissing();
+    const open = [STATE.pending, STATE.retrying, STATE.claimed];
+    // Of the sends that a kill broke off, whose leases last longer, an impatient one knows what becomes of them.
+    const underWay = () => new Date(patient ? 0 : Date.now() - SLOWEST);
+    await until(
+      'nothing waits any more',
+      async () =>
+        (await countOf(database, 'state IN (?) OR state = ? AND last_attempt_at > ?', [
+          open,
+          STATE.sending,
+          underWay(),
+        ])) === 0,
+      SETTLE_LIMIT,
+    ).catch((error) => wrong.push(error.message));
+    // Anything that were sent once more now would be seen.
+    await sleep(1_000);
+    await until('both dispatchers run', () => dispatchers.every(({ isReady }) => isReady));
+    ended = true;
+    for (const one of dispatchers) {
+      const code = await one.stop();
+      if (code !== 0) wrong.push(`a dispatcher that was asked to stop ended with ${code}`);
+    }
+    say('settled');
+  }
+
+  /** Whatever ends this process, it leaves none behind. */
+  function endAll(): void {
+    for (const { child } of [feeder, ...dispatchers, ...receivers]) child?.kill('SIGKILL');
+  }
+  process.once('exit', endAll);
+
+  try {
+    for (const receiver of receivers) await receiver.start();
+    const { endpoints, secrets } = await createEndpoints();
+    const stubborn = endpoints.filter(({ watch }) => watch.stubborn).map(({ path }) => path);
+    await orderAll({ secrets, stubborn, calm: false });
+    startMissing();
+    await until('both dispatchers run', () => dispatchers.every(({ isReady }) => isReady));
+    say('both dispatchers run');
+    const feeding = feeder.run(records);
+    let fed = true;
+    feeding.catch((error) => {
+      fed = false;
+      wrong.push(error.message);
+    });
+    const hurrying = hurryRetries();
+
+    for (let round = 1; round <= rounds && fed; round++) {
+      await sleep(int(roll, 50, 900));
+      const kind = kinds ? kinds[(round - 1) % kinds.length]! : pick(roll, CHOICES);
+      let struck = false;
+      for (let tries = 0; tries < STRIKES && !struck; tries++) struck = await strike(kind);
+      if (struck) kills[kind]++;
+      say(`round ${round} of ${rounds}: ${struck ? `killed ${kind}` : `no ${kind} to kill`}`);
+      if (round % 10 === 0) await resend();
+      if (round % calmEvery === 0) await calm();
+    }
+    feeder.stopped = true;
+    await feeding.catch(() => {});
+    say('everything is published');
+    await settle();
+    await hurrying;
+
+    for (const line of dispatchers.flatMap(({ lines }) => lines)) {
+      const told = Object.values(secrets).find((secret) => line.includes(secret) || /v1=[0-9a-f]/.test(line));
+      if (told) wrong.push('a dispatcher printed a secret or a signature');
+    }
+    const logs = receivers.map(({ log }) => log);
+    const found = await audit(database, {
+      expected: feeder.source.expected,
+      endpoints,
+      logs,
+      faults,
+      resendings,
+    });
+    return {
+      wrong: [...wrong, ...found.wrong],
+      counts: found.counts,
+      kills,
+      files: feeder.files,
+      calms,
+      longest_wait_ms: longest,
+    };
+  } finally {
+    ended = true;
+    feeder.stopped = true;
+    if (feeder.child) await kill9(feeder.child);
+    for (const one of dispatchers) await one.kill();
+    for (const one of receivers) await one.kill();
+    process.off('exit', endAll);
+    await rm(folder, { recursive: true, force: true });
+  }
+}

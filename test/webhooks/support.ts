@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import type { Test } from 'tap';
+import { type Courier, createCourier } from '../../src/dispatch/courier.ts';
+import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { tierLimits } from '../../src/features/keys/tiers.ts';
+import { openDatabase } from '../../src/mysql/database.ts';
+import { verify } from '../../src/verify/verify.mjs';
+import { secretKey } from '../../src/webhooks/secrets.ts';
+import { type Bed, call } from '../helper.ts';
+
+/** A delivery as a receiver saw it. */
+export interface Received {
+  at: number;
+  path: string;
+  headers: IncomingHttpHeaders;
+  raw: string;
+  body: Record<string, unknown>;
+}
+
+export interface Receiver {
+  url: string;
+  port: number;
+  got: Received[];
+  /** What is answered; 204 unless a test sets it. */
+  answer: (request: IncomingMessage, response: ServerResponse, received: Received) => void;
+  /** Called for each connection, before anything is read from it. */
+  onConnection?: () => void;
+  /** Waits until `count` deliveries have come. Throws when they do not. */
+  until(count: number, milliseconds?: number): Promise<Received[]>;
+  close(): Promise<void>;
+}
+
+/** A receiver on loopback that answers 204: plain, or with a certificate for 127.0.0.1. */
+export async function makeReceiver(t: Test, tls?: { key: string; cert: string }): Promise<Receiver> {
+  const receiver = { got: [] as Received[] } as Receiver;
+  receiver.answer = (_request, response) => response.writeHead(204).end();
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const raw = Buffer.concat(chunks).toString();
+    const received = {
+      at: Date.now(),
+      path: request.url!,
+      headers: request.headers,
+      raw,
+      body: JSON.parse(raw),
+    };
+    receiver.got.push(received);
+    receiver.answer(request, response, received);
+  };
+  const server = tls ? createTlsServer(tls, receive) : createServer(receive);
+  server.on('connection', () => receiver.onConnection?.());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  receiver.port = (server.address() as AddressInfo).port;
+  receiver.url = `${tls ? 'https' : 'http'}://127.0.0.1:${receiver.port}/`;
+  receiver.until = async (count, milliseconds = 10_000) => {
+    await eventually(`${count} deliveries`, () => receiver.got.length >= count, milliseconds);
+    return receiver.got;
+  };
+  receiver.close = async () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  t.teardown(receiver.close);
+  return receiver;
+}
+
+/** Waits until something is so; looks every 10 ms. Throws after a while when it does not become so. */
+export async function eventually(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  milliseconds = 10_000,
+): Promise<void> {
+  const end = Date.now() + milliseconds;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`It did not come to this in ${milliseconds} ms: ${what}`);
+    await new Promise((again) => setTimeout(again, 10));
+  }
+}
+
+/** A dispatcher in this process, on the bed's database; stopped with the test. */
+export async function makeDispatcher(
+  t: Test,
+  bed: Bed,
+  options: { now?: () => number; threads?: number; ca?: string; devHosts?: string[] } = {},
+): Promise<Dispatcher & { courier: Courier }> {
+  const database = openDatabase(bed.env.DATABASE_URL!, 8);
+  const { threads = 1, ca, devHosts = ['127.0.0.1', 'localhost'], now } = options;
+  const courier = createCourier(threads, { devHosts, ca });
+  const log = pino({ level: 'silent' });
+  const key = await secretKey(bed.config);
+  const dispatcher = startDispatcher({ database, courier, secretKey: key, log, now });
+  let stopped = false;
+  const stop = async () => {
+    if (stopped) return;
+    stopped = true;
+    await dispatcher.stop();
+    await courier.close();
+    await database.$client.end();
+  };
+  t.teardown(stop);
+  return { ...dispatcher, courier, stop };
+}
+
+export const EVERY_TYPE = ['parcel.sold', 'parcel.owner_changed', 'parcel.permit_filed'];
+
+/** An endpoint as its creation answers. */
+export interface Created {
+  id: string;
+  secret: string;
+  [key: string]: unknown;
+}
+
+/** Creates an endpoint through the API. Throws when it is refused. */
+export async function createEndpoint(
+  app: FastifyInstance,
+  key: string,
+  wanted: Record<string, unknown>,
+): Promise<Created> {
+  const body = { event_types: EVERY_TYPE, ...wanted };
+  const { status, json, text } = await call(app, 'POST', '/api/v1/webhooks', { key, body });
+  if (status !== 201) throw new Error(`The endpoint was refused: ${status} ${text}`);
+  return json();
+}
+
+/** Loads records as `terrier ingest` does: what is new is told to those who watch. */
+export const loadNews = (bed: Bed, kind: 'deeds' | 'permits', records: Record<string, unknown>[]) =>
+  bed.load(kind, records, { news: tierLimits(bed.config) });
+
+export const verified = (received: Received, secret: string) =>
+  verify({ secret, signature: received.headers['x-terrier-signature'], rawBody: received.raw }).valid;
+
+export const LINCOLN = { county_fips: '31109', street: '1 A ST', city: 'LINCOLN', zip: '68508' };
+export const deed = (number: string, more: Record<string, unknown> = {}) => ({
+  county_fips: '31109',
+  parcel_id: 'R-1',
+  document_number: number,
+  recorded_date: '2024-06-20',
+  sale_date: '2024-06-14',
+  sale_price_usd: 241_000,
+  grantor: 'WREN, ODETTE',
+  grantee: 'OAK STREET HOLDINGS LLC',
+  document_type: 'Warranty Deed',
+  source: 'test',
+  ...more,
+});
+export const permit = (number: string, more: Record<string, unknown> = {}) => ({
+  county_fips: '31109',
+  parcel_id: 'R-1',
+  permit_number: number,
+  jurisdiction_id: 'lincoln-ne',
+  permit_type: 'Roofing',
+  permit_status: 'Issued',
+  filed_date: '2024-03-01',
+  estimated_cost: 8_200,
+  contractor_name: 'ALDERS ROOFING, INC.',
+  ...more,
+});
+
+/** What the OpenAPI document of an API says against answers: '' when they are as documented, with no key besides. */
+export async function conformance(app: FastifyInstance) {
+  // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at any depth
+  type Json = any;
+  const closed = (schema: Json): Json => {
+    if (Array.isArray(schema)) return schema.map(closed);
+    if (schema === null || typeof schema !== 'object') return schema;
+    const copy = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
+    return 'properties' in schema ? { additionalProperties: false, ...copy } : copy;
+  };
+  const document: Json = (await call(app, 'GET', '/openapi.json')).json();
+  const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
+  const check = (schema: Json, value: unknown) => {
+    const validate = ajv.compile(closed(schema));
+    return validate(value) ? '' : ajv.errorsText(validate.errors);
+  };
+  return {
+    /** Of an answer to `method path`, as `post /api/v1/webhooks`. */
+    answer(operation: string, status: number, value: unknown): string {
+      const [method, path] = operation.split(' ') as [string, string];
+      return check(document.paths[path][method].responses[status].content['application/json'].schema, value);
+    },
+    /** Of a delivery's body. */
+    payload(type: string, value: unknown): string {
+      return check(document.webhooks[type].post.requestBody.content['application/json'].schema, value);
+    },
+  };
+}
