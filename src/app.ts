@@ -5,16 +5,21 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import { coverageRoutes } from './features/coverage/routes.ts';
 import { dealRoutes } from './features/deals/routes.ts';
+import { metricsRoutes } from './features/health/metrics.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { ownerRoutes } from './features/owners/routes.ts';
 import { parcelRoutes } from './features/parcels/routes.ts';
+import { clusterRoutes } from './features/search/clusters.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { usageRoutes } from './features/usage/routes.ts';
+import { eventRoutes } from './features/webhooks/events.ts';
+import { webhookRoutes } from './features/webhooks/routes.ts';
 import { cutHungStatements, type Database } from './mysql/database.ts';
 import { access } from './plugins/access.ts';
 import { ApiError, answerWith, errors } from './plugins/errors.ts';
 import { openapi } from './plugins/openapi.ts';
+import { pages } from './plugins/pages.ts';
 import { validation } from './plugins/validation.ts';
 
 /** What the routes work with. */
@@ -22,6 +27,8 @@ export interface Services {
   config: Config;
   client: Client;
   database: Database;
+  /** Encrypts the signing secrets of webhooks: 32 bytes. */
+  secretKey: Buffer;
   /** The clock, epoch milliseconds. */
   now?: () => number;
 }
@@ -102,17 +109,22 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(access, services);
 
   await app.register(healthRoutes);
+  await app.register(metricsRoutes, services);
   await app.register(
     async (api) => {
       await api.register(parcelRoutes);
       await api.register(searchRoutes);
+      await api.register(clusterRoutes);
       await api.register(coverageRoutes);
       await api.register(dealRoutes);
       await api.register(marketRoutes);
       await api.register(ownerRoutes);
       await api.register(usageRoutes);
+      await api.register(webhookRoutes);
+      await api.register(eventRoutes);
     },
     { prefix: PREFIX },
   );
+  await app.register(pages);
   return app as unknown as FastifyInstance;
 }

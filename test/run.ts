@@ -1,6 +1,6 @@
 /**
- * `npm test [-- FILE…]`: brings up the tests' own Elasticsearch and MySQL, runs the files (all by default), prints
- * the counts and stops the servers. TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL use servers that run already.
+ * `npm test [-- FILE…]`: brings up the tests' own Elasticsearch and MySQL, runs the files or folders (all but the pages
+ * by default, which need a browser: `npm run test:pages`), prints the counts and stops the servers. TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL use servers that run already.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, globSync, writeFileSync } from 'node:fs';
@@ -62,7 +62,17 @@ function countLine(line: string, counts: Counts): void {
   else counts.passed++;
 }
 
-const files = process.argv.slice(2);
+/** The test files in a folder, or a file by itself. */
+const testsIn = (path: string) =>
+  path.endsWith('.ts')
+    ? [path]
+    : globSync(`${path.replace(/\/$/, '')}/**/*.test.ts`, { cwd: PROJECT_ROOT }).sort();
+
+const given = process.argv.slice(2);
+const files =
+  given.length > 0
+    ? given.flatMap(testsIn)
+    : testsIn('test').filter((file) => !file.startsWith('test/pages/'));
 buildTap();
 const stack = await stackUp({
   home,
@@ -79,8 +89,7 @@ try {
     ELASTICSEARCH_URL: stack.elasticsearchUrl,
     DATABASE_URL: stack.databaseUrl,
   };
-  const found = files.length > 0 ? files : globSync('test/**/*.test.ts', { cwd: PROJECT_ROOT }).sort();
-  const result = await runTap(found, env);
+  const result = await runTap(files, env);
   code = result.code;
   const { passed, failed, skipped } = result.counts;
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);

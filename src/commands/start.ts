@@ -1,34 +1,42 @@
 import { Command } from 'commander';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { stackDown } from '../stack/index.ts';
 import { demoKey, loadDemo } from './demo.ts';
 import { startDuties } from './dispatch.ts';
 import { checkApiPort, startApi, untilStopped } from './server.ts';
 import { connect, tell } from './services.ts';
 
+/** On one's own machine, webhooks may reach one's own programs. */
+const developing = (config: Config): Config => ({
+  ...config,
+  WEBHOOK_DEV_HOSTS: config.WEBHOOK_DEV_HOSTS || '127.0.0.1,localhost',
+});
+
 function examples(address: string, key: string): string {
   return `
 A key to try it with (tier scale):  ${key}
+
+  ${address}/map#key=${key}   in a browser, to look around
 
   curl -s ${address}/api/v1/coverage
   curl -s ${address}/api/v1/search -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
     -d '{"bounds":{"north":40.9,"south":40.7,"east":-96.5,"west":-96.8},"sort":"deal_score","limit":3}'
   curl -s '${address}/api/v1/parcels/33009:12%2F4%20A/deeds' -H 'Authorization: Bearer ${key}'
 
-The API describes itself at ${address}/openapi.json. Ctrl-C stops it.
+Guides and the reference of the API are at ${address}/docs. Ctrl-C stops it.
 `;
 }
 
 export const startCommand = new Command('start')
-  .description('Start everything on this machine: Elasticsearch, MySQL, demo data, the API')
+  .description('Start everything on this machine: Elasticsearch, MySQL, demo data, the API, webhooks')
   .action(async () => {
-    const config = readConfig();
+    const config = developing(readConfig());
     await checkApiPort(config);
     const commanded = await connect(config);
     if (config.TERRIER_DEMO === 'on') await loadDemo(commanded);
     const key = await demoKey(commanded);
     const { stack } = commanded;
-    const stopDuties = await startDuties(commanded.database);
+    const stopDuties = await startDuties(config, stack.databaseUrl);
     const { app, port } = await startApi(config, stack);
     const address = `http://127.0.0.1:${port}`;
     console.log(examples(address, key));

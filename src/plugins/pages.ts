@@ -1,0 +1,67 @@
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import serveFiles from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { PROJECT_ROOT } from '../config.ts';
+
+const WEB = resolve(PROJECT_ROOT, 'src/web');
+/** The addresses of pages; all are one document, which shows the page of its address. */
+const PAGES = ['/', '/map', '/market', '/console', '/docs', '/docs/*'];
+
+const moduleFolder = (file: string) => dirname(fileURLToPath(import.meta.resolve(file)));
+
+/** The libraries of the pages, as they are published: where they stand, and under which address. */
+const LIBRARIES: Record<string, string> = {
+  maplibre: moduleFolder('maplibre-gl'),
+  'us-atlas': moduleFolder('us-atlas/states-10m.json'),
+  topojson: join(moduleFolder('topojson-client/package.json'), 'src'),
+  uplot: join(moduleFolder('uplot/package.json'), 'dist'),
+  swagger: moduleFolder('swagger-ui-dist/package.json'),
+};
+
+/** Serves the pages and what they are made of. Nothing of them comes from another host, and no script stands in a page. */
+export async function pages(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+      },
+    },
+    // Terrier itself is served over http on one's own machine; a TLS proxy sets this.
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  // Node's own choice of Brotli's quality would take seconds for a library.
+  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+  await app.register(compress, { encodings: ['br', 'gzip'], brotliOptions });
+  await app.register(serveFiles, { root: WEB, prefix: '/assets/', index: false });
+  for (const [name, root] of Object.entries(LIBRARIES)) {
+    await app.register(serveFiles, {
+      root,
+      prefix: `/assets/vendor/${name}/`,
+      index: false,
+      decorateReply: false,
+      maxAge: '1d',
+      allowedPath: (path) => /\.(m?js|css|json|png)$/.test(path),
+    });
+  }
+  for (const url of PAGES) {
+    app.get(url, { schema: { hide: true } }, (_request, reply) =>
+      reply.sendFile('index.html', { maxAge: 0 }),
+    );
+  }
+}

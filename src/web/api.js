@@ -1,0 +1,58 @@
+import { currentKey } from './session.js';
+
+/** An answer that is not what was asked for. `code` is the API's, or `network` when there was no answer. */
+export class ApiFailure extends Error {
+  constructor(status, code, message, retryAfter) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** What people should do about a failure. */
+export function advice(failure) {
+  if (failure.code === 'network') return 'Terrier does not answer. Is it running?';
+  if (failure.status === 401 || ['expired_key', 'inactive_key'].includes(failure.code))
+    return `${failure.message}. Use another key.`;
+  if (failure.code === 'burst_limit')
+    return `${failure.message}. Wait ${failure.retryAfter ?? 'some'} s, or use a key of a larger plan.`;
+  return failure.message;
+}
+
+/**
+ * Asks the API, with the key in use.
+ * @param {string} path under /api/v1
+ * @param {{method?: string, body?: unknown, signal?: AbortSignal, key?: string | null}} [options]
+ * @throws {ApiFailure}; an AbortError when the signal aborts.
+ */
+export async function api(path, { method, body, signal, key = currentKey() } = {}) {
+  const headers = {};
+  if (key !== null) headers.authorization = `Bearer ${key}`;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const init = { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, signal };
+  if (body !== undefined) init.body = JSON.stringify(body);
+  const response = await fetch(`/api/v1${path}`, init).catch((error) => {
+    if (error.name === 'AbortError') throw error;
+    throw new ApiFailure(0, 'network', 'No answer');
+  });
+  const answer = await response.json().catch(() => null);
+  if (response.ok) return answer;
+  const retryAfter = response.headers.get('retry-after');
+  throw new ApiFailure(
+    response.status,
+    answer?.code ?? 'unknown',
+    answer?.error ?? `Status ${response.status}`,
+    retryAfter,
+  );
+}
+
+/** The curl command of a request, for copying; the key is left to the reader. */
+export function asCurl(path, body) {
+  const key = currentKey() === null ? '' : ` -H 'Authorization: Bearer YOUR_KEY'`;
+  const data =
+    body === undefined
+      ? ''
+      : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`;
+  return `curl -s '${location.origin}/api/v1${path.replaceAll("'", '%27')}'${key}${data}`;
+}

@@ -1,0 +1,62 @@
+import { keyDialog } from './key-dialog.js';
+import { tell } from './notice.js';
+import { takeKeyFromAddress } from './session.js';
+
+/** The page of each first part of a path: a module whose `mount(main, {signal})` shows it until the signal aborts. */
+const PAGES = {
+  '': () => import('./pages/home.js'),
+  map: () => import('./pages/map.js'),
+  market: () => import('./pages/market.js'),
+  console: () => import('./pages/console.js'),
+  docs: () => import('./pages/docs.js'),
+};
+
+let leave = new AbortController();
+
+async function show() {
+  leave.abort();
+  leave = new AbortController();
+  const { signal } = leave;
+  const name = location.pathname.split('/')[1];
+  for (const link of document.querySelectorAll('header nav a')) {
+    const here = link.pathname === `/${name}`;
+    if (here) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  const main = document.getElementById('main');
+  main.className = `page-${name || 'home'}`;
+  try {
+    const page = await PAGES[name]();
+    if (signal.aborted) return;
+    main.replaceChildren();
+    document.title = page.title ? `${page.title} · Terrier` : 'Terrier';
+    await page.mount(main, { signal });
+  } catch (failure) {
+    if (!signal.aborted) tell(failure);
+  }
+}
+
+/** Links between pages change the page without loading anew, so that the key stays. */
+document.addEventListener('click', (event) => {
+  const link = event.target.closest?.('a[href]');
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+  if (!link || !plain || event.defaultPrevented || link.target || link.origin !== location.origin) return;
+  if (!(link.pathname.split('/')[1] in PAGES)) return;
+  event.preventDefault();
+  if (link.hash && link.pathname === location.pathname) {
+    // A step within the page: going there as browsers do would count as another page, and show this one anew.
+    const target = document.getElementById(link.hash.slice(1));
+    target?.scrollIntoView();
+    target?.focus();
+    return;
+  }
+  history.pushState(null, '', link.href);
+  void show();
+  scrollTo(0, 0);
+  document.getElementById('main').focus({ preventScroll: true });
+});
+addEventListener('popstate', show);
+
+takeKeyFromAddress();
+keyDialog();
+void show();

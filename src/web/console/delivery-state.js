@@ -1,0 +1,27 @@
+import { when } from './when.js';
+
+/** An attempt takes at most ten seconds; one that began longer ago has no known end. */
+const LONGEST_ATTEMPT = 30_000;
+
+const isUnknown = ({ attempt, attempts, last_attempt_at }) =>
+  attempts.at(-1)?.attempt === attempt || Date.now() - Date.parse(last_attempt_at) > LONGEST_ATTEMPT;
+
+/**
+ * What people should know of where a delivery is.
+ * @returns {{label: string, kind: string, more: string}}
+ */
+export function stateOf(delivery) {
+  const { status, attempt, next_attempt_at, delivered_at, last_error, last_response_status } = delivery;
+  const why = last_response_status === null ? (last_error ?? '') : `answered ${last_response_status}`;
+  if (status === 'delivered')
+    return { label: 'Delivered', kind: 'good', more: `${why} at ${when(delivered_at)}` };
+  if (status === 'dead_lettered' || status === 'failed')
+    return { label: 'Dead letter', kind: 'bad', more: why };
+  if (status === 'in_flight') {
+    return isUnknown(delivery)
+      ? { label: 'Outcome unknown', kind: 'warn', more: `${why || 'no answer'}; not tried again by itself` }
+      : { label: 'Sending', kind: 'warn', more: '' };
+  }
+  if (attempt === 0) return { label: 'Queued', kind: '', more: '' };
+  return { label: 'Waiting', kind: 'warn', more: `${why}; next attempt ${when(next_attempt_at)}` };
+}

@@ -1,0 +1,134 @@
+import { advice, api } from '../api.js';
+import { h, put } from '../dom.js';
+import { filterFields } from './filter-fields.js';
+
+const EVENTS = [
+  ['parcel.sold', 'a sale at arm’s length was recorded'],
+  ['parcel.owner_changed', 'any deed was recorded'],
+  ['parcel.permit_filed', 'a permit appeared'],
+];
+
+/** The API's words about what is left empty, as people say them. */
+const plainly = (message) =>
+  message
+    .replace('must NOT have fewer than 1 characters', 'is missing')
+    .replace('must NOT have fewer than 1 items', 'must name at least one');
+
+/**
+ * The form that creates an endpoint.
+ * @param {{onCreated(endpoint: object): void, onFailure(failure: Error): boolean, signal: AbortSignal}} options
+ *   `onFailure` tells whether it has dealt with the failure.
+ */
+export function endpointForm({ onCreated, onFailure, signal }) {
+  const url = h('input', {
+    id: 'new-url',
+    type: 'text',
+    inputmode: 'url',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    placeholder: 'https://example.com/hooks/terrier',
+    'aria-describedby': 'new-url-hint',
+  });
+  const events = EVENTS.map(([type, what]) => {
+    const box = h('input', { type: 'checkbox', name: 'event_types', value: type, checked: true });
+    return {
+      box,
+      label: h(
+        'label',
+        { class: 'choice' },
+        box,
+        h('span', {}, h('code', {}, type), ' ', h('span', { class: 'quiet' }, what)),
+      ),
+    };
+  });
+  const filter = filterFields();
+  const description = h('input', { id: 'new-description', maxlength: 500, autocomplete: 'off' });
+  const problem = h('p', { class: 'problem', role: 'alert', id: 'new-problem' });
+  const place = h('div', {}, problem);
+  const button = h('button', { type: 'submit', class: 'primary' }, 'Create the endpoint');
+
+  /** Where the API's message belongs: it begins with the name of the field. */
+  function inputOf(message) {
+    if (message.startsWith('url')) return url;
+    if (message.startsWith('event_types')) return events[0].box;
+    if (message.startsWith('filter_')) return filter.inputOf(message);
+    return message.startsWith('description') ? description : null;
+  }
+
+  const inputs = () => form.querySelectorAll('[aria-invalid]');
+  function clear() {
+    put(problem);
+    for (const input of inputs()) {
+      input.removeAttribute('aria-invalid');
+      input.removeAttribute('aria-errormessage');
+    }
+  }
+
+  /** Tells it beside the field that it is about. */
+  function refuse(failure) {
+    const input = [400, 422].includes(failure.status) ? inputOf(failure.message) : null;
+    (input?.closest('.field, fieldset') ?? place).append(problem);
+    put(problem, plainly(advice(failure)));
+    input?.setAttribute('aria-invalid', 'true');
+    input?.setAttribute('aria-errormessage', 'new-problem');
+    input?.focus();
+  }
+
+  async function submit(event) {
+    event.preventDefault();
+    clear();
+    button.disabled = true;
+    const note = description.value.trim();
+    const body = {
+      url: url.value.trim(),
+      event_types: events.filter(({ box }) => box.checked).map(({ box }) => box.value),
+      ...filter.read(),
+      ...(note === '' ? {} : { description: note }),
+    };
+    try {
+      onCreated(await api('/webhooks', { body, signal }));
+    } catch (failure) {
+      if (failure.name !== 'AbortError' && !onFailure(failure)) refuse(failure);
+    } finally {
+      button.disabled = false;
+    }
+  }
+
+  const form = h(
+    'form',
+    { class: 'new-endpoint', id: 'new-endpoint', onsubmit: submit, novalidate: true },
+    h(
+      'div',
+      { class: 'field' },
+      h('label', { for: 'new-url' }, 'Address'),
+      url,
+      h(
+        'p',
+        { class: 'hint quiet', id: 'new-url-hint' },
+        'https, on public addresses. On your own machine ',
+        h('code', {}, 'terrier listen'),
+        ' receives on http://127.0.0.1:4000/',
+      ),
+    ),
+    h(
+      'fieldset',
+      {},
+      h('legend', {}, 'What it is told'),
+      h(
+        'div',
+        { class: 'choices' },
+        events.map(({ label }) => label),
+      ),
+    ),
+    filter.element,
+    h(
+      'div',
+      { class: 'field' },
+      h('label', { for: 'new-description' }, 'Description (optional)'),
+      description,
+    ),
+    place,
+    h('div', { class: 'row' }, button),
+  );
+  return { element: form, focus: () => url.focus() };
+}

@@ -1,0 +1,11 @@
+/** Plans by the tier of their keys. */
+const PLANS = {
+  free: 'Free',
+  starter: 'Starter (legacy)',
+  api_100k: 'API 100k (legacy)',
+  pro: 'Developer',
+  scale: 'Team',
+  license: 'Data license',
+};
+
+export const planOf = (tier) => PLANS[tier] ?? tier;

@@ -1,0 +1,36 @@
+import { h, put } from '../dom.js';
+import { bar } from './bar.js';
+import { planOf } from './plan.js';
+import { when } from './when.js';
+
+/** The plan, and bars of its limits. */
+export function usagePanel() {
+  const plan = h('span', { class: 'badge' });
+  const month = bar('Lookups this month');
+  const minute = bar('Requests this minute');
+  const endpoints = bar('Active endpoints');
+  const events = bar('Webhook events today');
+  const element = h(
+    'section',
+    { class: 'card', 'aria-labelledby': 'usage-title' },
+    h('div', { class: 'row' }, h('h2', { id: 'usage-title' }, 'Usage and limits'), plan),
+    h(
+      'div',
+      { class: 'bars' },
+      [month, minute, endpoints, events].map((one) => one.element),
+    ),
+  );
+  return {
+    element,
+    /** @param usage answer of GET /usage @param quota that of GET /webhooks */
+    show(usage, quota) {
+      put(plan, `${planOf(usage.tier)} plan`);
+      if (usage.month === null) month.show(0, null, 'Lookups of this plan are not counted');
+      else month.show(usage.month.used, usage.month.limit, `starts anew ${when(usage.month.resets_at)}`);
+      minute.show(usage.minute.used, usage.minute.limit, `starts anew ${when(usage.minute.resets_at)}`);
+      endpoints.show(quota.endpoints.used, quota.endpoints.limit, 'disabled ones do not count');
+      const day = quota.events_per_day;
+      events.show(day.used, day.limit, `starts anew ${when(day.resets_at)}`);
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import { moment } from '../format.js';
+
+/** A timestamp in the reader's own time: the time alone when it is today. */
+export function when(value) {
+  if (value === null) return moment(value);
+  const time = new Date(value);
+  return time.toDateString() === new Date().toDateString() ? time.toLocaleTimeString() : moment(value);
+}

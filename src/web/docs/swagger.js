@@ -1,0 +1,66 @@
+import { h } from '../dom.js';
+
+const LIBRARY = '/assets/vendor/swagger';
+let loading = null;
+
+/** Loads the library once; it is a classic script that leaves one name behind. */
+function library() {
+  loading ??= new Promise((resolve, reject) => {
+    const script = h('script', { src: `${LIBRARY}/swagger-ui-bundle.js` });
+    script.onload = () => resolve(window.SwaggerUIBundle);
+    script.onerror = () => {
+      script.remove();
+      loading = null;
+      reject(new Error('The reference could not be loaded'));
+    };
+    document.head.append(script);
+  });
+  return loading;
+}
+
+/** Only the routes: the page around them has the title, and the key is given at its top. */
+function routesOnly(system) {
+  function Routes({ getComponent }) {
+    const { createElement } = system.React;
+    const parts = ['errors', 'operations', 'Webhooks'].map((name) =>
+      createElement(getComponent(name, true), { key: name }),
+    );
+    const drawings = createElement(getComponent('SvgAssets'), { key: 'drawings' });
+    return createElement('div', { className: 'swagger-ui' }, drawings, ...parts);
+  }
+  return { components: { Routes } };
+}
+
+/**
+ * Shows an OpenAPI document with forms to try each route.
+ * @param {HTMLElement} domNode
+ * @param {object} spec
+ * @returns {Promise<(key: string | null) => void>} uses a key, or none, from now on
+ */
+export async function showReference(domNode, spec) {
+  const SwaggerUI = await library();
+  return new Promise((resolve) => {
+    const ui = SwaggerUI({
+      domNode,
+      spec,
+      plugins: [routesOnly],
+      layout: 'Routes',
+      // Nothing is validated elsewhere, and nothing is kept in the browser.
+      validatorUrl: null,
+      persistAuthorization: false,
+      deepLinking: false,
+      docExpansion: 'list',
+      defaultModelsExpandDepth: -1,
+      displayRequestDuration: true,
+      tryItOutEnabled: true,
+      syntaxHighlight: { theme: 'tomorrow-night' },
+      supportedSubmitMethods: ['get', 'post', 'delete'],
+      onComplete() {
+        resolve((key) => {
+          if (key === null) ui.authActions.logout(['bearer']);
+          else ui.preauthorizeApiKey('bearer', key);
+        });
+      },
+    });
+  });
+}

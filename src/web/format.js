@@ -1,0 +1,24 @@
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const two = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** What stands in place of a value that is not known. */
+export const UNKNOWN = '–';
+const known = (value, show) => (value === null || value === undefined ? UNKNOWN : show(value));
+
+export const count = (value) => known(value, (number) => whole.format(number));
+export const decimal = (value) => known(value, (number) => two.format(number));
+export const money = (value) => known(value, (number) => usd.format(number));
+/** `1.2M` */
+export const compact = (value) => known(value, (number) => short.format(number));
+/** 0.0512 → `+5.1 %` */
+export const change = (value) =>
+  known(value, (share) => `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)} %`);
+export const percent = (value) => known(value, (number) => `${number.toFixed(1)} %`);
+export const text = (value) => known(value, String);
+/** A timestamp in the reader's own time. */
+export const moment = (value) => known(value, (time) => new Date(time).toLocaleString());
+/** `warranty_deed` → `Warranty deed` */
+export const words = (value) =>
+  known(value, (code) => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' '));

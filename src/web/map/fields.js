@@ -1,0 +1,72 @@
+import { compact, count, decimal, money, text, UNKNOWN, words } from '../format.js';
+
+/** Six steps from dark to bright (viridis): in order for every kind of colour sight, and in grey. */
+const STEPS = ['#440154', '#414487', '#2a788e', '#22a884', '#7ad151', '#fde725'];
+/** Six hues that every kind of colour sight tells apart (Okabe and Ito). */
+const HUES = ['#0072b2', '#d55e00', '#e69f00', '#009e73', '#cc79a7', '#56b4e9'];
+/** The colour of a value that is not known. */
+const GREY = '#8a8f8d';
+
+/** `llc` → `LLC`, `trust` → `Trust` */
+export const ownerType = (type) => (type === 'llc' ? 'LLC' : words(type));
+const dollars = (value) => (value === null ? UNKNOWN : `$${compact(value)}`);
+
+/** A field of numbers: class n holds what is below `limits[n]` and in no class before. */
+const numbers = (label, key, limits, edge, show) => ({ label, key, limits, edge, show });
+
+/** What parcels can be coloured by. The limits are fixed, so that a colour means the same wherever the map goes. */
+export const FIELDS = {
+  value: numbers(
+    'Assessed value',
+    'total_assessed_value',
+    [100_000, 200_000, 350_000, 600_000, 1_200_000],
+    dollars,
+    money,
+  ),
+  built: numbers('Year built', 'year_built', [1920, 1950, 1970, 1990, 2010], text, text),
+  acres: numbers('Acreage', 'acreage', [0.1, 0.25, 0.5, 1, 10], text, (value) =>
+    value === null ? UNKNOWN : `${decimal(value)} acres`,
+  ),
+  price: numbers('Sale price', 'sale_price', [100_000, 200_000, 350_000, 600_000, 1_200_000], dollars, money),
+  score: numbers('Deal score', 'deal_score', [15, 30, 45, 60, 75], text, (value) =>
+    value === null ? UNKNOWN : `${decimal(value)} of 100`,
+  ),
+  owner: {
+    label: 'Owner type',
+    key: 'entity_type',
+    kinds: ['individual', 'llc', 'corporation', 'trust', 'government', 'other'],
+    show: ownerType,
+  },
+};
+
+const classOf = (field, value) => {
+  if (field.kinds) return field.kinds.indexOf(value);
+  const found = field.limits.findIndex((limit) => value < limit);
+  return found === -1 ? field.limits.length : found;
+};
+
+/** The colour of a value of a field. */
+export function colourFor(field, value) {
+  if (value === null || value === undefined) return GREY;
+  return (field.kinds ? HUES : STEPS)[classOf(field, value)] ?? GREY;
+}
+
+/** Black or white, whichever is read on a step of the number fields. */
+export const inkOn = (colour) =>
+  STEPS.indexOf(colour) >= 3 || colour === GREY || HUES.includes(colour) ? '#000000' : '#ffffff';
+
+/** The classes of a field as a legend shows them. */
+export function classes(field) {
+  const named = field.kinds
+    ? field.kinds.map((kind, at) => [HUES[at], ownerType(kind)])
+    : STEPS.map((colour, at) => {
+        const { limits, edge } = field;
+        if (at === 0) return [colour, `under ${edge(limits[0])}`];
+        if (at === limits.length) return [colour, `${edge(limits.at(-1))} and over`];
+        return [colour, `${edge(limits[at - 1])} – ${edge(limits[at])}`];
+      });
+  return [...named, [GREY, 'not known']];
+}
+
+/** `1,204 parcels`, `1 parcel` */
+export const parcels = (number) => `${count(number)} ${number === 1 ? 'parcel' : 'parcels'}`;

@@ -1,0 +1,107 @@
+import { h, put } from '../dom.js';
+
+import { colourFor, FIELDS } from './fields.js';
+import { PAGE } from './load.js';
+
+/** What a parcel is called: its address, else its number. */
+export const nameOf = ({ address, parcel_id }) => address ?? `Parcel ${parcel_id}`;
+
+/**
+ * The parcels in view, a page at a time: the keyboard's way to every one of them.
+ * @param {object} listeners `open` a parcel, `point` at one (or null), `more` to ask for rows from an offset on
+ */
+export function parcelList({ open, point, more }) {
+  const rows = h('ul', { class: 'map-rows' });
+  const moreButton = h(
+    'button',
+    { type: 'button', class: 'more', hidden: true, onclick: showMore },
+    'Show more',
+  );
+  const element = h('div', {}, rows, moreButton);
+  let parcels = [];
+  let shown = 0;
+  let total = 0;
+  let field = FIELDS.value;
+  let current = null;
+
+  function row(parcel) {
+    const colour = colourFor(field, parcel[field.key]);
+    const button = h(
+      'button',
+      {
+        type: 'button',
+        'data-id': parcel.id,
+        'aria-current': parcel.id === current ? 'true' : null,
+        onclick: () => open(parcel),
+        onmouseenter: () => point(parcel),
+        onmouseleave: () => point(null),
+        onfocus: () => point(parcel),
+        onblur: () => point(null),
+      },
+      h('span', { class: 'swatch', style: `background:${colour}` }),
+      h(
+        'span',
+        { class: 'who' },
+        h('span', { class: 'address' }, nameOf(parcel)),
+        h('span', { class: 'quiet' }, parcel.owner_name ?? 'Owner not known'),
+      ),
+      h('span', { class: 'worth' }, field.show(parcel[field.key])),
+    );
+    return h('li', {}, button);
+  }
+
+  function grow(to) {
+    rows.append(...parcels.slice(shown, to).map(row));
+    shown = Math.min(to, parcels.length);
+    moreButton.hidden = shown >= total;
+  }
+
+  async function showMore() {
+    const before = shown;
+    if (shown === parcels.length) {
+      moreButton.disabled = true;
+      const found = await more(parcels.length);
+      moreButton.disabled = false;
+      if (!found) return;
+      parcels = [...parcels, ...found];
+      if (found.length === 0) total = parcels.length;
+    }
+    grow(shown + PAGE);
+    rows.children[before]?.querySelector('button').focus();
+  }
+
+  return {
+    element,
+    show(next, all, by) {
+      // A list that is drawn anew must not take the focus from who reads it with the keyboard.
+      const focused = rows.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+      const top = parcels[0]?.id !== next[0]?.id;
+      [parcels, total, field, shown] = [next, all, by, 0];
+      put(rows);
+      grow(PAGE);
+      if (focused) this.focus(focused);
+      if (top) element.scrollTop = 0;
+    },
+    recolour(by) {
+      const many = shown;
+      [field, shown] = [by, 0];
+      put(rows);
+      grow(many);
+    },
+    /** The rows that are known, shown or not. */
+    all: () => parcels,
+    mark(id) {
+      current = id;
+      for (const button of rows.querySelectorAll('button')) {
+        if (button.dataset.id === id) button.setAttribute('aria-current', 'true');
+        else button.removeAttribute('aria-current');
+      }
+    },
+    /** Puts the focus on a parcel's row; tells whether there is one to be seen. */
+    focus(id) {
+      const button = [...rows.querySelectorAll('button')].find(({ dataset }) => dataset.id === id);
+      button?.focus();
+      return button !== undefined && document.activeElement === button;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { api } from '../api.js';
+
+/** Most parcels that are drawn one by one: what one search answers at most. */
+export const MOST_POINTS = 500;
+/** Rows asked for where the map shows clusters, and at each step further down the list. */
+export const PAGE = 100;
+/** How long the map must stand still before it asks, so that a pan asks once. */
+const SETTLE = 250;
+
+/** The body of a search; `sort` is left out where there is none. */
+export const searchBody = ({ bounds, filters, sort, order }, limit, offset = 0) => ({
+  bounds,
+  filters,
+  ...(sort ? { sort, order } : {}),
+  limit,
+  ...(offset ? { offset } : {}),
+});
+export const clusterBody = ({ bounds, filters, zoom }) => ({ bounds, filters, zoom });
+
+const search = (question, limit, signal, offset) =>
+  api('/search', { body: searchBody(question, limit, offset), signal });
+const clusters = (question, signal) => api('/search/clusters', { body: clusterBody(question), signal });
+
+export const moreRows = (question, offset, signal) => search(question, PAGE, signal, offset);
+
+/**
+ * Asks for what is in view, one view at a time: a newer question or `cancel` ends the requests of an older one. Where
+ * the last view was of clusters (or the first one likely is: `crowded`), so is this one most likely, and both are
+ * asked for at once.
+ */
+export function viewLoader(signal, crowded) {
+  let inFlight = new AbortController();
+  let timer;
+  let likely = crowded;
+
+  const cancel = () => {
+    clearTimeout(timer);
+    inFlight.abort();
+  };
+  signal.addEventListener('abort', cancel);
+
+  async function ask(question, signal) {
+    const [first, guessed] = await Promise.all([
+      search(question, likely ? PAGE : MOST_POINTS, signal),
+      likely ? clusters(question, signal) : null,
+    ]);
+    likely = first.total > MOST_POINTS;
+    if (likely) return { rows: first, cells: guessed ?? (await clusters(question, signal)) };
+    const whole = first.data.length === first.total;
+    return { rows: whole ? first : await search(question, MOST_POINTS, signal), cells: null };
+  }
+
+  return {
+    cancel,
+    load(question, { answered, failed }, wait = SETTLE) {
+      cancel();
+      if (signal.aborted) return;
+      const mine = new AbortController();
+      inFlight = mine;
+      timer = setTimeout(async () => {
+        try {
+          const answer = await ask(question, mine.signal);
+          if (!mine.signal.aborted) answered(answer);
+        } catch (failure) {
+          if (!mine.signal.aborted) failed(failure);
+        }
+      }, wait);
+    },
+  };
+}
+
+const WHOLE_WORLD = { north: 85, south: -85, east: 180, west: -180 };
+/** The route counts by tiles that are so many zoom levels finer than the zoom it is asked for. */
+const FINER = 2;
+const DEEPEST = 22;
+/** How many cells lie across a box whose extent is looked for, and how few are too few to tell it. */
+const ACROSS = 32;
+const TOO_FEW = 8;
+const MOST_LOOKS = 3;
+
+const longitude = (column, zoom) => (column / 2 ** zoom) * 360 - 180;
+const latitude = (row, zoom) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / 2 ** zoom))) * 180) / Math.PI;
+
+/** The box around cells, which are told as map tiles. */
+function boxOf(cells) {
+  const tiles = cells.map((cell) => cell.split('/').map(Number));
+  const zoom = tiles[0][0];
+  const columns = tiles.map(([, x]) => x);
+  const rows = tiles.map(([, , y]) => y);
+  return {
+    north: latitude(Math.min(...rows), zoom),
+    south: latitude(Math.max(...rows) + 1, zoom),
+    east: longitude(Math.max(...columns) + 1, zoom),
+    west: longitude(Math.min(...columns), zoom),
+    across: Math.max(Math.max(...columns) - Math.min(...columns), Math.max(...rows) - Math.min(...rows)) + 1,
+  };
+}
+
+/** The box around the parcels in a box, looked for with ever finer cells; null when there are none. */
+async function shrink(bounds, filters, signal) {
+  let box = bounds;
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    const { north, south, east, west } = box;
+    const degrees = Math.max(east - west, north - south);
+    const zoom = Math.min(DEEPEST, Math.max(0, Math.floor(Math.log2((ACROSS * 360) / degrees)) - FINER));
+    const question = { bounds: { north, south, east, west }, filters, zoom };
+    const { data } = await clusters(question, signal);
+    if (data.length === 0) return null;
+    box = boxOf(data.map(({ cell }) => cell));
+    if (box.across >= TOO_FEW || zoom === DEEPEST) break;
+  }
+  return [
+    [box.west, box.south],
+    [box.east, box.north],
+  ];
+}
+
+/** The box around all parcels that are loaded, `[[west, south], [east, north]]`. */
+export const everywhere = (signal) => shrink(WHOLE_WORLD, {}, signal);
+
+/** The box around the parcels of a cluster. */
+export const extentOf = (cell, filters, signal) => shrink(boxOf([cell]), filters, signal);

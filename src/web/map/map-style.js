@@ -1,0 +1,114 @@
+import { colourOf } from './theme.js';
+
+const NOTHING = { type: 'FeatureCollection', features: [] };
+const SOURCES = [
+  'land',
+  'states',
+  'counties',
+  'stateNames',
+  'countyNames',
+  'clusters',
+  'parcels',
+  'pointed',
+  'open',
+];
+const FONT = ['system-ui', 'sans-serif'];
+const source = (data = NOTHING) => ({ type: 'geojson', data });
+
+/** What depends on light and dark: layer, property, and the custom property whose colour it takes. */
+const THEMED = [
+  ['water', 'background-color', '--water'],
+  ['land', 'fill-color', '--land'],
+  ['coast', 'line-color', '--state-line'],
+  ['counties', 'line-color', '--county-line'],
+  ['states', 'line-color', '--state-line'],
+  ['countyNames', 'text-color', '--quiet'],
+  ['countyNames', 'text-halo-color', '--land'],
+  ['stateNames', 'text-color', '--quiet'],
+  ['stateNames', 'text-halo-color', '--land'],
+  ['parcels', 'circle-stroke-color', '--ink'],
+  ['clusters', 'circle-stroke-color', '--ink'],
+  ['pointed', 'circle-stroke-color', '--accent'],
+  ['open', 'circle-stroke-color', '--accent'],
+];
+
+const byZoom = (...stops) => ['interpolate', ['linear'], ['zoom'], ...stops];
+const SIZE = byZoom(8, 3.5, 12, 5, 16, 9);
+const RING = byZoom(8, 8, 12, 10, 16, 15);
+const nameLayer = (id, size, zooms) => ({
+  id,
+  type: 'symbol',
+  source: id,
+  ...zooms,
+  layout: { 'text-field': ['get', 'name'], 'text-font': FONT, 'text-size': size, 'text-padding': 6 },
+  paint: { 'text-halo-width': 1.5 },
+});
+const ring = (id, width) => ({
+  id,
+  type: 'circle',
+  source: id,
+  paint: { 'circle-radius': RING, 'circle-color': 'rgba(0, 0, 0, 0)', 'circle-stroke-width': width },
+});
+
+/** The style of the map: outlines below, clusters and parcels above, and rings around the parcels spoken of. */
+export function mapStyle() {
+  return {
+    version: 8,
+    sources: Object.fromEntries(SOURCES.map((id) => [id, source()])),
+    layers: [
+      { id: 'water', type: 'background' },
+      { id: 'land', type: 'fill', source: 'land' },
+      { id: 'counties', type: 'line', source: 'counties', paint: { 'line-width': byZoom(3, 0.3, 9, 1) } },
+      { id: 'states', type: 'line', source: 'states', paint: { 'line-width': byZoom(3, 0.7, 9, 1.8) } },
+      { id: 'coast', type: 'line', source: 'land', paint: { 'line-width': 0.7 } },
+      nameLayer('stateNames', 13, { minzoom: 3, maxzoom: 7 }),
+      nameLayer('countyNames', 12, { minzoom: 7 }),
+      {
+        id: 'clusters',
+        type: 'circle',
+        source: 'clusters',
+        layout: { 'circle-sort-key': ['get', 'count'] },
+        paint: {
+          'circle-radius': ['get', 'radius'],
+          'circle-color': ['get', 'colour'],
+          'circle-opacity': 0.92,
+          'circle-stroke-width': 1,
+          'circle-stroke-opacity': 0.5,
+        },
+      },
+      {
+        id: 'clusterCounts',
+        type: 'symbol',
+        source: 'clusters',
+        layout: {
+          'text-field': ['get', 'label'],
+          'text-font': FONT,
+          'text-size': 12,
+          'text-padding': 0,
+          'symbol-sort-key': ['-', ['get', 'count']],
+        },
+        paint: { 'text-color': ['get', 'ink'] },
+      },
+      {
+        id: 'parcels',
+        type: 'circle',
+        source: 'parcels',
+        paint: {
+          'circle-radius': SIZE,
+          'circle-color': ['get', 'colour'],
+          'circle-stroke-width': 1,
+          'circle-stroke-opacity': 0.55,
+        },
+      },
+      ring('pointed', 2),
+      ring('open', 4),
+    ],
+  };
+}
+
+/** Gives the layers the colours of the theme. */
+export function applyTheme(map) {
+  for (const [layer, property, name] of THEMED) {
+    map.setPaintProperty(layer, property, colourOf(map.getContainer(), name));
+  }
+}

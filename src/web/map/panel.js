@@ -1,0 +1,108 @@
+import { advice } from '../api.js';
+import { h, put } from '../dom.js';
+import { callList } from './calls.js';
+import { nameOf } from './list.js';
+import * as parts from './parts.js';
+
+const pathOf = (id) => `/parcels/${encodeURIComponent(id).replaceAll('%3A', ':')}`;
+
+/**
+ * The panel of one parcel. On a phone it is a sheet.
+ * @param {object} listeners `found` takes the parcel once it is known, `around` gives the others at its place, `open`
+ *   opens another one, `closed` hears of the end
+ */
+export function parcelPanel({ found, around, open, closed }, signal) {
+  const element = h('section', { class: 'map-panel', 'aria-label': 'Parcel', hidden: true });
+  const beside = h('div', {});
+  let current = new AbortController();
+  let shown = null;
+  signal.addEventListener('abort', () => current.abort());
+  element.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') close();
+  });
+
+  function close() {
+    current.abort();
+    shown = null;
+    element.hidden = true;
+    put(element);
+    closed();
+  }
+
+  const closeButton = () =>
+    h('button', { type: 'button', class: 'close', 'aria-label': 'Close the parcel', onclick: close }, '×');
+
+  function head(title, below) {
+    return h(
+      'header',
+      {},
+      h('div', {}, h('h2', { tabindex: '-1' }, title), below && h('p', { class: 'quiet' }, below)),
+      closeButton(),
+    );
+  }
+
+  /** The others at the place are known only when the view is, which may come later. */
+  function refresh() {
+    if (shown) put(beside, parts.samePlace(around(shown), open));
+  }
+
+  function draw(parcel, calls, mine) {
+    shown = parcel;
+    refresh();
+    const ask = (part) => calls.ask(`${pathOf(parcel.id)}${part}`, mine);
+    const where = `${parcel.county_name}, ${parcel.state}`;
+    put(
+      element,
+      head(nameOf(parcel), where),
+      h(
+        'div',
+        { class: 'body' },
+        parts.summary(parcel),
+        beside,
+        parts.owner(parcel.id, ask, open, mine),
+        parts.deeds(ask, mine),
+        parts.permits(ask, mine),
+        parts.risks(ask, mine),
+        parts.score(parcel),
+        calls.element,
+      ),
+    );
+  }
+
+  return {
+    element,
+    close,
+    refresh,
+    /** Opens a parcel by its id. The panel takes the focus when a person opened it. */
+    async show(id, focus = true) {
+      current.abort();
+      current = new AbortController();
+      shown = null;
+      const mine = current.signal;
+      const calls = callList('The calls behind this panel');
+      element.hidden = false;
+      put(element, head('Loading …'));
+      element.scrollTop = 0;
+      const focusHead = () => focus && element.querySelector('h2').focus();
+      focusHead();
+      try {
+        const parcel = await calls.ask(pathOf(id), mine);
+        if (mine.aborted) return;
+        draw(parcel, calls, mine);
+        focusHead();
+        found(parcel);
+      } catch (failure) {
+        if (mine.aborted) return;
+        if (failure.code === undefined) console.error(failure);
+        const what = failure.code === undefined ? 'This parcel could not be shown.' : advice(failure);
+        const again = h('button', { type: 'button', onclick: () => this.show(id) }, 'Try again');
+        put(
+          element,
+          head('No parcel to show'),
+          h('div', { class: 'body' }, h('p', { class: 'problem', role: 'alert' }, what), again),
+        );
+        focusHead();
+      }
+    },
+  };
+}

@@ -1,0 +1,16 @@
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+/** The colour that a custom property means at an element now, in a form that a canvas takes. */
+export function colourOf(element, name) {
+  const probe = document.createElement('span');
+  probe.style.color = `var(${name})`;
+  element.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** Calls `listener` when the reader changes between light and dark, until the signal aborts. */
+export function onTheme(listener, signal) {
+  dark.addEventListener('change', listener, { signal });
+}

@@ -1,0 +1,149 @@
+import { compact } from '../format.js';
+import { colourFor, FIELDS, inkOn } from './fields.js';
+import { applyTheme, mapStyle } from './map-style.js';
+import { outlines } from './outlines.js';
+import { onTheme } from './theme.js';
+
+/** Where the map is when nothing tells it: the contiguous United States. */
+const COUNTRY = [
+  [-125, 24],
+  [-66, 50],
+];
+/** Pixels around a tap that count as on the parcel. */
+const REACH = 6;
+const SMALLEST_CLUSTER = 13;
+const LARGEST_CLUSTER = 28;
+
+const collection = (features) => ({ type: 'FeatureCollection', features });
+const point = (lon, lat, properties = {}) => ({
+  type: 'Feature',
+  properties,
+  geometry: { type: 'Point', coordinates: [lon, lat] },
+});
+const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
+const wrap = (longitude) => round(((((longitude + 180) % 360) + 360) % 360) - 180);
+
+/** A box of the map as the search takes it: longitudes from -180 to 180, west beyond east across the antimeridian. */
+export function searchBounds(box) {
+  const [west, east] = [box.getWest(), box.getEast()];
+  const whole = east - west >= 360;
+  return {
+    north: round(Math.min(90, box.getNorth())),
+    south: round(Math.max(-90, box.getSouth())),
+    east: whole ? 180 : wrap(east),
+    west: whole ? -180 : wrap(west),
+  };
+}
+
+/**
+ * Makes the map.
+ * @param {HTMLElement} element
+ * @param {object} options `place` to show (or null), `moving` and `settled` as listeners of the map's moves, `parcel`
+ *   and `cluster` as listeners of clicks (an id, a cell).
+ */
+export async function createView(element, { place, signal, moving, settled, parcel, cluster }) {
+  // Asked for while the map is still made; a failure is told by `drawn`.
+  const shapes = outlines(signal);
+  shapes.catch(() => {});
+  const maplibre = await import('/assets/vendor/maplibre/maplibre-gl.mjs');
+  if (signal.aborted) return null;
+  maplibre.setWorkerUrl('/assets/vendor/maplibre/maplibre-gl-worker.mjs');
+  const map = new maplibre.Map({
+    container: element,
+    style: mapStyle(),
+    ...(place ? { center: [place.lng, place.lat], zoom: place.zoom } : { bounds: COUNTRY }),
+    minZoom: 1.5,
+    maxZoom: 20,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    refreshExpiredTiles: false,
+    locale: { 'Map.Title': 'Map of parcels' },
+  });
+  signal.addEventListener('abort', () => map.remove());
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right');
+  map.addControl(new maplibre.ScaleControl({ unit: 'imperial' }), 'bottom-right');
+  map.addControl(
+    new maplibre.AttributionControl({ compact: false, customAttribution: 'Outlines: US Census Bureau' }),
+    'bottom-right',
+  );
+  await new Promise((done) => {
+    map.once('style.load', done);
+    signal.addEventListener('abort', done);
+  });
+  if (signal.aborted) return null;
+  applyTheme(map);
+  onTheme(() => applyTheme(map), signal);
+  const fill = (source, features) => map.getSource(source).setData(collection(features));
+
+  // The map works without the outlines, so it does not wait for them.
+  const drawn = shapes.then((found) => {
+    if (signal.aborted) return;
+    for (const [name, shape] of Object.entries(found)) map.getSource(name).setData(shape);
+  });
+
+  map.on('movestart', moving);
+  map.on('moveend', settled);
+  map.on('click', ({ point: { x, y } }) => {
+    const box = [
+      [x - REACH, y - REACH],
+      [x + REACH, y + REACH],
+    ];
+    const distance = ({ geometry }) => {
+      const at = map.project(geometry.coordinates);
+      return Math.hypot(at.x - x, at.y - y);
+    };
+    const hits = map.queryRenderedFeatures(box, { layers: ['parcels', 'clusters'] });
+    const [hit] = hits.sort((a, b) => distance(a) - distance(b));
+    if (hit?.layer.id === 'parcels') parcel(hit.properties.id);
+    else if (hit) cluster(hit.properties.cell);
+  });
+  for (const layer of ['parcels', 'clusters']) {
+    map.on('mouseenter', layer, () => {
+      map.getCanvas().style.cursor = 'pointer';
+    });
+    map.on('mouseleave', layer, () => {
+      map.getCanvas().style.cursor = '';
+    });
+  }
+
+  return {
+    drawn,
+    bounds: () => searchBounds(map.getBounds()),
+    /** The zoom level of tiles of 256 pixels, in whole steps. */
+    tileZoom: () => Math.min(22, Math.max(0, Math.round(map.getZoom()) + 1)),
+    place: () => ({ ...map.getCenter().wrap(), zoom: map.getZoom() }),
+    fit: (box) => map.fitBounds(box, { padding: 48, maxZoom: 16 }),
+    showParcels(rows, field) {
+      fill('clusters', []);
+      const known = rows.filter(({ location }) => location);
+      const features = known.map((row) =>
+        point(row.location.lon, row.location.lat, { id: row.id, colour: colourFor(field, row[field.key]) }),
+      );
+      fill('parcels', features);
+    },
+    showClusters({ data, largest }) {
+      fill('parcels', []);
+      const radius = (count) =>
+        SMALLEST_CLUSTER + (LARGEST_CLUSTER - SMALLEST_CLUSTER) * Math.sqrt(count / largest);
+      const features = data.map(({ cell, count, lat, lon, median_value }) => {
+        const colour = colourFor(FIELDS.value, median_value);
+        const label = compact(count);
+        return point(lon, lat, { cell, count, label, colour, ink: inkOn(colour), radius: radius(count) });
+      });
+      fill('clusters', features);
+    },
+    /** Rings a place: `open` for the parcel in the panel, `pointed` for the one pointed at in the list. */
+    ring: (which, location) => fill(which, location ? [point(location.lon, location.lat)] : []),
+    /** Brings a place into view unless it is in the part of the map that `free` (a function of pixels) says is seen. */
+    reveal(location, free, offset) {
+      const { x, y } = map.project([location.lon, location.lat]);
+      const { clientWidth: width, clientHeight: height } = element;
+      if (x > 0 && y > 0 && x < width && y < height && free(x, y)) return;
+      map.easeTo({ center: [location.lon, location.lat], zoom: Math.max(map.getZoom(), 13), offset });
+    },
+  };
+}

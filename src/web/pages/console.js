@@ -1,0 +1,39 @@
+import { dashboard } from '../console/dashboard.js';
+import { signIn } from '../console/sign-in.js';
+import { verifiersPanel } from '../console/verifiers.js';
+import { h, put } from '../dom.js';
+import { currentKey, onKey, useKey } from '../session.js';
+import { loadStyles } from '../styles.js';
+
+export const title = 'Console';
+
+/** Shows the console of the key in use, or the form in which one is given, until the signal aborts. */
+export async function mount(main, { signal }) {
+  await loadStyles('/assets/console/console.css');
+  if (signal.aborted) return;
+  const place = h('div', {});
+  let ended = '';
+  let leave = new AbortController();
+
+  /** A key that is of no more use is forgotten; the form says why. */
+  function onEnded(message) {
+    ended = message;
+    useKey(null);
+  }
+
+  function show(key) {
+    leave.abort();
+    leave = new AbortController();
+    const options = { signal: leave.signal };
+    put(place, key === null ? signIn({ ...options, problem: ended }) : dashboard({ ...options, onEnded }));
+    // What had the focus is gone: the next thing to do gets it.
+    if (ended !== '') place.querySelector('input').focus();
+    else if (document.activeElement === document.body && main.contains(place)) main.focus();
+    ended = '';
+  }
+
+  signal.addEventListener('abort', () => leave.abort());
+  onKey(show, signal);
+  main.append(h('div', { class: 'wrap' }, h('h1', {}, 'Console'), place, verifiersPanel({ signal })));
+  show(currentKey());
+}

@@ -1,0 +1,149 @@
+import { api } from '../api.js';
+import { h, put } from '../dom.js';
+import { MOST_LINES } from '../market/chart.js';
+import { countyTable } from '../market/counties.js';
+import { coverage } from '../market/coverage.js';
+import { choice, filters } from '../market/filters.js';
+import { trendCharts } from '../market/trends.js';
+import { changeView, readView } from '../market/view.js';
+import { notice } from '../notice.js';
+import { onKey } from '../session.js';
+import { loadStyles } from '../styles.js';
+
+export const title = 'Market';
+
+const YEARS = [
+  ['3', 'Three years'],
+  ['5', 'Five years'],
+  ['10', 'Ten years'],
+  ['20', 'Twenty years'],
+  ['0', 'All years'],
+];
+const AT_FIRST = 3;
+const byName = (a, b) => a[1].localeCompare(b[1], 'en');
+
+/** Shows sales by county, their trends, and what is loaded, until the signal aborts. */
+export async function mount(main, { signal }) {
+  const styles = ['/assets/market/market.css', '/assets/vendor/uplot/uPlot.min.css'];
+  await Promise.all(styles.map(loadStyles));
+  if (signal.aborted) return;
+  const view = readView();
+  const table = h('div', {});
+  const trends = h('div', {});
+  const map = h('div', {});
+  const controls = h('div', {});
+  let top = [];
+
+  const chosen = () =>
+    view.counties === 'top'
+      ? top
+      : view.counties
+          .split(',')
+          .filter((code) => code !== '')
+          .slice(0, MOST_LINES);
+  const showTrends = trendCharts(trends, {
+    signal,
+    years: () => Number(view.years) || 0,
+    drop: (fips) => toggle(fips, false),
+  });
+  const showTable = countyTable(table, {
+    view,
+    signal,
+    change(changes) {
+      changeView(view, changes);
+      void showTable();
+    },
+    toggle,
+    charted(rows) {
+      top = rows.slice(0, AT_FIRST).map(({ county_fips }) => county_fips);
+      void showTrends(rows.length === 0 && view.counties === 'top' ? [] : chosen());
+      return chosen();
+    },
+  });
+
+  function toggle(fips, wanted) {
+    const others = chosen().filter((code) => code !== fips);
+    const box = table.querySelector(`[data-county="${CSS.escape(fips)}"] input`);
+    if (wanted && others.length >= MOST_LINES) {
+      if (box) box.checked = false;
+      notice(`The charts hold ${MOST_LINES} counties. Take one out first.`);
+      return;
+    }
+    if (box) box.checked = wanted;
+    changeView(view, { counties: (wanted ? [...others, fips] : others).join(',') });
+    void showTrends(chosen());
+  }
+
+  function showControls(rows) {
+    const states = rows.map(({ state_fips, state_name }) => [state_fips, state_name]).sort(byName);
+    put(
+      controls,
+      filters(view, states, (changes) => {
+        changeView(view, { ...changes, offset: '0' });
+        void showTable();
+      }),
+    );
+  }
+  const showMap = coverage(map, {
+    view,
+    signal,
+    change: (changes) => changeView(view, changes),
+    states: showControls,
+  });
+
+  main.append(
+    h(
+      'div',
+      { class: 'wrap market' },
+      h('h1', {}, 'Market'),
+      h(
+        'p',
+        { class: 'row market-jump' },
+        h('a', { href: '#sales' }, 'Sales by county'),
+        h('a', { href: '#trends' }, 'Trends'),
+        h('a', { href: '#coverage' }, 'Coverage'),
+      ),
+      h(
+        'section',
+        { 'aria-labelledby': 'sales' },
+        h('h2', { id: 'sales', tabindex: -1 }, 'Sales by county'),
+        controls,
+        table,
+      ),
+      h(
+        'section',
+        { 'aria-labelledby': 'trends' },
+        h(
+          'div',
+          { class: 'row market-heading' },
+          h('h2', { id: 'trends', tabindex: -1 }, 'Trends'),
+          h('label', { for: 'market-years', class: 'market-hidden' }, 'Years'),
+          choice('market-years', YEARS, view.years, (years) => {
+            changeView(view, { years });
+            void showTrends(chosen());
+          }),
+        ),
+        trends,
+      ),
+      h(
+        'section',
+        { 'aria-labelledby': 'coverage' },
+        h('h2', { id: 'coverage', tabindex: -1 }, 'Coverage'),
+        map,
+      ),
+    ),
+  );
+  showControls([]);
+  onKey(() => {
+    void showTable();
+    // The map needs no key; a key that is not accepted keeps it away all the same.
+    if (map.querySelector('.market-gate')) void showMap();
+  }, signal);
+  void showTable();
+  await showMap();
+  // A map of one state does not tell which states there are to choose from.
+  if (view.coverage !== '') {
+    const all = await api('/coverage', { signal }).catch(() => null);
+    if (all && !signal.aborted) showControls(all.data);
+  }
+}

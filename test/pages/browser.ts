@@ -1,0 +1,120 @@
+/** What the tests of the pages share: a browser, the pages served, and what holds for every page. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import axe, { type AxeResults } from 'axe-core';
+import type { FastifyInstance } from 'fastify';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Test } from 'tap';
+import type { Bed } from '../helper.ts';
+
+/** How long a page may take to show what is expected of it: the machines that test are slow. */
+export const PATIENCE = 30_000;
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+/** WebGL is drawn by the processor, and the browser asks nobody for anything by itself. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+function findChromium(): string | null {
+  const given = process.env.CHROMIUM;
+  if (given) return given;
+  if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium';
+  const { status, stdout } = spawnSync('which', ['chromium'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
+}
+
+const executable = findChromium();
+
+/** For the `skip` option of a test that needs a browser. */
+export const withoutChromium =
+  executable === null ? 'no chromium: install it, or name it in CHROMIUM' : (false as const);
+
+/** Starts a browser with an empty profile of its own; closed when the test ends. Null where there is none. */
+export async function makeBrowser(t: Test): Promise<Browser | null> {
+  if (executable === null) return null;
+  const browser = await chromium.launch({ executablePath: executable, args: FLAGS });
+  t.teardown(() => browser.close());
+  return browser;
+}
+
+/** Serves the API and its pages on loopback until the test ends; `settings` are environment variables. */
+export async function servePages(
+  _t: Test,
+  bed: Bed,
+  settings: Record<string, string> = {},
+): Promise<{ app: FastifyInstance; url: string }> {
+  const app = await bed.app({ BURST_FREE: '100000', LIMIT_FREE: '1000000', ...settings });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { app, url };
+}
+
+export interface PageOptions {
+  phone?: boolean;
+  dark?: boolean;
+  /** Console errors that the test brings about itself, such as the browser’s line about an answer that is a failure. */
+  expected?: RegExp;
+  context?: BrowserContextOptions;
+}
+
+/**
+ * Opens an address in a window of its own, closed when the test ends. The test fails on console errors, on errors
+ * that nobody catches, and on requests to other hosts.
+ */
+export async function openPage(
+  t: Test,
+  browser: Browser | null,
+  url: string,
+  { phone = false, dark = false, expected, context: more }: PageOptions = {},
+): Promise<Page> {
+  const context = await browser!.newContext({
+    viewport: phone ? PHONE : DESKTOP,
+    hasTouch: phone,
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    ...more,
+  });
+  let closing = false;
+  t.teardown(async () => {
+    closing = true;
+    await context.close();
+  });
+  const fail = (what: string) => {
+    if (!closing && !expected?.test(what)) t.fail(what);
+  };
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  page.on('console', (line) => {
+    if (line.type() === 'error') fail(`console error: ${line.text()} (${line.location().url})`);
+  });
+  page.on('pageerror', (error) => fail(`error on the page: ${error.stack ?? error.message}`));
+  const { origin } = new URL(url);
+  context.on('request', (request) => {
+    const asked = request.url();
+    if (!/^(data|blob):/.test(asked) && new URL(asked).origin !== origin) fail(`request to ${asked}`);
+  });
+  await page.goto(url);
+  return page;
+}
+
+/** Holds the page, as it is now, to the rules of axe-core. */
+export async function noViolations(t: Test, page: Page, name = 'no accessibility violations'): Promise<void> {
+  // Evaluated by the debugger, to which the Content-Security-Policy does not apply.
+  await page.evaluate(`${axe.source}; undefined`);
+  const results = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as AxeResults;
+  const found = results.violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary}`),
+  }));
+  t.same(found, [], name);
+}

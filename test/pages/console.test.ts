@@ -1,0 +1,337 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import { PROJECT_ROOT } from '../../src/config.ts';
+import { deactivateKey, listKeys } from '../../src/features/keys/keys.ts';
+import { makeBed } from '../helper.ts';
+import { FaultyProxy } from '../tcp-proxy.ts';
+import { deed, eventually, loadNews, makeDispatcher, makeReceiver, verified } from '../webhooks/support.ts';
+import {
+  makeBrowser,
+  noViolations,
+  openPage,
+  PATIENCE,
+  type PageOptions,
+  servePages,
+  withoutChromium,
+} from './browser.ts';
+
+const bed = await makeBed(t);
+await bed.load('parcels', [
+  { county_fips: '31109', parcel_id: 'R-1' },
+  { county_fips: '31109', parcel_id: 'R-2' },
+  { county_fips: '31055', parcel_id: 'R-2' },
+]);
+const browser = await makeBrowser(t);
+const elasticsearch = new FaultyProxy(bed.env.ELASTICSEARCH_URL!);
+const mysql = new FaultyProxy(bed.env.DATABASE_URL!);
+for (const proxy of [elasticsearch, mysql]) {
+  await proxy.start();
+  t.teardown(async () => {
+    await proxy.set('pass');
+    await proxy.stop();
+  });
+}
+const { url } = await servePages(t, bed);
+const { url: shaky } = await servePages(t, bed, {
+  ELASTICSEARCH_URL: elasticsearch.url,
+  DATABASE_URL: mysql.url,
+});
+const options = { skip: withoutChromium };
+
+const keyField = (page: Page) => page.getByRole('textbox', { name: 'API key' });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
+
+/** Waits until a text is seen. */
+async function sees(t: Test, page: Page, text: string | RegExp): Promise<void> {
+  await page.locator('body').getByText(text).filter({ visible: true }).first().waitFor();
+  t.pass(`it says ${text}`);
+}
+
+async function typeKey(page: Page, key: string): Promise<void> {
+  await keyField(page).fill(key);
+  await keyField(page).press('Enter');
+}
+
+async function open(t: Test, key: string, more: PageOptions & { at?: string } = {}): Promise<Page> {
+  const page = await openPage(t, browser, `${more.at ?? url}/console`, more);
+  await typeKey(page, key);
+  await page.getByRole('heading', { name: 'Webhook endpoints' }).waitFor();
+  return page;
+}
+
+/** Creates an endpoint that watches a parcel, by typing; returns its secret as it is shown. */
+async function create(page: Page, address: string, { parcels = '31:109:R-1', note = '' } = {}) {
+  await press(page, 'New endpoint');
+  await page.getByLabel('Address').fill(address);
+  await page.getByLabel('Parcels, one a line').fill(parcels);
+  await page.getByLabel('Description (optional)').fill(note);
+  await press(page, 'Create the endpoint');
+  return (await page.locator('.secret-text').textContent())!;
+}
+
+const meter = async (page: Page, name: string) => (await page.getByRole('meter', { name }).all())[0]!;
+const delivery = (page: Page, text: string | RegExp) =>
+  page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem').filter({ hasText: text });
+
+const idOf = async (key: string) =>
+  (await listKeys(bed.database)).find(({ prefix }) => key.startsWith(prefix))!.id;
+
+t.test('an endpoint is created, and its deliveries are seen as they come and change', options, async (t) => {
+  const receiver = await makeReceiver(t);
+  await makeDispatcher(t, bed);
+  const page = await open(t, await bed.key());
+  await sees(t, page, 'No endpoints yet.');
+  await sees(t, page, /^Team plan$/);
+  const note = '<img src="/nowhere.png" onerror="alert(1)">';
+  const secret = await create(page, receiver.url, { note });
+  t.match(secret, /^whsec_[A-Za-z0-9_-]{32}$/);
+  await sees(t, page, 'It is shown this once.');
+  await sees(t, page, note);
+  t.equal(await page.locator('main img').count(), 0, 'a description is text, never markup');
+  await sees(t, page, 'Nothing has been sent to it yet.');
+
+  let release = () => {};
+  receiver.answer = (_request, response) => {
+    release = () => response.writeHead(204).end();
+  };
+  await press(page, 'Send a test');
+  await delivery(page, 'Sending').waitFor();
+  t.pass('it is seen while it is sent');
+  await receiver.until(1);
+  release();
+  await delivery(page, 'Delivered').waitFor();
+  t.pass('and its state changes without a click');
+  t.ok(verified(receiver.got[0]!, secret), 'the secret that was shown verifies it');
+
+  receiver.answer = (_request, response) => response.writeHead(503).end();
+  await loadNews(bed, 'deeds', [deed('C-1', { is_arm_length: false, document_type: 'Quitclaim' })]);
+  const waiting = delivery(page, 'answered 503; next attempt');
+  await waiting.waitFor();
+  t.pass('news come by themselves, and a refusal says when it is tried again');
+  await waiting.locator('summary').click();
+  const attempt = waiting.getByRole('table').getByRole('row').nth(1);
+  t.match(await attempt.textContent(), /^1.*ms.*answered 503$/, 'an attempt with its result');
+  await sees(t, page, '1 waiting, 1 delivered');
+  const events = await meter(page, 'Webhook events today');
+  await eventually('the event is counted', async () =>
+    /^1 of/.test((await events.getAttribute('aria-valuetext'))!),
+  );
+
+  receiver.answer = (request) => request.socket.destroy();
+  await press(page, 'Send a test');
+  await delivery(page, /Outcome unknown.*not tried again by itself/).waitFor();
+  t.pass('a connection that breaks off leaves it unknown, and that is said');
+
+  await press(page, 'I have stored it');
+  t.notOk((await page.content()).includes(secret), 'the secret is gone');
+  await page.getByRole('link', { name: 'Docs' }).click();
+  await page.getByRole('link', { name: 'Console' }).click();
+  await press(page, 'Deliveries');
+  await delivery(page, 'Delivered').waitFor();
+  t.notOk((await page.content()).includes(secret), 'and does not come again; the key stays between pages');
+});
+
+t.test('every kind of filter, and what the API has against the others', options, async (t) => {
+  const page = await open(t, await bed.key(), { expected: /status of (400|422)/ });
+  const problem = page.locator('#new-problem');
+  const refused = async (pattern: RegExp, field: string) => {
+    await press(page, 'Create the endpoint');
+    await problem.filter({ hasText: pattern }).waitFor();
+    const focused = await page.evaluate('document.activeElement.id || document.activeElement.name');
+    t.equal(focused, field, `${pattern} is told beside ${field}`);
+  };
+  await press(page, 'New endpoint');
+  await refused(/url is missing/, 'new-url');
+  await page.getByLabel('Address').fill('http://example.com/hook');
+  await refused(/parcel_ids must name at least one/, 'watch-parcels');
+  await page.getByLabel('Parcels, one a line').fill('31:109:R-1\nR-2');
+  await refused(/url must be https/, 'new-url');
+  await page.getByLabel('Address').fill('https://93.184.215.14/hook');
+  await refused(/R-2 \(several parcels\)/, 'watch-parcels');
+  for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
+  await refused(/event_types must name at least one/, 'event_types');
+  await page.getByRole('checkbox', { name: /parcel\.permit_filed/ }).check();
+
+  await page.getByRole('radio', { name: /A county/ }).check();
+  await page.getByLabel('State, 2-digit FIPS code').fill('31');
+  await sees(t, page, 'Nebraska');
+  await page.getByLabel('County, 3-digit FIPS code').fill('998');
+  await refused(/county_fips/, 'watch-county');
+  await page.getByLabel('County, 3-digit FIPS code').fill('109');
+  await sees(t, page, 'Lancaster');
+  await press(page, 'Create the endpoint');
+  await sees(t, page, 'Watches county 109 of state 31');
+
+  await press(page, 'New endpoint');
+  await page.getByLabel('Address').fill('https://93.184.215.14/hook');
+  await page.getByRole('radio', { name: /A state/ }).check();
+  t.notOk(await page.getByLabel('County, 3-digit FIPS code').isVisible());
+  await page.getByLabel('State, 2-digit FIPS code').fill('42');
+  await press(page, 'Create the endpoint');
+  await sees(t, page, 'Watches state 42');
+  const active = await meter(page, 'Active endpoints');
+  await eventually('both are counted', async () =>
+    /^2 of/.test((await active.getAttribute('aria-valuetext'))!),
+  );
+  t.equal(await page.locator('.secret').count(), 2, 'both secrets stay until they are put away');
+});
+
+t.test('disabling asks first, and cannot be undone', options, async (t) => {
+  const page = await open(t, await bed.key());
+  await create(page, 'https://93.184.215.14/hook');
+  await press(page, 'Disable');
+  const dialog = page.getByRole('dialog', { name: 'Disable this endpoint for good?' });
+  await dialog.waitFor();
+  await noViolations(t, page, 'no violations in the question');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await sees(t, page, 'Active');
+  await press(page, 'Disable');
+  await press(page, 'Disable it');
+  await sees(t, page, /disabled .* by you/);
+  const buttons = page.getByRole('listitem', { name: /^Endpoint/ }).getByRole('button');
+  t.same(await buttons.filter({ visible: true }).allTextContents(), ['Deliveries'], 'its history stays');
+});
+
+t.test('dead letters are retried, one and all', options, async (t) => {
+  const receiver = await makeReceiver(t);
+  const key = await bed.key();
+  const page = await open(t, key);
+  await create(page, receiver.url);
+  const strict = await makeDispatcher(t, bed, { devHosts: [] });
+  for (let sent = 1; sent <= 3; sent++) {
+    await press(page, 'Send a test');
+    await delivery(page, 'Dead letter')
+      .nth(sent - 1)
+      .waitFor();
+  }
+  t.pass('what may not be sent is a dead letter');
+  await strict.stop();
+  await makeDispatcher(t, bed);
+  await delivery(page, 'Dead letter')
+    .first()
+    .getByRole('button', { name: /^Retry dlv_/ })
+    .click();
+  await delivery(page, 'Delivered').first().waitFor();
+  await press(page, 'Retry all 2 dead letters');
+  await delivery(page, 'Delivered').nth(2).waitFor();
+  t.equal(await page.getByRole('button', { name: /Retry/ }).filter({ visible: true }).count(), 0);
+  t.equal(receiver.got.length, 3);
+});
+
+t.test('keys that cannot be used say why, and another one can be given', options, async (t) => {
+  const expected = /status of 40[13]/;
+  const page = await openPage(t, browser, `${url}/console`, { expected });
+  await typeKey(page, 'not a key');
+  await sees(t, page, /no well-formed API key. Use another key/);
+  await typeKey(page, await bed.key({ expiresAt: new Date(Date.now() - 60_000) }));
+  await sees(t, page, /This API key expired at .*Use another key/);
+  await noViolations(t, page, 'no violations in the sign-in form');
+  const key = await bed.key();
+  await typeKey(page, key);
+  await create(page, 'https://93.184.215.14/hook');
+  await deactivateKey(bed.database, await idOf(key));
+  await sees(t, page, 'This API key was deactivated. Use another key.');
+  await keyField(page).waitFor();
+  t.equal(await page.getByRole('heading', { name: 'Webhook endpoints' }).count(), 0);
+  await typeKey(page, await bed.key());
+  await sees(t, page, 'No endpoints yet.');
+
+  const handed = await bed.key({ expiresAt: new Date(Date.now() - 60_000) });
+  const other = await openPage(t, browser, `${url}/console#key=${handed}`, { expected });
+  await sees(t, other, /This API key expired at/);
+  t.notOk(other.url().includes('key='), 'a key in the address is taken from there');
+});
+
+t.test('plans without webhooks say so', options, async (t) => {
+  const page = await open(t, await bed.key({ tier: 'free' }));
+  await sees(t, page, 'The Free plan has no webhooks');
+  await sees(t, page, 'not in this plan');
+  t.equal(await page.getByRole('button', { name: 'New endpoint' }).filter({ visible: true }).count(), 0);
+  await noViolations(t, page);
+  await press(page, 'Use another key');
+  const dialog = page.getByRole('dialog', { name: 'API key' });
+  await dialog.getByLabel('Key').fill(await bed.key({ tier: 'pro' }));
+  await press(page, 'Use it');
+  await sees(t, page, /^Developer plan$/);
+  const active = await meter(page, 'Active endpoints');
+  t.equal(await active.getAttribute('aria-valuemax'), '50');
+});
+
+t.test('a part of the service that is away is named, and its return is seen', options, async (t) => {
+  const expected = /status of (5\d\d|422)|Failed to load/;
+  const page = await open(t, await bed.key(), { expected, at: shaky });
+  await elasticsearch.set('refuse');
+  await press(page, 'New endpoint');
+  await page.getByLabel('Address').fill('https://93.184.215.14/hook');
+  await page.getByLabel('Parcels, one a line').fill('R-1');
+  await press(page, 'Create the endpoint');
+  await sees(t, page, /Elasticsearch is unavailable/);
+  await elasticsearch.set('pass');
+  await eventually(
+    'it is created when Elasticsearch is back',
+    async () => {
+      const button = page.getByRole('button', { name: 'Create the endpoint' });
+      // It is gone when the click before has worked after all.
+      await button.click({ timeout: 1_000 }).catch(() => {});
+      return (await page.locator('.secret-text').count()) > 0;
+    },
+    PATIENCE,
+  );
+  await sees(t, page, 'Nothing has been sent to it yet.');
+  await mysql.set('refuse');
+  await sees(t, page, /unavailable; try again in a few seconds This is how it last was/);
+  t.equal(await page.getByRole('listitem', { name: /^Endpoint/ }).count(), 1, 'what was known stays');
+
+  const blind = await openPage(t, browser, `${shaky}/console`, { expected });
+  await typeKey(blind, await bed.key());
+  await sees(t, blind, /The key store is unavailable/);
+  await mysql.set('pass');
+  await page.getByText('This is how it last was').waitFor({ state: 'hidden' });
+  t.pass('the page goes on by itself');
+});
+
+t.test('the verifier is shown in four languages, as it is in its file', options, async (t) => {
+  const page = await openPage(t, browser, `${url}/console`);
+  const source = page.locator('#verifier code');
+  const files = ['verify.ts', 'verify.py', 'verify.go', 'TerrierSignature.java'];
+  await page.getByRole('tab', { name: 'TypeScript' }).focus();
+  for (const file of files) {
+    const text = await readFile(resolve(PROJECT_ROOT, 'src/web/console/verifiers', file), 'utf8');
+    await eventually(`${file} is shown`, async () => (await source.textContent()) === text, PATIENCE);
+    await page.keyboard.press('ArrowRight');
+  }
+  await page.getByRole('tab', { name: 'TypeScript', selected: true }).waitFor();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('tab', { name: 'Python' }).click();
+  await source.filter({ hasText: 'compare_digest' }).waitFor();
+  await press(page, 'Copy the source');
+  await sees(t, page, 'Copied');
+  t.match(await page.evaluate('navigator.clipboard.readText()'), /def verify/);
+});
+
+for (const [name, look] of [
+  ['a desktop, light', {}],
+  ['a desktop, dark', { dark: true }],
+  ['a phone, light', { phone: true }],
+  ['a phone, dark', { phone: true, dark: true }],
+] as const) {
+  t.test(`${name}: everything is seen, and nothing breaks the rules of axe`, options, async (t) => {
+    const receiver = await makeReceiver(t);
+    receiver.answer = (_request, response) => response.writeHead(500).end();
+    await makeDispatcher(t, bed);
+    const page = await openPage(t, browser, `${url}/console`, look);
+    await page.locator('#verifier code').filter({ hasText: 'verify' }).waitFor();
+    await noViolations(t, page, 'signing in');
+    await typeKey(page, await bed.key());
+    await create(page, receiver.url, { parcels: `31:109:R-1\n31:109:${'R-'.repeat(30)}` });
+    await press(page, 'Send a test');
+    await delivery(page, 'Waiting').locator('summary').click();
+    await press(page, 'New endpoint');
+    await noViolations(t, page, 'an endpoint, its secret, a delivery, the form');
+    const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    t.ok((wider as number) <= 0, 'nothing is wider than the screen');
+  });
+}

@@ -1,0 +1,179 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import t from 'tap';
+import { ERROR_CODES } from '../../src/plugins/errors.ts';
+import { call, makeBed } from '../helper.ts';
+import { makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
+
+const run = promisify(execFile);
+const withoutCurl = spawnSync('curl', ['--version']).status === 0 ? false : 'no curl';
+const GUIDES = ['quick-start', 'authentication', 'paging', 'webhooks', 'loading', 'errors'];
+
+const bed = await makeBed(t);
+await bed.load('parcels', [
+  {
+    county_fips: '31109',
+    parcel_id: 'R-100#2',
+    location: { lat: 40.81, lon: -96.7 },
+    owner_name: 'WREN LLC',
+  },
+]);
+const browser = await makeBrowser(t);
+const { app, url } = await servePages(t, bed);
+const options = { skip: withoutChromium };
+
+const title = (page: Page, name: string) =>
+  page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+const nav = (page: Page) => page.getByRole('navigation', { name: 'Docs' });
+const route = (page: Page, id: string) => page.locator(`#operations-${id}`);
+
+/** Opens a route of the reference and sends its form. */
+async function execute(page: Page, id: string) {
+  await route(page, id).locator('.opblock-summary-control').click();
+  await route(page, id).getByRole('button', { name: 'Execute' }).click();
+  const status = route(page, id).locator('.live-responses-table tbody .response-col_status');
+  await status.waitFor();
+  return status.innerText();
+}
+
+t.test('from the overview to each guide, and on to the next', options, async (t) => {
+  const page = await openPage(t, browser, `${url}/docs`);
+  await page.getByRole('link', { name: 'Quick start' }).click();
+  await title(page, 'Quick start');
+  await page.getByRole('link', { name: 'Authentication and limits →' }).click();
+  await title(page, 'Authentication and limits');
+  await nav(page).getByRole('link', { name: 'Errors' }).press('Enter');
+  await title(page, 'Errors');
+  await page.goBack();
+  await title(page, 'Authentication and limits');
+  await nav(page).getByRole('link', { name: 'Headers' }).click();
+  t.equal(page.url(), `${url}/docs/authentication`);
+  t.equal(await page.evaluate('document.activeElement.textContent'), 'Headers');
+  await page.goto(`${url}/docs/nothing`);
+  await title(page, 'There is no such guide');
+});
+
+t.test('code is copied as it is to be run', options, async (t) => {
+  const page = await openPage(t, browser, `${url}/docs/errors`, {
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  });
+  await page.getByRole('button', { name: 'Copy' }).nth(1).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const copied = await page.evaluate('navigator.clipboard.readText()');
+  t.equal(copied, `curl -s '${url}/api/v1/coverage?state=XX'`);
+});
+
+t.test('the requests of the guides are answered', { skip: withoutChromium || withoutCurl }, async (t) => {
+  const key = await bed.key();
+  const page = await openPage(t, browser, `${url}/docs`);
+  for (const guide of GUIDES) {
+    await page.goto(`${url}/docs/${guide}`);
+    await page.locator('.docs-guide').waitFor();
+    // An endpoint of one's own, another host's name, and a wrong request on purpose: none of them works here.
+    const blocks = (await page.locator('.docs-code code').allTextContents()).filter(
+      (text) => text.includes(`${url}/api`) && !/\$ENDPOINT|example\.com|state=XX/.test(text),
+    );
+    for (const block of blocks) {
+      const { stdout } = await run('sh', ['-ec', block], { env: { ...process.env, KEY: key } });
+      t.match(stdout, /^\{.*\}$/m, `${guide}: ${block.slice(0, 60)}`);
+      t.notMatch(stdout, /"request_id"/, 'without an error');
+    }
+  }
+});
+
+t.test('the error guide lists every code of the API', options, async (t) => {
+  const page = await openPage(t, browser, `${url}/docs/errors`);
+  const rows = page.locator('.docs-errors tbody tr');
+  await rows.first().waitFor();
+  const listed = await rows.allInnerTexts();
+  t.same(
+    listed.map((text) => text.split('\t')),
+    Object.entries(ERROR_CODES).map(([code, [status, meaning]]) => [String(status), code, meaning]),
+  );
+});
+
+t.test('the reference has every route, and its forms send the key in use', options, async (t) => {
+  const page = await openPage(t, browser, `${url}/docs/reference`, { expected: /status of 401/ });
+  await page.getByText('Requests are sent without a key').waitFor();
+  const { paths } = (await call(app, 'GET', '/openapi.json')).json() as { paths: Record<string, object> };
+  await route(page, 'Account-getUsage').waitFor();
+  const shown = await page.locator('.docs-reference .opblock-summary-path').allInnerTexts();
+  for (const path of Object.keys(paths)) {
+    t.ok(
+      shown.some((text) => text.replaceAll('\u200b', '').trim() === path),
+      path,
+    );
+  }
+  t.equal(await execute(page, 'Account-getUsage'), '401');
+
+  await page.locator('#key-button').click();
+  await page.getByLabel('Key', { exact: true }).fill(await bed.key());
+  await page.keyboard.press('Enter');
+  await page.getByText('Requests are sent with the key in use').waitFor();
+  await route(page, 'Account-getUsage').getByRole('button', { name: 'Execute' }).click();
+  await route(page, 'Account-getUsage')
+    .locator('.live-responses-table', { hasText: '"tier": "scale"' })
+    .waitFor();
+
+  await page.locator('#key-button').click();
+  await page.getByRole('button', { name: 'Forget it' }).click();
+  await page.getByText('Requests are sent without a key').waitFor();
+  await route(page, 'Account-getUsage').getByRole('button', { name: 'Execute' }).click();
+  await route(page, 'Account-getUsage')
+    .locator('.live-responses-table', { hasText: 'missing_key' })
+    .waitFor();
+});
+
+t.test('an expired key is answered as it is, and a search is sent with its body', options, async (t) => {
+  const key = await bed.key({ expiresAt: new Date(Date.now() - 1_000) });
+  const page = await openPage(t, browser, `${url}/docs/reference#key=${key}`, { expected: /status of 403/ });
+  t.equal(await execute(page, 'Account-getUsage'), '403');
+  await page.locator('#key-button').click();
+  await page.getByRole('button', { name: 'Forget it' }).click();
+  await route(page, 'Search-postSearch').locator('.opblock-summary-control').click();
+  const body = { bounds: { north: 41, south: 40, east: -96, west: -97 }, limit: 1 };
+  await page.getByLabel('Request body').fill(JSON.stringify(body));
+  await route(page, 'Search-postSearch').getByRole('button', { name: 'Execute' }).click();
+  await route(page, 'Search-postSearch')
+    .locator('.live-responses-table', { hasText: '31109:R-100#2' })
+    .waitFor();
+});
+
+t.test('without an answer, the reference and the error guide say so and try again', options, async (t) => {
+  const page = await openPage(t, browser, `${url}/docs`, { expected: /net::ERR_FAILED/ });
+  await page.route('**/openapi.json', (route) => route.abort());
+  await page.getByRole('link', { name: 'Errors' }).click();
+  await page.getByText('The codes cannot be read at the moment').waitFor();
+  await nav(page).getByRole('link', { name: 'API reference' }).click();
+  await page.getByText('The reference cannot be loaded at the moment').waitFor();
+  await page.unroute('**/openapi.json');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await route(page, 'Account-getUsage').waitFor();
+  t.pass('it tried again');
+});
+
+for (const [name, look] of Object.entries({
+  'on a desktop in the light': {},
+  'on a desktop in the dark': { dark: true },
+  'on a phone in the light': { phone: true },
+  'on a phone in the dark': { phone: true, dark: true },
+})) {
+  t.test(`it holds to the rules ${name}`, options, async (t) => {
+    const page = await openPage(t, browser, `${url}/docs`, look);
+    await title(page, 'Docs');
+    await noViolations(t, page, 'the overview');
+    const wide = 'document.documentElement.scrollWidth > innerWidth';
+    for (const guide of GUIDES) {
+      await page.goto(`${url}/docs/${guide}`);
+      await page.locator('.docs-guide').waitFor();
+      if (guide === 'errors') await page.locator('.docs-errors').waitFor();
+      await noViolations(t, page, guide);
+      t.notOk(await page.evaluate(wide), 'nothing is wider than the window');
+    }
+    await page.goto(`${url}/docs/reference`);
+    t.equal(await execute(page, 'Coverage-getCoverage'), '200');
+    await noViolations(t, page, 'the reference');
+    t.notOk(await page.evaluate(wide), 'nothing is wider than the window');
+  });
+}

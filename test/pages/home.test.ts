@@ -1,0 +1,100 @@
+import t from 'tap';
+import { makeBed } from '../helper.ts';
+import { makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
+
+const bed = await makeBed(t);
+const browser = await makeBrowser(t);
+const { url } = await servePages(t, bed);
+const options = { skip: withoutChromium };
+
+t.test('with nothing loaded, it tells how to load', options, async (t) => {
+  const page = await openPage(t, browser, url);
+  await page.getByText('Nothing yet.').waitFor();
+  await page.getByRole('link', { name: 'loading a county' }).click();
+  await page.getByRole('heading', { name: 'Loading a county', level: 1 }).waitFor();
+});
+
+t.test('load some', options, async () => {
+  await bed.load('parcels', [
+    ...[1, 2, 3].map((n) => ({ county_fips: '31109', parcel_id: `P-${n}`, owner_name: 'WREN, ODETTE' })),
+    { county_fips: '37183', parcel_id: 'P-1', location: { lat: 35.8, lon: -78.6 } },
+  ]);
+});
+
+t.test('it counts what is loaded, and leads to each page', options, async (t) => {
+  const page = await openPage(t, browser, url);
+  await page.locator('.figures .card', { hasText: '4' }).filter({ hasText: 'parcels' }).waitFor();
+  t.match(
+    await page.locator('.figures').innerText(),
+    /4\s+parcels\s+2\s+states\s+75\.0 %\s+with an owner\s+25\.0 %/,
+  );
+  t.match(await page.getByRole('row', { name: 'Nebraska' }).innerText(), /3\s+100\.0 %/);
+
+  for (const name of ['Map', 'Market', 'Console', 'Docs']) {
+    await page.locator('.way', { has: page.getByRole('heading', { name, exact: true }) }).click();
+    await page.waitForURL(({ pathname }) => pathname === `/${name.toLowerCase()}`);
+    await page.locator('main h1').filter({ hasNotText: 'US parcels' }).waitFor({ state: 'attached' });
+    t.equal(await page.title(), `${name} · Terrier`);
+    await page.getByRole('link', { name: 'Terrier', exact: true }).click();
+    await page.locator('.figures .card').first().waitFor();
+  }
+  await page.getByRole('link', { name: 'Nebraska' }).press('Enter');
+  await page.getByRole('heading', { name: 'Counties of Nebraska' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'US parcels, exact and fast' }).waitFor();
+});
+
+t.test(
+  'a key is typed into the dialog, kept from page to page, and forgotten with it',
+  options,
+  async (t) => {
+    const expected = /status of 40[13]/;
+    const page = await openPage(t, browser, url, { expected });
+    const open = () => page.locator('#key-button').click();
+    await open();
+    await page.getByLabel('Key', { exact: true }).fill('terrier_unknown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Use another key').waitFor();
+    await noViolations(t, page, 'the dialog holds to the rules');
+
+    const expired = await bed.key({ expiresAt: new Date(Date.now() - 1_000) });
+    await page.getByLabel('Key', { exact: true }).fill(expired);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('expired').waitFor();
+
+    const key = await bed.key();
+    await page.getByLabel('Key', { exact: true }).fill(key);
+    await page.keyboard.press('Enter');
+    await page.getByText(`Key ${key.slice(0, 13)}`).waitFor();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Docs' }).click();
+    await page.getByRole('heading', { name: 'Docs', level: 1 }).waitFor();
+    t.equal(await page.getByText(`Key ${key.slice(0, 13)}`).count(), 1);
+    t.same(await page.evaluate('[localStorage.length, sessionStorage.length, document.cookie]'), [0, 0, '']);
+
+    await page.reload();
+    await page.getByText('Use a key').waitFor();
+  },
+);
+
+t.test('Elasticsearch away: it says so, and the ways to the pages are there', options, async (t) => {
+  const away = await servePages(t, bed, { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
+  const page = await openPage(t, browser, away.url, { expected: /status of 503/ });
+  await page.getByText('What is loaded cannot be told at the moment.').waitFor();
+  await page.getByText('Elasticsearch is unavailable').waitFor();
+  t.equal(await page.locator('a.way').count(), 4);
+});
+
+for (const [name, look] of Object.entries({
+  'on a desktop in the light': {},
+  'on a desktop in the dark': { dark: true },
+  'on a phone in the light': { phone: true },
+  'on a phone in the dark': { phone: true, dark: true },
+})) {
+  t.test(`it holds to the rules ${name}`, options, async (t) => {
+    const page = await openPage(t, browser, url, look);
+    await page.getByRole('row', { name: 'Nebraska' }).waitFor();
+    await noViolations(t, page);
+    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+    t.notOk(wide, 'nothing is wider than the window');
+  });
+}

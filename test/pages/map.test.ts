@@ -1,0 +1,515 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import t from 'tap';
+import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../../src/demo/generate.ts';
+import { HOSTILE_OWNER } from '../../src/demo/story.ts';
+import { call, makeBed } from '../helper.ts';
+import { FaultyProxy } from '../tcp-proxy.ts';
+import { makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
+
+type Records = Record<string, unknown>[];
+const COUNTY = '31109';
+const PARCELS = 1_000;
+
+/** The first parcels of the first county of the demo, with all that happened to them. */
+const parcels = [...demoParcels()].slice(0, PARCELS);
+const chosen = new Set(parcels.map(({ parcel_id }) => parcel_id));
+const ours = (records: Iterable<object>) =>
+  [...(records as Iterable<Record<string, unknown>>)].filter(
+    ({ county_fips, parcel_id }) => county_fips === COUNTY && chosen.has(parcel_id as string),
+  );
+/** With more parcels around it than are drawn one by one, and with fewer. */
+const CROWDED = { lat: 40.806, lng: -96.702, zoom: 12 };
+const hostile = parcels.find(({ owner_name }) => owner_name === HOSTILE_OWNER)!;
+const CLOSE = { lat: hostile.location!.lat, lng: hostile.location!.lon, zoom: 16.5 };
+
+const skip = withoutChromium;
+const browser = await makeBrowser(t);
+const bed = await makeBed(t);
+if (!skip) {
+  await bed.load('parcels', parcels as object[] as Records);
+  await bed.load('deeds', ours(demoDeeds()));
+  await bed.load('permits', ours(demoPermits()));
+  await bed.load(
+    'risks',
+    [...demoRisks()].filter(({ county_fips }) => county_fips === COUNTY) as object[] as Records,
+  );
+}
+const elasticsearch = new FaultyProxy(bed.env.ELASTICSEARCH_URL!);
+await elasticsearch.start();
+t.teardown(async () => {
+  await elasticsearch.set('pass');
+  await elasticsearch.stop();
+});
+const { app, url } = await servePages(t, bed);
+
+const address = ({ lat, lng, zoom }: typeof CLOSE, more = '', base = url) =>
+  `${base}/map?at=${lat},${lng},${zoom}${more}`;
+const parameters = (page: Page) => new URL(page.url()).searchParams;
+const count = (page: Page) => page.locator('.counted');
+const rows = (page: Page) => page.locator('.map-rows button');
+const panel = (page: Page) => page.getByRole('region', { name: 'Parcel', exact: true });
+
+/** Waits until the page has an answer for what is in view. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main:not([aria-busy]) .counted', { hasText: /in view/ }).waitFor({ state: 'attached' });
+}
+
+/** Waits until `read` gives what `good` takes, and returns it. */
+async function until<T>(read: () => Promise<T> | T, good: (value: T) => boolean): Promise<T> {
+  for (let tries = 0; tries < 300; tries++) {
+    const value = await read();
+    if (good(value)) return value;
+    await sleep(100);
+  }
+  throw new Error(`never as expected: ${await read()}`);
+}
+
+/** Where on the screen a place of the map is. */
+async function pixelOf(page: Page, { lat, lon }: { lat: number; lon: number }) {
+  const [atLat, atLng, zoom] = parameters(page).get('at')!.split(',').map(Number) as [number, number, number];
+  const box = (await page.locator('.map-canvas').boundingBox())!;
+  const world = 512 * 2 ** zoom;
+  const x = (longitude: number) => (longitude / 360) * world;
+  const y = (latitude: number) => (-Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI)) * world;
+  return {
+    x: box.x + box.width / 2 + x(lon) - x(atLng),
+    y: box.y + box.height / 2 + y(lat) - y(atLat),
+  };
+}
+
+async function drag(page: Page, byX: number, byY: number): Promise<void> {
+  const box = (await page.locator('.map-canvas').boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + byX / 2, y + byY / 2);
+  await page.mouse.move(x + byX, y + byY);
+  await page.mouse.up();
+}
+
+/** The total that the API tells for the search that the page made last. */
+async function totalOf(body: unknown): Promise<number> {
+  return (await call(app, 'POST', '/api/v1/search', { body })).json().total;
+}
+const searched = (page: Page) =>
+  page.waitForRequest((request) => request.url().endsWith('/api/v1/search')).then((r) => r.postDataJSON());
+
+t.test('it opens on what is loaded, in groups that open up', { skip }, async (t) => {
+  const page = await openPage(t, browser, `${url}/map`);
+  await settled(page);
+  t.match(await count(page).innerText(), /^\d+ parcels in view, shown in groups$/);
+  t.match(await page.locator('.map-legend').innerText(), /Median assessed value of each group/);
+  t.ok(parameters(page).get('at'), 'the address tells the place');
+
+  await page.goto(address(CROWDED));
+  const answer = await page.waitForResponse((response) => response.url().endsWith('/search/clusters'));
+  const { data, total } = await answer.json();
+  await settled(page);
+  t.equal(
+    data.reduce((sum: number, cluster: { count: number }) => sum + cluster.count, 0),
+    total,
+  );
+  const before = Number(parameters(page).get('at')!.split(',')[2]);
+  const { x, y } = await pixelOf(page, data[0]);
+  // The groups are drawn a moment after the answer.
+  await until(
+    async () => {
+      await page.mouse.click(x, y);
+      await sleep(400);
+      return Number(parameters(page).get('at')!.split(',')[2]);
+    },
+    (zoom) => zoom > before + 0.5,
+  );
+  t.pass('a click on a group zooms into it');
+});
+
+t.test('a pan asks anew, and ends what was asked before', { skip }, async (t) => {
+  const page = await openPage(t, browser, address(CLOSE));
+  await settled(page);
+  const first = parameters(page).get('at');
+  const asked = searched(page);
+  await drag(page, 200, 60);
+  const { bounds } = await asked;
+  await settled(page);
+  t.not(parameters(page).get('at'), first, 'the address follows');
+  t.ok(bounds.west < CLOSE.lng && bounds.east > bounds.west, 'the bounds are those in view');
+  t.match(await count(page).innerText(), new RegExp(`^${await totalOf({ bounds })} parcels? in view$`));
+
+  // A search that gets no answer is ended by the next pan.
+  const slow = await servePages(t, bed, { ELASTICSEARCH_URL: elasticsearch.url });
+  const other = await openPage(t, browser, address(CLOSE, '', slow.url), { expected: /503/ });
+  await settled(other);
+  await elasticsearch.set('hang');
+  const cancelled = other.waitForEvent('requestfailed', (request) => request.url().endsWith('/search'));
+  const unanswered = searched(other);
+  await drag(other, -100, 0);
+  await unanswered;
+  await drag(other, -100, 0);
+  t.match((await cancelled).failure()?.errorText, /ABORTED/);
+  await elasticsearch.set('pass');
+  await drag(other, 100, 0);
+  await settled(other);
+});
+
+t.test('every filter and every sort of the search', { skip }, async (t) => {
+  const page = await openPage(t, browser, address(CLOSE));
+  await settled(page);
+  await page.locator('summary', { hasText: 'Filters' }).click();
+  const all = await totalOf(await searchOf(page, () => page.getByLabel('Only absentee owners').check()));
+  t.ok(all > 0);
+  await page.getByLabel('Only absentee owners').uncheck();
+
+  async function searchOf(page: Page, act: () => Promise<unknown>) {
+    const asked = searched(page);
+    await act();
+    const body = await asked;
+    await settled(page);
+    const total = await totalOf(body);
+    await until(
+      () => count(page).innerText(),
+      (text) => text.startsWith(total === 0 ? 'No parcels' : `${total} parcel`),
+    );
+    return body;
+  }
+  const fill = (label: string, value: string) => async () => {
+    await page.getByLabel(label, { exact: true }).fill(value);
+    await page.keyboard.press('Enter');
+  };
+
+  t.match(await searchOf(page, () => page.getByLabel('Residential').check()), {
+    filters: { zoningCategories: ['residential'] },
+  });
+  t.match(await searchOf(page, () => page.getByLabel('LLC').check()), { filters: { ownerTypes: ['llc'] } });
+  t.match(await searchOf(page, () => page.getByLabel('Individual').check()), {
+    filters: { ownerTypes: ['individual', 'llc'] },
+  });
+  t.match(await searchOf(page, fill('Assessed value, $: at least', '100000')), {
+    filters: { valueRange: { min: 100_000 } },
+  });
+  t.match(await searchOf(page, fill('Year built: at most', '1990')), {
+    filters: { yearBuiltRange: { max: 1990 } },
+  });
+  t.match(await searchOf(page, fill('Acreage: at most', '2.5')), { filters: { acreageRange: { max: 2.5 } } });
+  const told = Object.fromEntries(parameters(page));
+  t.match(told, {
+    zoning: 'residential',
+    owners: 'individual,llc',
+    value: '100000..',
+    built: '..1990',
+    acres: '..2.5',
+  });
+
+  await fill('Year built: at least', '2001')();
+  t.match(await page.locator('#map-built-problem').innerText(), /above the higher/);
+  t.equal(parameters(page).get('built'), '..1990', 'nothing is asked with an impossible range');
+  const cleared = await searchOf(page, () => page.getByRole('button', { name: 'Clear the filters' }).click());
+  t.same(cleared.filters, {});
+
+  for (const sort of ['assessed_value', 'sale_price', 'acreage', 'year_built', 'deal_score']) {
+    t.match(await searchOf(page, () => page.getByLabel('Sort by').selectOption(sort)), {
+      sort,
+      order: 'desc',
+    });
+  }
+  const body = await searchOf(page, () => page.getByLabel('Order', { exact: true }).selectOption('asc'));
+  t.match(body, { sort: 'deal_score', order: 'asc' });
+  const { data } = (await call(app, 'POST', '/api/v1/search', { body })).json();
+  t.equal(await rows(page).first().getAttribute('data-id'), data[0].id, 'the list is in that order');
+});
+
+t.test('every colour has its legend', { skip }, async (t) => {
+  const page = await openPage(t, browser, address(CLOSE));
+  await settled(page);
+  for (const name of ['Year built', 'Acreage', 'Sale price', 'Deal score', 'Owner type', 'Assessed value']) {
+    await page.getByLabel('Colour by').selectOption({ label: name });
+    t.equal(await page.locator('.map-legend h2').innerText(), name);
+    t.equal(await page.locator('.map-legend li').count(), 7);
+  }
+});
+
+t.test('a parcel on the map opens with all that is known of it', { skip }, async (t) => {
+  const page = await openPage(t, browser, address(CLOSE), {
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  });
+  await settled(page);
+  const { x, y } = await pixelOf(page, hostile.location!);
+  await until(
+    async () => {
+      await page.mouse.click(x, y);
+      await sleep(300);
+      return panel(page).isVisible();
+    },
+    (open) => open,
+  );
+  await panel(page).getByRole('heading', { name: hostile.street! }).waitFor();
+  const shown = panel(page);
+  for (const name of ['Owner', 'Deeds and prices', 'Permits', 'Risks', 'Deal score']) {
+    await shown.getByRole('heading', { name, exact: true }).waitFor();
+  }
+  await shown.getByText(/Natural hazards in all/).waitFor();
+  await shown.locator('.owner-name').waitFor();
+  t.equal(await shown.locator('.owner-name').innerText(), HOSTILE_OWNER, 'a name is text, never markup');
+  t.equal(await page.locator('main img, [onerror]').count(), 0);
+  await shown.locator('.price-chart canvas').waitFor();
+  t.match(
+    await shown.locator('.price-chart').getAttribute('aria-label'),
+    /Prices over time: \d{4}-\d\d-\d\d \$/,
+  );
+  t.equal((await shown.locator('.entries').first().locator('li').count()) > 0, true, 'deeds');
+  t.equal(await shown.locator('.bars').last().locator('li').count(), 5, 'the five parts of the score');
+
+  await shown.locator('summary', { hasText: 'calls' }).click();
+  t.equal(await shown.getByRole('button', { name: 'Copy as curl' }).count(), 5);
+  await shown.getByRole('button', { name: 'Copy as curl' }).nth(2).click();
+  await shown.getByRole('button', { name: 'Copied' }).waitFor();
+  t.equal(
+    await page.evaluate('navigator.clipboard.readText()'),
+    `curl -s '${url}/api/v1/parcels/${COUNTY}:${hostile.parcel_id}/deeds'`,
+  );
+  await shown.getByRole('button', { name: 'Close the parcel' }).click();
+  await shown.waitFor({ state: 'hidden' });
+  t.equal(parameters(page).get('parcel'), null);
+});
+
+t.test('an owner’s other parcels open from the panel', { skip }, async (t) => {
+  const owners = Map.groupBy(parcels, ({ owner_name }) => owner_name);
+  const [, owned] = [...owners].find(([name, { length }]) => name !== null && length > 3 && length < 50)!;
+  const page = await openPage(t, browser, address(CLOSE, `&parcel=${COUNTY}:${owned[0]!.parcel_id}`));
+  const heading = panel(page).getByRole('heading', { level: 2 });
+  const other = panel(page).locator('.other').first();
+  await other.waitFor();
+  const name = await other.locator('span').first().innerText();
+  await other.click();
+  await until(
+    () => heading.innerText(),
+    (text) => text === name,
+  );
+  t.not(parameters(page).get('parcel'), `${COUNTY}:${owned[0]!.parcel_id}`);
+  await settled(page);
+});
+
+t.test('a link shows the same thing', { skip }, async (t) => {
+  const page = await openPage(t, browser, address(CLOSE), {
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  });
+  await settled(page);
+  await page.getByLabel('Colour by').selectOption('owner');
+  await page.getByLabel('Sort by').selectOption('sale_price');
+  await page.locator('summary', { hasText: 'Filters' }).click();
+  await page.getByLabel('Residential').check();
+  await settled(page);
+  await drag(page, 30, 30);
+  await settled(page);
+  await rows(page).nth(1).click();
+  await panel(page).locator('.owner-name').waitFor();
+  await settled(page);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  const link = String(await page.evaluate('navigator.clipboard.readText()'));
+  const seen = async (page: Page) => ({
+    count: await count(page).innerText(),
+    rows: await rows(page).allInnerTexts(),
+    title: await panel(page).getByRole('heading', { level: 2 }).innerText(),
+    legend: await page.locator('.map-legend').innerText(),
+    at: parameters(page).get('at'),
+    residential: await page.getByLabel('Residential').isChecked(),
+  });
+  const before = await seen(page);
+  const again = await openPage(t, browser, link);
+  await settled(again);
+  await panel(again).locator('.owner-name').waitFor();
+  t.same(await seen(again), before);
+});
+
+t.test('what an address tells wrongly is as if it did not', { skip }, async (t) => {
+  const wrong = '&color=red&sort=fox&order=up&zoning=moon&owners=,&value=a..b&built=1.5..&absentee=maybe';
+  const page = await openPage(t, browser, address(CLOSE, wrong));
+  await settled(page);
+  t.equal(await page.getByLabel('Colour by').inputValue(), 'value');
+  await page.goto(`${url}/map?at=here`);
+  await settled(page);
+  t.match(parameters(page).get('at'), /^4\d\.\d+,-96/);
+});
+
+t.test('a parcel that there is none of says so', { skip }, async (t) => {
+  const page = await openPage(t, browser, address(CLOSE, '&parcel=31109:none'), { expected: /404/ });
+  await panel(page).getByText('There is no parcel 31109:none').waitFor();
+  await panel(page).getByRole('button', { name: 'Close the parcel' }).click();
+  await settled(page);
+  t.pass();
+});
+
+t.test('by keyboard alone', { skip }, async (t) => {
+  const page = await openPage(t, browser, address(CROWDED));
+  await settled(page);
+  await page.locator('.map-canvas canvas').focus();
+  const zoom = () => Number(parameters(page).get('at')!.split(',')[2]);
+  await page.keyboard.press('+');
+  await until(zoom, (now) => now > CROWDED.zoom + 0.9);
+  const at = parameters(page).get('at');
+  await page.keyboard.press('ArrowRight');
+  await until(
+    () => parameters(page).get('at'),
+    (now) => now !== at,
+  );
+  await settled(page);
+
+  const first = await rows(page).count();
+  t.equal(first, 100, 'a page of the list');
+  await page.getByRole('button', { name: 'Show more' }).focus();
+  await page.keyboard.press('Enter');
+  await until(
+    () => rows(page).count(),
+    (now) => now > first,
+  );
+  t.equal(
+    await page.evaluate(`[...document.querySelectorAll('.map-rows button')].indexOf(document.activeElement)`),
+    first,
+  );
+  const id = await page.evaluate('document.activeElement.dataset.id');
+  await page.keyboard.press('Enter');
+  await panel(page).locator('.owner-name, .quiet').first().waitFor();
+  await until(
+    () => page.evaluate('document.activeElement.tagName'),
+    (tag) => tag === 'H2',
+  );
+  t.equal(parameters(page).get('parcel'), id);
+  await page.keyboard.press('Escape');
+  await panel(page).waitFor({ state: 'hidden' });
+  t.not(await page.evaluate('document.activeElement.tagName'), 'BODY', 'the focus is not lost');
+});
+
+t.test('a phone has the list and the panel as sheets', { skip }, async (t) => {
+  const page = await openPage(t, browser, address(CLOSE), { phone: true });
+  await settled(page);
+  t.equal(await rows(page).first().isVisible(), false);
+  await page.getByRole('button', { name: 'List and filters' }).tap();
+  await rows(page).first().waitFor();
+  await noViolations(t, page, 'the list as a sheet');
+  await rows(page).first().tap();
+  await panel(page).getByRole('heading', { name: 'Deal score' }).waitFor();
+  const box = (await panel(page).boundingBox())!;
+  t.match(box, { x: 0, width: 390 });
+  t.ok(box.y > 200, 'the map stays in view above it');
+  t.equal(
+    await page.evaluate('document.documentElement.scrollWidth'),
+    390,
+    'nothing is wider than the screen',
+  );
+  await panel(page)
+    .getByText(/hazards in all|No risks/)
+    .waitFor();
+  await noViolations(t, page, 'the panel as a sheet');
+  await panel(page).getByRole('button', { name: 'Close the parcel' }).tap();
+  await panel(page).waitFor({ state: 'hidden' });
+});
+
+for (const dark of [false, true]) {
+  t.test(`no violations in ${dark ? 'dark' : 'light'}`, { skip }, async (t) => {
+    const page = await openPage(t, browser, address(CLOSE, '&color=owner'), { dark });
+    await settled(page);
+    await page.locator('summary', { hasText: 'Filters' }).click();
+    await noViolations(t, page, 'map, list and filters');
+    await rows(page).first().click();
+    await panel(page)
+      .getByText(/hazards in all|No risks/)
+      .waitFor();
+    await panel(page).locator('.price-chart canvas, .entries, .quiet').first().waitFor();
+    await panel(page).locator('summary', { hasText: 'calls' }).click();
+    await noViolations(t, page, 'the panel');
+  });
+}
+
+t.test('Elasticsearch down: a clear message, and a way to go on', { skip }, async (t) => {
+  const served = await servePages(t, bed, { ELASTICSEARCH_URL: elasticsearch.url });
+  await elasticsearch.set('refuse');
+  for (const where of [`${served.url}/map`, address(CLOSE, '', served.url)]) {
+    const page = await openPage(t, browser, where, { expected: /503/ });
+    const trouble = page.getByRole('alert').filter({ hasText: 'Elasticsearch is unavailable' });
+    await trouble.waitFor();
+    t.ok(await page.locator('.map-canvas canvas').isVisible(), 'the map is there');
+    await elasticsearch.set('pass');
+    await until(
+      async () => {
+        if (await trouble.isVisible()) await trouble.getByRole('button', { name: 'Try again' }).click();
+        await sleep(500);
+        return trouble.isVisible();
+      },
+      (visible) => !visible,
+    );
+    await settled(page);
+    await elasticsearch.set('refuse');
+    if (where.includes('at=')) {
+      await rows(page).first().click();
+      await panel(page).getByText('Elasticsearch is unavailable').first().waitFor();
+    }
+  }
+  await elasticsearch.set('pass');
+});
+
+t.test('no server, and too many requests', { skip }, async (t) => {
+  const page = await openPage(t, browser, address(CLOSE), { expected: /ERR_INTERNET_DISCONNECTED/ });
+  await settled(page);
+  await page.context().setOffline(true);
+  await drag(page, 80, 0);
+  await page.getByRole('alert').filter({ hasText: 'Terrier does not answer' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await settled(page);
+
+  const strict = await servePages(t, bed, { BURST_FREE: '2' });
+  const limited = await openPage(t, browser, address(CLOSE, '', strict.url), { expected: /429/ });
+  const alert = limited.getByRole('alert').filter({ hasText: 'More than 2 requests in a minute' });
+  for (let pans = 0; pans < 5 && !(await alert.isVisible()); pans++) {
+    await drag(limited, 60, 0);
+    await limited.locator('main:not([aria-busy])').waitFor();
+    await sleep(500);
+  }
+  await alert.waitFor();
+  t.match(await alert.innerText(), /Wait \d+ s, or use a key/);
+});
+
+t.test('parcels at one place are reached from each other', { skip }, async (t) => {
+  const flats = parcels.filter(({ unit, location }) => unit !== null && location !== null);
+  const stacks = Map.groupBy(
+    flats,
+    ({ location }) => `${location!.lat.toFixed(4)} ${location!.lon.toFixed(4)}`,
+  );
+  const [stack] = [...stacks.values()].sort((a, b) => b.length - a.length);
+  const [flat] = stack!;
+  const place = { lat: flat!.location!.lat, lng: flat!.location!.lon, zoom: 17 };
+  const page = await openPage(t, browser, address(place, `&parcel=${COUNTY}:${flat!.parcel_id}`));
+  const section = panel(page).locator('section', { hasText: 'At the same place' });
+  await section.locator('button').first().click();
+  await panel(page).getByRole('heading', { level: 2 }).getByText('Loading').waitFor({ state: 'hidden' });
+  await panel(page).locator('.owner-name').waitFor();
+  t.not(parameters(page).get('parcel'), `${COUNTY}:${flat!.parcel_id}`);
+});
+
+t.test('without WebGL there is no map, but the list', { skip }, async (t) => {
+  const page = await openPage(t, browser, `${url}/`);
+  await page.addInitScript(`
+    const real = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+      return kind.startsWith('webgl') ? null : real.call(this, kind, ...more);
+    };
+  `);
+  await page.goto(`${url}/map`);
+  await page.getByText('This browser cannot draw the map').waitFor();
+  await settled(page);
+  await rows(page).first().click();
+  await panel(page).locator('.owner-name, .quiet').first().waitFor();
+  t.pass();
+});
+
+t.test('leaving the page leaves nothing running', { skip }, async (t) => {
+  const page = await openPage(t, browser, address(CLOSE));
+  await settled(page);
+  await page.getByRole('link', { name: 'Terrier', exact: true }).click();
+  await page.locator('main.page-home h1').getByText('US parcels').waitFor();
+  t.equal(new URL(page.url()).pathname, '/');
+  t.equal(await page.locator('.map-canvas').count(), 0);
+  t.equal(await page.locator('link[href*="map.css"]').count(), 0);
+  await page.goBack();
+  await settled(page);
+});

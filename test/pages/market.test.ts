@@ -1,0 +1,223 @@
+import type { Page } from 'playwright-core';
+import t from 'tap';
+import { countyName } from '../../src/domain/geography.ts';
+import { deactivateKey, listKeys } from '../../src/features/keys/keys.ts';
+import { makeBed } from '../helper.ts';
+import { makeBrowser, noViolations, openPage, PATIENCE, servePages, withoutChromium } from './browser.ts';
+
+const WAKE = '37183';
+/** Nebraska’s first counties: the n-th has n + 1 sales, and a median that grew by n percent. */
+const NEBRASKA = Array.from({ length: 24 }, (_, n) => `31${String(2 * n + 1).padStart(3, '0')}`);
+const nameOf = (fips: string) => `${countyName(fips)}, ${fips === WAKE ? 'NC' : 'NE'}`;
+
+let documents = 0;
+const sale = (county_fips: string, sale_date: string, sale_price_usd: number) => ({
+  county_fips,
+  parcel_id: 'P-1',
+  document_number: `D-${documents++}`,
+  recorded_date: sale_date,
+  sale_date,
+  sale_price_usd,
+  grantor: 'WREN, ODETTE',
+  grantee: 'ALDER, BENEDICT',
+  document_type: 'Warranty Deed',
+  is_arm_length: true,
+});
+
+const bed = await makeBed(t);
+await bed.load('parcels', [
+  ...NEBRASKA.map((county_fips) => ({ county_fips, parcel_id: 'P-1', total_assessed_value: 1_000 })),
+  ...Array.from({ length: 10 }, (_, n) => ({
+    county_fips: WAKE,
+    parcel_id: `P-${n}`,
+    owner_name: n === 0 ? null : 'ALDER, BENEDICT',
+    ...(n < 6 ? { location: { lat: 35.8, lon: -78.6 } } : {}),
+  })),
+]);
+await bed.load('deeds', [
+  ...NEBRASKA.flatMap((county, n) => [
+    sale(county, '2023-11-01', 100_000),
+    ...Array.from({ length: n + 1 }, () => sale(county, '2024-11-01', 100_000 + n * 1_000)),
+  ]),
+  ...Array.from({ length: 40 }, () => sale(WAKE, '2024-11-01', 500_000)),
+]);
+const browser = await makeBrowser(t);
+const { url } = await servePages(t, bed);
+const options = { skip: withoutChromium };
+
+const rows = (page: Page) => page.locator('.market-table tbody tr');
+const firstCounty = (page: Page, name: string) =>
+  rows(page).first().getByRole('rowheader', { name }).waitFor();
+const chip = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Counties in the charts' }).getByText(name);
+const inAddress = (page: Page, part: string) =>
+  page.waitForURL((address) => address.search.includes(part), { timeout: PATIENCE });
+
+t.test(
+  'without a key, it says so, offers the dialog, and shows coverage all the same',
+  options,
+  async (t) => {
+    const page = await openPage(t, browser, `${url}/market`);
+    await page.getByText('Sales figures need an API key').waitFor();
+    await page.locator('[data-area="37"]').getByText('90.0 %').waitFor();
+    await noViolations(t, page);
+
+    await page.locator('.market-gate button').click();
+    await page.getByLabel('Key', { exact: true }).fill(await bed.key());
+    await page.keyboard.press('Enter');
+    await firstCounty(page, nameOf(WAKE));
+    t.equal(await page.getByText('Sales figures need an API key').count(), 0);
+  },
+);
+
+t.test('the table is filtered, sorted and paged, and a link shows the same', options, async (t) => {
+  const key = await bed.key();
+  const page = await openPage(t, browser, `${url}/market#key=${key}`);
+  await firstCounty(page, nameOf(WAKE));
+  t.equal(await rows(page).count(), 20);
+  await page.getByText('1–20 of 25 counties').waitFor();
+  t.match(await rows(page).nth(1).innerText(), /24\s+\$123,000\s+\$123,000\s+\+23\.0 %/);
+  t.match(await rows(page).nth(1).innerText(), /few sales/);
+
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('21–25 of 25 counties').waitFor();
+  await inAddress(page, 'offset=20');
+
+  await page.getByLabel('State', { exact: true }).selectOption({ label: 'Nebraska' });
+  await page.getByText('1–20 of 24 counties').waitFor();
+  await page.getByLabel('Least sales').fill('22');
+  await page.keyboard.press('Enter');
+  await page.getByText('1–3 of 3 counties').waitFor();
+  await page.getByRole('button', { name: 'Median' }).click();
+  await page
+    .getByRole('columnheader', { name: 'Median' })
+    .and(page.locator('[aria-sort="descending"]'))
+    .waitFor();
+  await page.getByRole('button', { name: 'Median' }).press('Enter');
+  await firstCounty(page, nameOf(NEBRASKA[21]!));
+  t.equal(await page.getByRole('columnheader', { name: 'Median' }).getAttribute('aria-sort'), 'ascending');
+  const link = page.url();
+  t.notMatch(link, /terrier_/, 'the key is not in the address');
+
+  const copy = await openPage(t, browser, `${link}#key=${key}`);
+  await firstCounty(copy, nameOf(NEBRASKA[21]!));
+  await copy.getByText('1–3 of 3 counties').waitFor();
+  t.equal(await copy.getByLabel('State', { exact: true }).inputValue(), '31');
+
+  await page.getByLabel('Quarter', { exact: true }).selectOption('1985Q1');
+  await page.getByText('No county has such sales').waitFor();
+});
+
+t.test('counties are ticked into the charts and taken out; a table has the numbers', options, async (t) => {
+  const page = await openPage(t, browser, `${url}/market#key=${await bed.key()}`);
+  await chip(page, nameOf(WAKE)).waitFor();
+  await page.locator('.market-plot canvas').nth(2).waitFor();
+  t.equal(await page.locator('.market-plot canvas').count(), 3);
+  t.equal(await page.locator('.market-legend li').count(), 3, 'the first three to begin with');
+
+  await page.getByLabel(`Chart ${nameOf(NEBRASKA[20]!)}`).check();
+  await chip(page, nameOf(NEBRASKA[20]!)).waitFor();
+  await page.getByRole('button', { name: `Take ${nameOf(WAKE)} out` }).click();
+  await chip(page, nameOf(WAKE)).waitFor({ state: 'detached' });
+  t.notOk(await page.getByLabel(`Chart ${nameOf(WAKE)}`).isChecked());
+  await inAddress(page, `counties=${NEBRASKA[23]},${NEBRASKA[22]},${NEBRASKA[20]}`);
+
+  await page.getByText('The numbers as a table').click();
+  const numbers = page.getByRole('region', { name: 'The numbers of the charts' });
+  t.match(
+    await numbers.getByRole('row').nth(1).innerText(),
+    new RegExp(`2024 Q4\\s+${nameOf(NEBRASKA[23]!)}\\s+24\\s+\\$123,000\\s+\\+23\\.0 %`),
+  );
+  await page.getByLabel('Years').selectOption('0');
+  await inAddress(page, 'years=0');
+  await chip(page, nameOf(NEBRASKA[20]!)).waitFor();
+
+  for (const n of [0, 1, 2]) await page.getByLabel(`Chart ${nameOf(NEBRASKA[19 - n]!)}`).check();
+  await page.getByLabel(`Chart ${nameOf(NEBRASKA[16]!)}`).click();
+  await page.getByText('The charts hold 6 counties').waitFor();
+  t.notOk(await page.getByLabel(`Chart ${nameOf(NEBRASKA[16]!)}`).isChecked());
+});
+
+t.test(
+  'coverage is a map of states and of the counties of one, by mouse and by keyboard',
+  options,
+  async (t) => {
+    const page = await openPage(t, browser, `${url}/market`);
+    const shape = page.locator('.market-map path[data-fips="37"]');
+    await shape.waitFor();
+    t.equal((await page.locator('.market-map path').count()) > 50, true, 'every state has an outline');
+    await shape.hover();
+    await page.getByText('North Carolina: 90.0 % of 10 parcels with an owner').waitFor();
+    await page.getByLabel('Parcels', { exact: true }).selectOption({ label: 'with a location' });
+    await page.locator('.market-map text', { hasText: '60 %' }).waitFor();
+    await inAddress(page, 'share=geocoded_pct');
+
+    await shape.click();
+    await page.getByRole('heading', { name: 'Counties of North Carolina' }).waitFor();
+    t.equal(await page.locator('.market-map path').count(), 100, 'every county has an outline');
+    t.match(
+      await page.locator(`[data-area="${WAKE}"]`).innerText(),
+      /Wake County\s+10\s+90\.0 %\s+0\.0 %\s+60\.0 %/,
+    );
+    await inAddress(page, 'coverage=37');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Counties of North Carolina' }).waitFor();
+    await page.getByRole('button', { name: 'All states' }).press('Enter');
+    await page.getByRole('button', { name: 'Nebraska' }).press('Enter');
+    await page.getByRole('heading', { name: 'Counties of Nebraska' }).waitFor();
+  },
+);
+
+t.test('an expired key, a deactivated one, and a wrong address', options, async (t) => {
+  const gone = await bed.key({ expiresAt: new Date(Date.now() - 1_000) });
+  const expected = /status of (400|403|503)/;
+  const page = await openPage(t, browser, `${url}/market#key=${gone}`, { expected });
+  await page.locator('.market-gate', { hasText: 'expired' }).first().waitFor();
+  await noViolations(t, page);
+  await page.getByRole('button', { name: 'Use another key' }).first().click();
+  const next = await bed.key({ name: 'to deactivate' });
+  await page.getByLabel('Key', { exact: true }).fill(next);
+  await page.getByRole('button', { name: 'Use it' }).click();
+  await firstCounty(page, nameOf(WAKE));
+
+  const { id } = (await listKeys(bed.database)).find(({ name }) => name === 'to deactivate')!;
+  await deactivateKey(bed.database, id);
+  // It is known within two seconds; until then the table is sorted to and fro.
+  const sort = page.getByRole('button', { name: 'Sales' });
+  const deadline = Date.now() + PATIENCE;
+  while (Date.now() < deadline && (await page.locator('.market-gate').count()) === 0) {
+    await sort.click({ timeout: 2_000 }).catch(() => {});
+  }
+  await page.locator('.market-gate', { hasText: 'deactivated' }).first().waitFor();
+
+  const wrong = await openPage(t, browser, `${url}/market?quarter=soon#key=${await bed.key()}`, { expected });
+  await wrong.getByText('quarter must').first().waitFor();
+  await wrong.getByLabel('Quarter', { exact: true }).selectOption('2024Q4');
+  await firstCounty(wrong, nameOf(WAKE));
+});
+
+t.test('Elasticsearch away: a clear message, and a way to try again', options, async (t) => {
+  const away = await servePages(t, bed, { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
+  const page = await openPage(t, browser, `${away.url}/market#key=${await bed.key()}`, {
+    expected: /status of 503/,
+  });
+  await page.getByText('Elasticsearch is unavailable').nth(1).waitFor();
+  t.equal(await page.getByRole('button', { name: 'Try again' }).count(), 2, 'of the table and of the map');
+});
+
+for (const [name, look] of Object.entries({
+  'on a desktop in the light': {},
+  'on a desktop in the dark': { dark: true },
+  'on a phone in the light': { phone: true },
+  'on a phone in the dark': { phone: true, dark: true },
+})) {
+  t.test(`it holds to the rules ${name}`, options, async (t) => {
+    const page = await openPage(t, browser, `${url}/market?coverage=37#key=${await bed.key()}`, look);
+    await page.locator('.market-plot canvas').nth(2).waitFor();
+    await page.locator('.market-map path').first().waitFor();
+    await page.getByText('The numbers as a table').click();
+    await noViolations(t, page);
+    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+    t.notOk(wide, 'nothing is wider than the window');
+  });
+}
