@@ -1,16 +1,20 @@
 import { Command } from 'commander';
 import { commonCause } from './commands/cause.ts';
-import { deliveriesCommand } from './commands/deliveries.ts';
-import { deriveCommand } from './commands/derive.ts';
-import { dispatchCommand } from './commands/dispatch.ts';
-import { ingestCommand } from './commands/ingest.ts';
-import { keysCommand } from './commands/keys.ts';
-import { listenCommand } from './commands/listen.ts';
-import { openapiCommand } from './commands/openapi.ts';
-import { serveCommand } from './commands/serve.ts';
-import { stackCommand } from './commands/stack.ts';
-import { startCommand } from './commands/start.ts';
 import { ConfigSchema } from './config.ts';
+
+/** Each command with what it needs, which is read only when it is wanted. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  start: async () => (await import('./commands/start.ts')).startCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  dispatch: async () => (await import('./commands/dispatch.ts')).dispatchCommand,
+  stack: async () => (await import('./commands/stack.ts')).stackCommand,
+  ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
+  derive: async () => (await import('./commands/derive.ts')).deriveCommand,
+  keys: async () => (await import('./commands/keys.ts')).keysCommand,
+  deliveries: async () => (await import('./commands/deliveries.ts')).deliveriesCommand,
+  listen: async () => (await import('./commands/listen.ts')).listenCommand,
+  openapi: async () => (await import('./commands/openapi.ts')).openapiCommand,
+};
 
 interface Setting {
   description: string;
@@ -26,17 +30,11 @@ const settings = Object.entries(ConfigSchema.properties as unknown as Record<str
 
 const program = new Command('terrier')
   .description('US parcels over an API: exact search, ownership, deeds, permits, risks and signed webhooks')
-  .addHelpText('after', `\nSettings, from the environment:\n${settings}`)
-  .addCommand(startCommand)
-  .addCommand(serveCommand)
-  .addCommand(dispatchCommand)
-  .addCommand(stackCommand)
-  .addCommand(ingestCommand)
-  .addCommand(deriveCommand)
-  .addCommand(keysCommand)
-  .addCommand(deliveriesCommand)
-  .addCommand(listenCommand)
-  .addCommand(openapiCommand);
+  .addHelpText('after', `\nSettings, from the environment:\n${settings}`);
+
+const wanted = process.argv[2] ?? '';
+const names = Object.hasOwn(COMMANDS, wanted) ? [wanted] : Object.keys(COMMANDS);
+for (const name of names) program.addCommand(await COMMANDS[name]!());
 
 try {
   await program.parseAsync();

@@ -464,16 +464,7 @@ t.test('paths that are not validly encoded', async (t) => {
 });
 
 t.test('routes and methods that are not there', async (t) => {
-  const paths = [
-    '/',
-    '/api',
-    '/api/v1',
-    '/v1',
-    '/v2/coverage',
-    '/api/v1/',
-    '/api/v1/parcels',
-    '/api/v1/parcels/',
-  ];
+  const paths = ['/api', '/api/v1', '/v1', '/v2/coverage', '/api/v1/', '/api/v1/parcels', '/api/v1/parcels/'];
   const more = [
     `${PARCEL}/`,
     `${PARCEL}/taxes`,

@@ -13,8 +13,9 @@ import { cutHungStatements, type Database, openDatabase } from '../mysql/databas
 import { developmentHosts } from '../webhooks/destination.ts';
 import { deleteOldDeliveries } from '../webhooks/retention.ts';
 import { secretKey } from '../webhooks/secrets.ts';
-import { portError, untilStopped } from './server.ts';
+import { portError } from './ports.ts';
 import { connect, tell } from './services.ts';
+import { untilStopped } from './stopped.ts';
 
 const HOURLY = '17 * * * *';
 const CONNECTIONS = 8;

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { Command, InvalidArgumentError } from 'commander';
 import { verify } from '../verify/verify.mjs';
-import { portError, untilStopped } from './server.ts';
+import { portError } from './ports.ts';
+import { untilStopped } from './stopped.ts';
 
 const LARGEST_BODY = 1 << 20;
 

@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { checkApiPort, startApi, untilStopped } from './server.ts';
+import { checkApiPort } from './ports.ts';
+import { startApi } from './server.ts';
 import { connect, tell } from './services.ts';
+import { untilStopped } from './stopped.ts';
 
 export const serveCommand = new Command('serve')
   .description('Serve the API, for production: no demo data and no demo key')

@@ -3,8 +3,10 @@ import { type Config, readConfig } from '../config.ts';
 import { stackDown } from '../stack/index.ts';
 import { demoKey, loadDemo } from './demo.ts';
 import { startDuties } from './dispatch.ts';
-import { checkApiPort, startApi, untilStopped } from './server.ts';
+import { checkApiPort } from './ports.ts';
+import { startApi } from './server.ts';
 import { connect, tell } from './services.ts';
+import { untilStopped } from './stopped.ts';
 
 /** On one's own machine, webhooks may reach one's own programs. */
 const developing = (config: Config): Config => ({

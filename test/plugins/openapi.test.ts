@@ -80,6 +80,14 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
       { bounds: { north: 0, south: 0, east: 0, west: 0 }, sort: 'acreage' },
     ],
   },
+  'post /api/v1/search/clusters': {
+    statuses: [...COMMON, 413, 415],
+    auth: 'optional',
+    asked: [
+      { bounds: EVERYWHERE, zoom: 4 },
+      { bounds: { north: 0, south: 0, east: 0, west: 0 }, zoom: 0 },
+    ],
+  },
   'get /api/v1/coverage': { statuses: COMMON, auth: 'optional', asked: ['', '?state=NE', '?state=CA'] },
   'get /api/v1/deals/absentee': { ...KEYED, asked: ['', '?county_fips=31109&out_of_state=true'] },
   'get /api/v1/deals/flips': { ...KEYED, asked: ['', '?view=flippers', '?view=flippers&min_profit=1'] },
