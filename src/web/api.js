@@ -36,7 +36,12 @@ export async function api(path, { method, body, signal, key = currentKey() } = {
     if (error.name === 'AbortError') throw error;
     throw new ApiFailure(0, 'network', 'No answer');
   });
-  const answer = await response.json().catch(() => null);
+  // A request may be aborted, or break off, in the middle of its answer.
+  const answer = await response.json().catch((error) => {
+    if (error.name === 'AbortError') throw error;
+    return null;
+  });
+  if (response.ok && answer === null) throw new ApiFailure(0, 'network', 'The answer broke off');
   if (response.ok) return answer;
   const retryAfter = response.headers.get('retry-after');
   throw new ApiFailure(
