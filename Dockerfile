@@ -12,6 +12,7 @@ COPY package.json tsconfig.json ./
 COPY index-templates index-templates
 COPY sql sql
 COPY src src
+COPY workers workers
 RUN printf '#!/bin/sh\nexec node /terrier/src/main.ts "$@"\n' > /usr/local/bin/terrier \
     && chmod 755 /usr/local/bin/terrier \
     && mkdir -p /var/lib/terrier && chown node:node /var/lib/terrier
