@@ -34,11 +34,13 @@ export async function api(path, { method, body, signal, key = currentKey() } = {
   if (body !== undefined) init.body = JSON.stringify(body);
   const response = await fetch(`/api/v1${path}`, init).catch((error) => {
     if (error.name === 'AbortError') throw error;
+    signal?.throwIfAborted();
     throw new ApiFailure(0, 'network', 'No answer');
   });
   // A request may be aborted, or break off, in the middle of its answer.
   const answer = await response.json().catch((error) => {
     if (error.name === 'AbortError') throw error;
+    signal?.throwIfAborted();
     return null;
   });
   if (response.ok && answer === null) throw new ApiFailure(0, 'network', 'The answer broke off');
