@@ -57,7 +57,7 @@ export const ConfigSchema = Type.Object({
     Type.String({
       pattern: '^[0-9a-fA-F]{64}$',
       description:
-        'Encrypts the signing secrets of webhooks: 64 hexadecimal digits; needed with DATABASE_URL',
+        'Encrypts the signing secrets of webhooks: 64 hexadecimal digits; serve and dispatch need it with DATABASE_URL',
     }),
   ),
   WEBHOOK_DEV_HOSTS: Type.String({

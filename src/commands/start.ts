@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { stackDown } from '../stack/index.ts';
+import { machineKey } from '../webhooks/secrets.ts';
 import { demoKey, loadDemo } from './demo.ts';
 import { startDuties } from './dispatch.ts';
 import { checkApiPort } from './ports.ts';
@@ -8,10 +9,11 @@ import { startApi } from './server.ts';
 import { connect, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
 
-/** On one's own machine, webhooks may reach one's own programs. */
-const developing = (config: Config): Config => ({
+/** On one's own machine, webhooks may reach one's own programs, and their secrets need no key of one's own. */
+const developing = async (config: Config): Promise<Config> => ({
   ...config,
   WEBHOOK_DEV_HOSTS: config.WEBHOOK_DEV_HOSTS || '127.0.0.1,localhost',
+  WEBHOOK_SECRET_KEY: config.WEBHOOK_SECRET_KEY ?? (await machineKey(config)).toString('hex'),
 });
 
 function examples(address: string, key: string): string {
@@ -32,7 +34,7 @@ Guides and the reference of the API are at ${address}/docs. Ctrl-C stops it.
 export const startCommand = new Command('start')
   .description('Start everything on this machine: Elasticsearch, MySQL, demo data, the API, webhooks')
   .action(async () => {
-    const config = developing(readConfig());
+    const config = await developing(readConfig());
     await checkApiPort(config);
     const commanded = await connect(config);
     if (config.TERRIER_DEMO === 'on') await loadDemo(commanded);

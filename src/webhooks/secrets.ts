@@ -60,13 +60,15 @@ async function generated(file: string): Promise<Buffer> {
   return key;
 }
 
+/** The key of this machine, which is made at the first use and kept beside the local stack's data. */
+export const machineKey = ({ TERRIER_HOME }: Config) => generated(join(TERRIER_HOME, 'webhook-key'));
+
 /**
- * The key that signing secrets are encrypted with: the configured one, or beside the local stack's data one that is made
- * at the first use.
+ * The key that signing secrets are encrypted with: the configured one, or with the local stack this machine's.
  * @throws Error when DATABASE_URL names a database and no key is set.
  */
 export async function secretKey(config: Config): Promise<Buffer> {
   if (config.WEBHOOK_SECRET_KEY !== undefined) return Buffer.from(config.WEBHOOK_SECRET_KEY, 'hex');
   if (config.DATABASE_URL !== undefined) throw new Error(MISSING);
-  return generated(join(config.TERRIER_HOME, 'webhook-key'));
+  return machineKey(config);
 }

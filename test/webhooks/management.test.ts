@@ -771,6 +771,25 @@ t.test('with a database of one’s own, the key must be set', async (t) => {
   }
 });
 
+t.test('on one’s own machine, npm start makes one for such a database too', async (t) => {
+  const settings = { PORT: '0', TERRIER_DEMO: 'off', WEBHOOK_SECRET_KEY: '' };
+  const child = spawn(process.execPath, [resolve(PROJECT_ROOT, 'src/main.ts'), 'start'], {
+    env: { ...process.env, ...bed.env, ...settings },
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      printed += chunk;
+      if (printed.includes('Terrier is ready')) child.kill('SIGTERM');
+    });
+  }
+  const [code] = await once(child, 'close');
+  t.match(printed, /Terrier is ready: http/);
+  t.equal(code, 0);
+  t.match(await readFile(join(bed.env.TERRIER_HOME!, 'webhook-key'), 'utf8'), /^[0-9a-f]{64}\n$/);
+});
+
 t.test('a key that cannot be used is named, and not printed', async (t) => {
   for (const wrong of ['ab'.repeat(31), `${'ab'.repeat(31)}zz`, 'ab'.repeat(33), 'correct horse battery']) {
     t.throws(() => readConfig({ WEBHOOK_SECRET_KEY: wrong }), /^WEBHOOK_SECRET_KEY cannot be used: /);
