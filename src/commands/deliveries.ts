@@ -2,7 +2,6 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { PHASES } from '../dispatch/outcome.ts';
 import {
   type DeliveryFilter,
-  deliveryNumber,
   listDeliveries,
   type OperatorsRecord,
   requeueDeliveries,
@@ -10,6 +9,7 @@ import {
   type Settlement,
   settleDeliveries,
 } from '../webhooks/deliveries.ts';
+import { deliveryNumber } from '../webhooks/delivery-id.ts';
 import { ring } from '../webhooks/doorbell.ts';
 import { STATUSES, type Status } from '../webhooks/states.ts';
 import { connected } from './services.ts';

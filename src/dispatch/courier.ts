@@ -11,7 +11,7 @@ const BATCHES_A_THREAD = 4_096;
 const TAKEN_UP = 15_000;
 /** When every attempt has ended that a thread took up in time; the lease of a send lasts longer. */
 const OVERDUE = TAKEN_UP + DEADLINE + 3_000;
-const LOST: Outcome = { kind: 'unknown', error: 'response: the sending thread ended', ms: 0 };
+const LOST: Outcome = { kind: 'unknown', error: 'response: the sending thread ended' };
 
 /** The pool of threads that sign and send. */
 export function createCourier(threads: number, data: DeliverData) {

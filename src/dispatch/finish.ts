@@ -4,26 +4,29 @@ import { STATE, type State } from '../webhooks/states.ts';
 import type { Claimed } from './claim.ts';
 import type { Outcome } from './outcome.ts';
 
+/** Where an attempt leaves its delivery. */
+interface Result {
+  state: State;
+  /** When the next attempt is due, epoch milliseconds. */
+  due: number | null;
+  status: number | null;
+  error: string | null;
+}
+
 /** An attempt that has ended. */
 export interface Ended {
   claim: Claimed;
   outcome: Outcome;
+  result: Result;
   /** When it began and when it ended, epoch milliseconds; null when it never began. */
   startedAt: number | null;
   endedAt: number;
 }
 
-interface Result {
-  state: State;
-  due: Date | null;
-  status: number | null;
-  error: string | null;
-}
-
 const isSuccess = (status: number) => status >= 200 && status < 300;
 
-/** Where an attempt leaves its delivery: section 3.2 of the contract. */
-export function resultOf({ claim, outcome, endedAt }: Ended, jitter: number): Result {
+/** Section 3.2 of the contract. */
+function resultOf(claim: Claimed, outcome: Outcome, endedAt: number, jitter: number): Result {
   if (outcome.kind === 'refused') {
     return { state: STATE.dead_lettered, due: null, status: null, error: outcome.error };
   }
@@ -35,7 +38,15 @@ export function resultOf({ claim, outcome, endedAt }: Ended, jitter: number): Re
   const error = `The endpoint answered ${status}`;
   return wait === null
     ? { state: STATE.dead_lettered, due: null, status, error }
-    : { state: STATE.retrying, due: new Date(endedAt + wait), status, error };
+    : { state: STATE.retrying, due: endedAt + wait, status, error };
+}
+
+/** The end of an attempt; jitter, from 0 to 1, spreads what is tried again. */
+export function endOf(
+  attempt: Pick<Ended, 'claim' | 'outcome' | 'startedAt' | 'endedAt'>,
+  jitter: number,
+): Ended {
+  return { ...attempt, result: resultOf(attempt.claim, attempt.outcome, attempt.endedAt, jitter) };
 }
 
 const iso = (time: number) => new Date(time).toISOString().slice(0, 23).replace('T', ' ');
@@ -45,19 +56,18 @@ const iso = (time: number) => new Date(time).toISOString().slice(0, 23).replace(
  * whose lease ran out while it was sent is still told what became of it.
  */
 export async function finish(database: Database, ended: Ended[]): Promise<void> {
-  const rows = ended.map((one) => {
-    const { state, due, status, error } = resultOf(one, Math.random());
-    const delivered = state === STATE.delivered ? iso(one.endedAt) : null;
-    return [one.claim.id, one.claim.token, state, due && iso(due.getTime()), status, error, delivered];
+  const rows = ended.map(({ claim, result: { state, due, status, error }, endedAt }) => {
+    const delivered = state === STATE.delivered ? iso(endedAt) : null;
+    return [claim.id, claim.token, state, due === null ? null : iso(due), status, error, delivered];
   });
   const attempts = ended
     .filter(({ startedAt }) => startedAt !== null)
-    .map(({ claim, outcome, startedAt, endedAt }) => [
+    .map(({ claim, outcome, result, startedAt, endedAt }) => [
       claim.id,
       claim.attempt,
       new Date(startedAt!),
       Math.max(0, endedAt - startedAt!),
-      outcome.kind === 'answered' ? outcome.status : null,
+      result.status,
       outcome.kind === 'answered' ? null : outcome.error,
     ]);
   await inTransaction(database, async (connection) => {

@@ -5,9 +5,9 @@ export type Phase = (typeof PHASES)[number];
 /** What became of one attempt. */
 export type Outcome =
   /** The endpoint answered, with whatever status. */
-  | { kind: 'answered'; status: number; ms: number }
+  | { kind: 'answered'; status: number }
   /** A network error or a timeout: it may have arrived. */
-  | { kind: 'unknown'; error: string; ms: number }
+  | { kind: 'unknown'; error: string }
   /** Nothing was sent, since the address may not be sent to. */
   | { kind: 'refused'; error: string };
 
@@ -26,6 +26,3 @@ export interface Job {
   canonicalId: string | null;
   matchBasis: string | null;
 }
-
-/** The id of a delivery as the API shows it. */
-export const deliveryId = (number: number) => `dlv_${number}`;

@@ -7,8 +7,9 @@ import got, { type RequestError, type Response } from 'got';
 import { payload } from '../domain/events.ts';
 import { isPublicAddress } from '../domain/public-address.ts';
 import { sign } from '../verify/verify.mjs';
+import { deliveryId } from '../webhooks/delivery-id.ts';
 import { hostOf, Refused, readUrl } from '../webhooks/destination.ts';
-import { deliveryId, type Job, type Outcome, type Phase } from './outcome.ts';
+import type { Job, Outcome, Phase } from './outcome.ts';
 
 /** From the beginning of the name look-up to the end of the answer's headers, in milliseconds. */
 export const DEADLINE = 10_000;
@@ -164,7 +165,6 @@ export function createSender({
   });
 
   async function send(job: Job): Promise<Outcome> {
-    const started = performance.now();
     let url: URL;
     try {
       url = readUrl(job.url, devHosts);
@@ -176,15 +176,14 @@ export function createSender({
     sweep();
     const request = client.stream(url, { body, headers: headersOf(job, body, Date.now()) });
     return new Promise((resolve) => {
-      const elapsed = () => Math.round(performance.now() - started);
       request.once('response', (response: Response) => {
-        resolve({ kind: 'answered', status: response.statusCode, ms: elapsed() });
+        resolve({ kind: 'answered', status: response.statusCode });
         release(response, request);
       });
       request.on('error', (error: RequestError) => {
         const refusal = causeOf(error, Refused);
         if (refusal) resolve({ kind: 'refused', error: `Not sent: ${refusal.message}` });
-        else resolve({ kind: 'unknown', error: describe(error, url, deadline), ms: elapsed() });
+        else resolve({ kind: 'unknown', error: describe(error, url, deadline) });
       });
     });
   }
@@ -197,4 +196,3 @@ export function createSender({
     },
   };
 }
-export type Sender = ReturnType<typeof createSender>;

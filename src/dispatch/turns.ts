@@ -78,7 +78,6 @@ export function createTurns() {
     },
   };
 }
-export type Turns = ReturnType<typeof createTurns>;
 
 /** The first endpoint in line that has room, which goes to the end of it. */
 function nextOf(endpoints: Set<number>, roomOf: (endpoint: number) => number): number | undefined {

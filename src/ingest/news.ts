@@ -6,23 +6,16 @@ import { parcelsOfNumbers } from '../elastic/unique-parcels.ts';
 import type { Tier, TierLimits } from '../features/keys/tiers.ts';
 import type { Database } from '../mysql/database.ts';
 import { ring } from '../webhooks/doorbell.ts';
-import { fanOut } from '../webhooks/fan-out.ts';
+import { addFanOut, fanOut, newFanOut } from '../webhooks/fan-out.ts';
 import { anyWatches, findWatchers } from '../webhooks/watchers.ts';
 import type { StoredDocument } from './kinds/kind.ts';
 
 /** Where the news of a load goes. */
-export interface NewsTarget {
+interface NewsTarget {
   client: Client;
   database: Database;
   prefix: string;
   tiers: Record<Tier, TierLimits>;
-}
-
-/** What a load has told: events that somebody watched, and deliveries made of them. */
-export interface Told {
-  events: number;
-  deliveries: number;
-  over_quota: number;
 }
 
 const placeOfRecord = (record: StoredDocument, unique: string | null) => ({
@@ -56,7 +49,8 @@ async function uniqueCounties(client: Client, prefix: string, records: StoredDoc
 export function newsDesk(kind: EventfulKind, { client, database, prefix, tiers }: NewsTarget) {
   // Events are numbered in the order of their commits: readers page by number.
   const inOrder = new PQueue({ concurrency: 1 });
-  const told: Told = { events: 0, deliveries: 0, over_quota: 0 };
+  /** Events that somebody watched, and deliveries made of them. */
+  const told = newFanOut();
 
   async function tell(records: StoredDocument[], at: string): Promise<void> {
     if (records.length === 0 || !(await anyWatches(database))) return;
@@ -72,9 +66,7 @@ export function newsDesk(kind: EventfulKind, { client, database, prefix, tiers }
       .filter(({ place }) => watchersAt(place).length > 0)
       .flatMap(({ record }) => eventsOf(kind, record, at, countyOf(record)));
     const done = await fanOut(database, tiers, events, watchersAt, Date.now);
-    told.events += done.events;
-    told.deliveries += done.deliveries;
-    told.over_quota += done.over_quota;
+    addFanOut(told, done);
     // Dispatchers that are not woken find the deliveries by themselves.
     if (done.deliveries > 0) await ring(database).catch(() => {});
   }

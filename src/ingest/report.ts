@@ -1,3 +1,5 @@
+import { type FanOut, newFanOut } from '../webhooks/fan-out.ts';
+
 /** What a load did, as its summary prints it. */
 export interface LoadReport {
   kind: string;
@@ -20,7 +22,7 @@ export interface LoadReport {
   /** Parcels whose derived figures changed. */
   derived: number;
   /** Events that somebody watched, and their deliveries: queued, and stored beyond a quota. */
-  webhooks: { events: number; deliveries: number; over_quota: number };
+  webhooks: FanOut;
   seconds: { load: number; derive: number };
   /** Why the load stopped early; null when it did not. */
   error: string | null;
@@ -41,7 +43,7 @@ export function newReport(kind: string, files: string[]): LoadReport {
     ignored_keys: [],
     rejects_file: null,
     derived: 0,
-    webhooks: { events: 0, deliveries: 0, over_quota: 0 },
+    webhooks: newFanOut(),
     seconds: { load: 0, derive: 0 },
     error: null,
   };

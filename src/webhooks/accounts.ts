@@ -5,13 +5,6 @@ import type { Database } from '../mysql/database.ts';
 type Tiers = Record<Tier, TierLimits>;
 type Queryable = Pick<PoolConnection, 'query'>;
 
-/** What is left of an account's events of a day. */
-export interface Allowance {
-  id: number;
-  account: string;
-  left: number;
-}
-
 /** The UTC day of a time, `YYYY-MM-DD`. */
 export const dayOf = (now: number) => new Date(now).toISOString().slice(0, 10);
 
@@ -26,15 +19,6 @@ export async function accountNumber(connection: Queryable, account: string, now:
     [account],
   );
   return Number(rows[0]!.id);
-}
-
-/** The number of an account, or null when it never had a webhook. */
-export async function findAccount(database: Database, account: string): Promise<number | null> {
-  const [rows] = await database.$client.query<RowDataPacket[]>(
-    'SELECT id FROM webhook_accounts WHERE account = ?',
-    [account],
-  );
-  return rows[0] ? Number(rows[0].id) : null;
 }
 
 /** Keeps others from creating endpoints for the account, or counting its events, until the transaction ends. */
@@ -55,13 +39,13 @@ async function limitsOf(connection: Queryable, tiers: Tiers, accounts: string[],
   return limits;
 }
 
-/** Locks accounts, in one order for all, and tells what is left of each one's events of today. */
+/** Locks accounts, in one order for all, and tells how many events of today each has left. */
 export async function allowances(
   connection: Queryable,
   tiers: Tiers,
   ids: number[],
   now: number,
-): Promise<Map<number, Allowance>> {
+): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const [rows] = await connection.query<RowDataPacket[]>(
     'SELECT id, account, IF(quota_day = ?, quota_used, 0) AS used FROM webhook_accounts WHERE id IN (?) ORDER BY id FOR UPDATE',
@@ -74,10 +58,7 @@ export async function allowances(
     now,
   );
   return new Map(
-    rows.map(({ id, account, used }) => [
-      Number(id),
-      { id: Number(id), account, left: Math.max(0, (limits.get(account) ?? 0) - Number(used)) },
-    ]),
+    rows.map(({ id, account, used }) => [Number(id), Math.max(0, (limits.get(account) ?? 0) - Number(used))]),
   );
 }
 

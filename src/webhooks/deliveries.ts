@@ -4,6 +4,7 @@ import type { Tier, TierLimits } from '../features/keys/tiers.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
 import type { WebhookDelivery } from '../schemas/webhook.ts';
 import { allowances, spend } from './accounts.ts';
+import { deliveryId } from './delivery-id.ts';
 import { STATE, type Status, statesOf, statusOf } from './states.ts';
 
 /** A delivery as the API and the command line show it. */
@@ -21,15 +22,9 @@ const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 const waits = (state: number) =>
   state === STATE.pending || state === STATE.retrying || state === STATE.claimed;
 
-/** The number in a delivery's id, or null when it is none. */
-export function deliveryNumber(id: string): number | null {
-  const digits = /^dlv_([1-9]\d{0,15})$/.exec(id)?.[1];
-  return digits !== undefined && Number.isSafeInteger(Number(digits)) ? Number(digits) : null;
-}
-
 function toRecord(row: RowDataPacket, attempts: AttemptRecord[]): DeliveryRecord {
   return {
-    id: `dlv_${row.id}`,
+    id: deliveryId(row.id),
     endpoint_id: row.public_id,
     event_id: row.event_hash,
     event_type: row.event_type,
@@ -231,7 +226,7 @@ export function retryDelivery(
     if (delivery.owes_quota) {
       const account = Number(endpoints[0]!.account_id);
       const left = await allowances(connection, tiers, [account], now);
-      if ((left.get(account)?.left ?? 0) < 1) return 'quota';
+      if (left.get(account)! < 1) return 'quota';
       await spend(connection, account, 1, now);
     }
     await connection.query(

@@ -3,14 +3,14 @@ import type { ParcelEvent } from '../domain/events.ts';
 import type { Tier, TierLimits } from '../features/keys/tiers.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
 import { isDuplicate } from '../mysql/retry.ts';
-import { type Allowance, allowances, spend } from './accounts.ts';
+import { allowances, spend } from './accounts.ts';
 import { STATE } from './states.ts';
 import type { Place, Watcher } from './watchers.ts';
 
 /** Deliveries in one transaction; that of an event with more watchers is larger. */
 const DELIVERIES_AT_ONCE = 5_000;
 const ROWS_AT_ONCE = 1_000;
-export const OVER_QUOTA = 'Not sent: the day’s event quota was used up. Retry it when quota is left.';
+const OVER_QUOTA = 'Not sent: the day’s event quota was used up. Retry it when quota is left.';
 
 interface Watched {
   event: ParcelEvent;
@@ -22,6 +22,15 @@ export interface FanOut {
   events: number;
   deliveries: number;
   over_quota: number;
+}
+
+export const newFanOut = (): FanOut => ({ events: 0, deliveries: 0, over_quota: 0 });
+
+/** Adds what was stored to a sum. */
+export function addFanOut(sum: FanOut, stored: FanOut): void {
+  sum.events += stored.events;
+  sum.deliveries += stored.deliveries;
+  sum.over_quota += stored.over_quota;
 }
 
 async function insertAll(connection: PoolConnection, into: string, rows: unknown[][]): Promise<void> {
@@ -57,26 +66,19 @@ async function insertEvents(connection: PoolConnection, events: ParcelEvent[], a
   );
 }
 
-/** Takes one event from an account's allowance; false when none is left. */
-function take(allowance: Allowance | undefined): boolean {
-  if (!allowance || allowance.left < 1) return false;
-  allowance.left--;
-  return true;
-}
-
 /** Stores events with all of their deliveries. Those that are stored already went out with theirs. */
 async function store(
   connection: PoolConnection,
   watched: Watched[],
   tiers: Record<Tier, TierLimits>,
   now: number,
-) {
+): Promise<FanOut> {
   const stored = await numbersOf(
     connection,
     watched.map(({ event }) => event.envelope.event_id),
   );
   const fresh = watched.filter(({ event }) => !stored.has(event.envelope.event_id));
-  if (fresh.length === 0) return { events: 0, deliveries: 0, over_quota: 0 };
+  if (fresh.length === 0) return newFanOut();
   const at = new Date(now);
   const accounts = [...new Set(fresh.flatMap(({ watchers }) => watchers.map(({ account }) => account)))];
   const left = await allowances(connection, tiers, accounts, now);
@@ -94,7 +96,9 @@ async function store(
     const concerned = new Set<number>();
     for (const { endpoint, account } of watchers) {
       concerned.add(account);
-      if (take(left.get(account))) {
+      const quota = left.get(account)!;
+      if (quota >= 1) {
+        left.set(account, quota - 1);
         spent.set(account, (spent.get(account) ?? 0) + 1);
         deliveries.push([number, endpoint, STATE.pending, at, null, false, at]);
       } else {
@@ -156,7 +160,7 @@ export async function fanOut(
   watchersAt: (place: Place) => Watcher[],
   now: () => number,
 ): Promise<FanOut> {
-  const done = { events: 0, deliveries: 0, over_quota: 0 };
+  const done = newFanOut();
   for (const portion of portions(watchedOnes(events, watchersAt))) {
     const commit = () => inTransaction(database, (connection) => store(connection, portion, tiers, now()));
     // Another process stored one of them since it was looked for: it is there the second time.
@@ -164,9 +168,7 @@ export async function fanOut(
       if (!isDuplicate(error)) throw error;
       return commit();
     });
-    done.events += stored.events;
-    done.deliveries += stored.deliveries;
-    done.over_quota += stored.over_quota;
+    addFanOut(done, stored);
   }
   return done;
 }

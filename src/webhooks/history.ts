@@ -1,8 +1,6 @@
 import type { RowDataPacket } from 'mysql2/promise';
 import type { Database } from '../mysql/database.ts';
-import { DAYS_KEPT } from './retention.ts';
-
-const DAY = 86_400_000;
+import { keptSince } from './retention.ts';
 
 /** An event that an account's endpoints matched. */
 export interface PastEvent {
@@ -24,7 +22,7 @@ export async function readHistory(
      FROM webhook_account_events a JOIN webhook_events v ON v.id = a.event_id
      WHERE a.account_id = (SELECT id FROM webhook_accounts WHERE account = ?) AND a.event_id > ? AND v.created_at >= ?
      ORDER BY a.event_id LIMIT ?`,
-    [account, after, new Date(now - DAYS_KEPT * DAY), limit],
+    [account, after, keptSince(now), limit],
   );
   return rows.map(({ id, body, canonical_id, match_basis }) => ({
     number: Number(id),

@@ -4,9 +4,12 @@ import { STATE } from './states.ts';
 
 const DAY = 86_400_000;
 /** Days that events and final deliveries are kept. */
-export const DAYS_KEPT = 30;
+const DAYS_KEPT = 30;
 const ROWS_AT_ONCE = 1_000;
 const FINAL = [STATE.delivered, STATE.dead_lettered, STATE.failed];
+
+/** The time that what is kept goes back to. */
+export const keptSince = (now: number) => new Date(now - DAYS_KEPT * DAY);
 
 /** Deletes deliveries with their attempts, but for those that were re-queued in the meantime. */
 function deleteFinal(database: Database, deliveries: RowDataPacket[]): Promise<number> {
@@ -65,7 +68,7 @@ async function deleteEvents(database: Database, after: number, before: Date) {
  * @returns how many deliveries and events were deleted.
  */
 export async function deleteOldDeliveries(database: Database, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - DAYS_KEPT * DAY);
+  const before = keptSince(now.getTime());
   let deleted = 0;
   for (const step of [deleteDeliveries, deleteEvents]) {
     for (let after: number | null = 0; after !== null; ) {

@@ -16,6 +16,10 @@ export const STATE = {
 } as const;
 export type State = (typeof STATE)[keyof typeof STATE];
 
+/** The name of a state: `dead_lettered`. */
+export const stateName = (state: State): string =>
+  Object.entries(STATE).find(([, number]) => number === state)![0];
+
 /** The statuses of the contract. */
 export const STATUSES = ['pending', 'in_flight', 'delivered', 'dead_lettered', 'failed'] as const;
 export type Status = (typeof STATUSES)[number];

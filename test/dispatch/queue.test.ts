@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { RowDataPacket } from 'mysql2/promise';
 import t, { type Test } from 'tap';
 import { begin, claim, recoverLeases, release } from '../../src/dispatch/claim.ts';
-import { finish } from '../../src/dispatch/finish.ts';
+import { endOf, finish } from '../../src/dispatch/finish.ts';
 import { openDatabase } from '../../src/mysql/database.ts';
 import { STATE } from '../../src/webhooks/states.ts';
 import { call, makeBed } from '../helper.ts';
@@ -168,8 +168,8 @@ t.test(
     const [first, second] = started;
     const at = { startedAt: clock.time - 100, endedAt: clock.time };
     await finish(bed.database, [
-      { claim: first!, outcome: { kind: 'answered', status: 204, ms: 100 }, ...at },
-      { claim: second!, outcome: { kind: 'answered', status: 500, ms: 100 }, ...at },
+      endOf({ claim: first!, outcome: { kind: 'answered', status: 204 }, ...at }, 0),
+      endOf({ claim: second!, outcome: { kind: 'answered', status: 500 }, ...at }, 0),
     ]);
     const [late, delivered] = await deliveriesOf(app, key, endpoint.id);
     t.match(
@@ -198,8 +198,8 @@ t.test('an outcome that comes after an operator has decided changes nothing', as
     `UPDATE webhook_deliveries SET state = ${STATE.dead_lettered}, lease_token = NULL WHERE id = ?`,
     [claimed[0]!.id],
   );
-  const ended = { outcome: { kind: 'answered', status: 500, ms: 1 } as const, startedAt: now, endedAt: now };
-  await finish(bed.database, [{ claim: claimed[0]!, ...ended }]);
+  const ended = { outcome: { kind: 'answered', status: 500 } as const, startedAt: now, endedAt: now };
+  await finish(bed.database, [endOf({ claim: claimed[0]!, ...ended }, 0)]);
   t.match(await rowsOf(endpoint), [{ state: STATE.dead_lettered, attempt: 1 }]);
 });
 

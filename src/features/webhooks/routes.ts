@@ -13,7 +13,8 @@ import {
   WebhookEndpoint,
 } from '../../schemas/webhook.ts';
 import { readQuota } from '../../webhooks/accounts.ts';
-import { deliveriesOf, deliveryNumber, readDelivery, retryDelivery } from '../../webhooks/deliveries.ts';
+import { deliveriesOf, readDelivery, retryDelivery } from '../../webhooks/deliveries.ts';
+import { deliveryNumber } from '../../webhooks/delivery-id.ts';
 import { checkDestination, developmentHosts, Refused } from '../../webhooks/destination.ts';
 import { ring } from '../../webhooks/doorbell.ts';
 import { queueTest, TESTS_A_MINUTE } from '../../webhooks/test-event.ts';

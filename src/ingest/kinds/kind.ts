@@ -33,9 +33,6 @@ export interface StoredDocument {
   [key: string]: unknown;
 }
 
-/** What the parts of a record that make its identity tell, or why it is rejected. */
-export type Draft = { id: string } | { reason: string };
-
 /** How one kind of record is read and stored. */
 export interface RecordKind<D extends { id: string } = { id: string }> {
   kind: Kind;
