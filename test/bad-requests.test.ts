@@ -56,7 +56,7 @@ function checkError(t: Test, answer: RawResponse, status: number, code: string, 
 type Row = [what: string, body: string | Buffer, names: RegExp, code?: string, status?: number];
 
 const BAD_BODIES: Row[] = [
-  ['an empty object', '{}', /bounds is required/],
+  ['an empty object', '{}', /exactly one of bounds, within, near is required/],
   ['an array', '[]', /body must be object/],
   ['an array of bodies', `[${body({})}]`, /body must be object/],
   ['null', 'null', /body must be object/],
