@@ -21,7 +21,7 @@ declare module 'fastify' {
 export function wantsGeoJson(request: FastifyRequest): boolean {
   return (
     request.routeOptions.config.geojson === true &&
-    request.headers.accept?.includes('geo+json') === true &&
+    /geo\+json/i.test(request.headers.accept ?? '') &&
     request.accepts().type(['application/json', 'application/geo+json']) === 'application/geo+json'
   );
 }
