@@ -31,11 +31,15 @@ export function aliasOf(prefix: string, kind: Kind): string {
   return `${prefix}-${kind}`;
 }
 
+async function readTemplate(kind: Kind) {
+  const file = resolve(PROJECT_ROOT, 'index-templates', `${kind}.json`);
+  return JSON.parse(await readFile(file, 'utf8'));
+}
+
 /** Puts the index templates of `index-templates/`, one a kind. Harmless to repeat. */
 export async function applyTemplates(client: Client, settings: IndexSettings): Promise<void> {
   for (const kind of KINDS) {
-    const file = resolve(PROJECT_ROOT, 'index-templates', `${kind}.json`);
-    const template = JSON.parse(await readFile(file, 'utf8'));
+    const template = await readTemplate(kind);
     template.settings.index.number_of_shards = settings.INDEX_SHARDS;
     template.settings.index.number_of_replicas = settings.INDEX_REPLICAS;
     const alias = aliasOf(settings.INDEX_PREFIX, kind);
@@ -50,12 +54,44 @@ export async function createIndex(client: Client, prefix: string, kind: Kind): P
   return index;
 }
 
-/** Gives every kind an index behind its alias where it has none. Harmless to repeat. */
+/** Fields by name; those of an object have further ones. */
+interface Properties {
+  [name: string]: { properties?: Properties };
+}
+
+/** The fields of `wanted` that `present` has not, each within its object. */
+function lacking(wanted: Properties, present: Properties): Properties {
+  const found: Properties = {};
+  for (const [name, field] of Object.entries(wanted)) {
+    const there = present[name];
+    if (there === undefined) found[name] = field;
+    else if (field.properties) {
+      const properties = lacking(field.properties, there.properties ?? {});
+      if (Object.keys(properties).length > 0) found[name] = { properties };
+    }
+  }
+  return found;
+}
+
+/** Gives an index that an earlier version made the fields that it lacks; what it has stays as it is. */
+async function addFields(client: Client, kind: Kind, alias: string): Promise<void> {
+  const wanted = (await readTemplate(kind)).mappings.properties;
+  for (const [index, { mappings }] of Object.entries(await client.indices.getMapping({ index: alias }))) {
+    const properties = lacking(wanted, (mappings.properties ?? {}) as Properties);
+    if (Object.keys(properties).length > 0)
+      await client.indices.putMapping({ index, properties: properties as never });
+  }
+}
+
+/** Gives every kind an index behind its alias where it has none, with all fields of this version. Harmless to repeat. */
 export async function ensureIndices(client: Client, settings: IndexSettings): Promise<void> {
   await applyTemplates(client, settings);
   for (const kind of KINDS) {
     const alias = aliasOf(settings.INDEX_PREFIX, kind);
-    if (await client.indices.existsAlias({ name: alias })) continue;
+    if (await client.indices.existsAlias({ name: alias })) {
+      await addFields(client, kind, alias);
+      continue;
+    }
     const index = await createIndex(client, settings.INDEX_PREFIX, kind);
     await client.indices.putAlias({ index, name: alias, is_write_index: true });
   }

@@ -10,6 +10,7 @@ import { batchRoute } from './batch.ts';
 import { parseParcelId } from './id.ts';
 import { ownerOfParcel, ParcelOwner } from './owner.ts';
 import { parcelStore } from './store.ts';
+import { suggestRoute } from './suggest.ts';
 
 const IdPath = Type.Object({
   id: Type.String({
@@ -24,6 +25,7 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { client, config } = app.services;
   const store = parcelStore(client, config.INDEX_PREFIX);
   await app.register(batchRoute);
+  await app.register(suggestRoute);
   const options = (summary: string, response: TSchema) => ({
     config: { access: 'optional' as const, errors: [404] },
     schema: { summary, tags: ['Parcels'], params: IdPath, response: { 200: response } },
