@@ -13,6 +13,7 @@ import { marketRoutes } from './features/market/routes.ts';
 import { ownerRoutes } from './features/owners/routes.ts';
 import { parcelRoutes } from './features/parcels/routes.ts';
 import { clusterRoutes } from './features/search/clusters.ts';
+import { exportRoute } from './features/search/export.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { usageRoutes } from './features/usage/routes.ts';
 import { eventRoutes } from './features/webhooks/events.ts';
@@ -123,6 +124,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     async (api) => {
       await api.register(parcelRoutes);
       await api.register(searchRoutes);
+      await api.register(exportRoute);
       await api.register(clusterRoutes);
       await api.register(coverageRoutes);
       await api.register(dealRoutes);

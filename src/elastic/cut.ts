@@ -66,6 +66,32 @@ export function cutLastSort(answer: Buffer): string | null {
   return answer.toString('utf8', start + SORT.length - 1, answer.length - LAST_SORT_END.length + 1);
 }
 
+/** A hit of a raw search answer, still as bytes. */
+export interface Hit {
+  /** The record without its closing brace. */
+  open: Buffer;
+  /** JSON array of its sort values. */
+  sort: string;
+}
+
+/** The hits of a raw answer of a sorted search, in their order. */
+export function* cutRows(answer: Buffer): Generator<Hit> {
+  let start = openingOf(SOURCE_KEY, answer, 0);
+  while (start >= 0) {
+    const internal = openingOf(INTERNAL_KEY, answer, start);
+    if (internal < 0) throw new Error('a hit without its internal part');
+    const sort = answer.indexOf(SORT, internal);
+    const next = answer.indexOf(DOCUMENT, internal);
+    const end = next < 0 ? answer.length - LAST_SORT_END.length + 1 : next - 2;
+    if (sort < 0 || sort > end) throw new Error('a hit without its sort values');
+    yield {
+      open: answer.subarray(start, internal - INTERNAL_KEY.length),
+      sort: answer.toString('utf8', sort + SORT.length - 1, end),
+    };
+    start = next < 0 ? -1 : openingOf(SOURCE_KEY, answer, next);
+  }
+}
+
 const SNAPSHOT = Buffer.from('{"pit_id":"');
 
 /** The snapshot that a raw search answer came from, which may have got a new name; null when it came from none. */

@@ -9,11 +9,15 @@ const LEAST_BYTES = 2_048;
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 4;
 
+/** Records in any of the ways they are answered, and pages. */
+const TYPES = /^(text\/|application\/(json|geo\+json|x-ndjson|javascript|manifest\+json)|image\/svg)/;
+
 /** Packs answers for who asks for it; zlib works beside the event loop. */
 export const compression = fp(async (app: FastifyInstance) => {
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: LEAST_BYTES,
+    customTypes: TYPES,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
     zlibOptions: { level: GZIP_LEVEL },
   });

@@ -15,6 +15,7 @@ export const ERROR_CODES = {
   inactive_key: [403, 'The API key was deactivated'],
   expired_key: [403, 'The API key has expired'],
   webhooks_not_included: [403, 'The plan of the key has no webhooks'],
+  exports_not_included: [403, 'The plan of the key has no exports'],
   endpoint_quota: [403, 'The plan’s active webhook endpoints are all in use'],
   not_found: [404, 'No such parcel, owner, webhook, delivery or route'],
   not_retryable: [409, 'Only dead-lettered deliveries are retried'],

@@ -11,6 +11,8 @@ export interface TierLimits {
   /** Requests in a minute. */
   burst: number;
   webhooks: { endpoints: number | null; events_per_day: number | null };
+  /** Whether whole search results may be exported. */
+  exports: boolean;
 }
 
 const NO_WEBHOOKS = { endpoints: 0, events_per_day: 0 };
@@ -18,7 +20,7 @@ const NO_WEBHOOKS = { endpoints: 0, events_per_day: 0 };
 /** The limits of every tier: the contract’s, changeable by configuration. */
 export function tierLimits(config: Config): Record<Tier, TierLimits> {
   return {
-    free: { lookups: config.LIMIT_FREE, burst: config.BURST_FREE, webhooks: NO_WEBHOOKS },
+    free: { lookups: config.LIMIT_FREE, burst: config.BURST_FREE, webhooks: NO_WEBHOOKS, exports: false },
     starter: {
       lookups: config.LIMIT_STARTER,
       burst: config.BURST_STARTER,
@@ -26,6 +28,7 @@ export function tierLimits(config: Config): Record<Tier, TierLimits> {
         endpoints: config.WEBHOOK_ENDPOINTS_STARTER,
         events_per_day: config.WEBHOOK_EVENTS_STARTER,
       },
+      exports: false,
     },
     api_100k: {
       lookups: config.LIMIT_API_100K,
@@ -34,21 +37,25 @@ export function tierLimits(config: Config): Record<Tier, TierLimits> {
         endpoints: config.WEBHOOK_ENDPOINTS_API_100K,
         events_per_day: config.WEBHOOK_EVENTS_API_100K,
       },
+      exports: false,
     },
     pro: {
       lookups: config.LIMIT_PRO,
       burst: config.BURST_PRO,
       webhooks: { endpoints: 50, events_per_day: 100_000 },
+      exports: false,
     },
     scale: {
       lookups: config.LIMIT_SCALE,
       burst: config.BURST_SCALE,
       webhooks: { endpoints: null, events_per_day: 1_000_000 },
+      exports: true,
     },
     license: {
       lookups: null,
       burst: config.BURST_LICENSE,
       webhooks: { endpoints: null, events_per_day: 1_000_000 },
+      exports: true,
     },
   };
 }

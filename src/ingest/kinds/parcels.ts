@@ -1,5 +1,5 @@
 import { absentee } from '../../domain/absentee.ts';
-import { formatOneLine, splitOneLine, splitUnit } from '../../domain/address.ts';
+import { type AddressParts, formatOneLine, splitOneLine, splitUnit } from '../../domain/address.ts';
 import { judgeSale } from '../../domain/arms-length.ts';
 import { classifyOwner } from '../../domain/entity-class.ts';
 import { countyName, stateByFips } from '../../domain/geography.ts';
@@ -95,13 +95,28 @@ function situsOf(values: Values, state: string) {
 
 const OWN_COUNTRY = /^(US|USA|U S A|UNITED STATES( OF AMERICA)?)$/i;
 
+/** The street of an address that was given whole beside its parts, as our own answers have it. */
+function streetBeside(
+  address: string | null,
+  place: Pick<AddressParts, 'city' | 'state' | 'zip'>,
+): string | null {
+  const end = formatOneLine({ street: null, unit: null, ...place });
+  return end !== null && address?.endsWith(`, ${end}`) ? address.slice(0, -end.length - 2) : address;
+}
+
 /** Mailing parts; `mailing_address` is the street where city, state or ZIP are given too, else one line. */
 function mailingOf(values: Values) {
   const parted = values.mailing_city !== null || values.mailing_state !== null || values.mailing_zip !== null;
   const whole = !parted && values.mailing_address !== null ? splitOneLine(values.mailing_address) : null;
   const country = values.mailing_country;
   return {
-    street: whole ? [whole.street, whole.unit].filter(Boolean).join(' ') || null : values.mailing_address,
+    street: whole
+      ? [whole.street, whole.unit].filter(Boolean).join(' ') || null
+      : streetBeside(values.mailing_address, {
+          city: values.mailing_city,
+          state: values.mailing_state,
+          zip: values.mailing_zip,
+        }),
     city: values.mailing_city ?? whole?.city ?? null,
     state: (values.mailing_state ?? whole?.state)?.toUpperCase() ?? null,
     zip: values.mailing_zip ?? whole?.zip ?? null,

@@ -63,6 +63,7 @@ const someLimits = fc.record({
   lookups: fc.constantFrom<number | null>(1, 2, 37, 200, 5_000, null),
   burst: fc.constantFrom(1, 3, 60, 600, 6_000),
   webhooks: fc.constant({ endpoints: 0, events_per_day: 0 }),
+  exports: fc.constant(false),
 });
 
 let subjects = 0;
@@ -205,7 +206,7 @@ t.test('what is booked in the end is what was let through and not given back', a
 
 t.test('several lookups are booked whole or not at all, and do not count in the minute', async (t) => {
   const meter = createMeter(bed.database, () => START);
-  const limits = { lookups: 100, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 } };
+  const limits = { lookups: 100, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 }, exports: false };
   await meter.take('account:several', limits);
   t.match(await meter.takeMore('account:several', limits, 90), {
     allowed: true,
@@ -225,7 +226,7 @@ t.test('several lookups are booked whole or not at all, and do not count in the 
 
 t.test('several lookups of a subject that has none booked yet', async (t) => {
   const meter = createMeter(bed.database, () => START);
-  const limits = { lookups: 10, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 } };
+  const limits = { lookups: 10, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 }, exports: false };
   t.match(await meter.takeMore('account:first', limits, 11), { allowed: false, left: 10, windows: null });
   t.match(await meter.takeMore('account:first', limits, 10), { allowed: true, left: 0 });
   t.match(await meter.take('account:first', limits), { allowed: false, lookups: { remaining: 0 } });
@@ -235,6 +236,7 @@ const few = (lookups: number, burst: number): TierLimits => ({
   lookups,
   burst,
   webhooks: { endpoints: 0, events_per_day: 0 },
+  exports: false,
 });
 const allowed = async (taken: Decision | Promise<Decision>) => (await taken).allowed;
 
@@ -277,7 +279,12 @@ t.test('a process whose clock is behind counts into the minute of the others', a
 });
 
 t.test('counts far beyond 32 bits of both numbers together', async (t) => {
-  const limits = { lookups: 4_000_000_000, burst: 16_000_000, webhooks: { endpoints: 0, events_per_day: 0 } };
+  const limits = {
+    lookups: 4_000_000_000,
+    burst: 16_000_000,
+    webhooks: { endpoints: 0, events_per_day: 0 },
+    exports: false,
+  };
   const minute = Math.floor(START / MINUTE);
   await bed.database.$client.query('INSERT INTO usage_counters VALUES (?, ?, ?, ?, ?, ?)', [
     'account:large',
@@ -296,8 +303,9 @@ t.test('counts far beyond 32 bits of both numbers together', async (t) => {
 t.test('a limit that was lowered below what is used', async (t) => {
   const webhooks = { endpoints: 0, events_per_day: 0 };
   const meter = createMeter(bed.database, () => START);
-  for (let at = 0; at < 5; at++) await meter.take('account:lowered', { lookups: 10, burst: 10, webhooks });
-  const lowered = await meter.take('account:lowered', { lookups: 3, burst: 2, webhooks });
+  for (let at = 0; at < 5; at++)
+    await meter.take('account:lowered', { lookups: 10, burst: 10, webhooks, exports: false });
+  const lowered = await meter.take('account:lowered', { lookups: 3, burst: 2, webhooks, exports: false });
   t.match(lowered, {
     allowed: false,
     lookups: { limit: 3, remaining: 0 },
@@ -308,7 +316,7 @@ t.test('a limit that was lowered below what is used', async (t) => {
 t.test('many new subjects at once', async (t) => {
   const meter = createMeter(bed.database, () => START);
   const other = createMeter(bed.database, () => START);
-  const limits = { lookups: 3, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 } };
+  const limits = { lookups: 3, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 }, exports: false };
   const decisions = await Promise.all(
     Array.from({ length: 1_200 }, async (_, at) => (at % 2 ? meter : other).take(`ip:${at % 300}`, limits)),
   );

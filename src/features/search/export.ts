@@ -1,0 +1,173 @@
+import { Readable } from 'node:stream';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { FieldList, type FieldName } from '../../answers/fields.ts';
+import { ROW_FORMATS, type RowFormat } from '../../answers/rows.ts';
+import { cutRows } from '../../elastic/cut.ts';
+import { aliasOf } from '../../elastic/indices.ts';
+import { type Cursors, FIRST } from '../../elastic/paging/cursor.ts';
+import { sortClauses, TIEBREAK } from '../../elastic/paging/paging.ts';
+import { rawSearch } from '../../elastic/raw.ts';
+import { ApiError, invalid } from '../../plugins/errors.ts';
+import { Cursor } from '../../schemas/common.ts';
+import { Filters, type Filters as FilterValues, filterClauses } from './filters.ts';
+import { ONE_REGION, REGION, type Region, regionClause } from './region.ts';
+
+/** Rows that one lookup pays for, and that are in memory at once. */
+const ROWS_A_LOOKUP = 500;
+/** The order never changes, whatever is loaded, so no row is met twice or left out. */
+const SORT = sortClauses([{ field: TIEBREAK, order: 'asc' }], 'id');
+
+const ExportSearch = Type.Object(
+  { ...REGION, filters: Type.Optional(Filters), fields: Type.Optional(FieldList) },
+  { additionalProperties: false, ...ONE_REGION },
+);
+interface ExportSearch extends Region {
+  filters?: FilterValues;
+  fields?: FieldName[];
+}
+
+const EXAMPLE = '{"bounds":{"north":40.83,"south":40.79,"east":-96.66,"west":-96.72}}';
+const ExportQuery = Type.Object(
+  {
+    search: Type.String({
+      maxLength: 100_000,
+      description:
+        'JSON of a search: bounds, within or near; filters; fields. Rows come in a stable order of ours',
+      examples: [EXAMPLE],
+    }),
+    format: Type.Optional(
+      Type.Enum(Object.keys(ROW_FORMATS), { default: 'ndjson', description: 'CSV has a header line' }),
+    ),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+);
+
+/** The search that a parameter spells. Throws 400. */
+function readSearch(request: FastifyRequest, text: string): ExportSearch {
+  let search: unknown;
+  try {
+    search = JSON.parse(text);
+  } catch {
+    throw invalid('search must be JSON');
+  }
+  const validate = request.compileValidationSchema(ExportSearch, 'body');
+  if (!validate(search)) {
+    throw Object.assign(new Error(), { validation: validate.errors, validationContext: 'search' });
+  }
+  return search as ExportSearch;
+}
+
+interface Export {
+  client: Client;
+  cursors: Cursors;
+  index: string;
+  filter: estypes.QueryDslQueryContainer[];
+  format: RowFormat;
+  /** JSON array of the sort values of the last row that the caller has; null for none. */
+  after: string | null;
+}
+
+/** What the cursors of an export are signed with. */
+const questionOf = (index: string, filter: unknown) => JSON.stringify(['export', index, filter]);
+
+/** How many rows there are from here on. */
+async function countRows({ client, index, filter, after }: Export): Promise<number> {
+  const rest = after === null ? [] : [{ range: { [TIEBREAK]: { gt: (JSON.parse(after) as [number])[0] } } }];
+  const { count } = await client.count({ index, query: { bool: { filter: [...filter, ...rest] } } });
+  return count;
+}
+
+/** The rows a page at a time, as they are asked for; `begin` runs before each page. */
+async function* write(what: Export, begin: () => void): AsyncGenerator<Buffer> {
+  const { client, cursors, index, filter, format } = what;
+  const question = questionOf(index, filter);
+  const search = {
+    size: ROWS_A_LOOKUP,
+    track_total_hits: false,
+    query: { bool: { filter } },
+    sort: SORT,
+  };
+  let { after } = what;
+  if (after === null && format.head !== '') yield Buffer.from(format.head);
+  for (;;) {
+    const rows: Buffer[] = [];
+    for (const hit of cutRows(await rawSearch(client, { index }, search, after))) {
+      after = hit.sort;
+      const cursor = cursors.sign({ offset: 0, after, snapshot: null }, question);
+      rows.push(format.row(hit, cursor));
+    }
+    if (rows.length === 0) return;
+    begin();
+    yield Buffer.concat(rows);
+    if (rows.length < ROWS_A_LOOKUP) return;
+  }
+}
+
+/** GET /search/export: a whole search result as one stream. */
+export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
+  const { client, config } = app.services;
+  app.get(
+    '/search/export',
+    {
+      exposeHeadRoute: false,
+      config: { access: 'required', shared: false },
+      schema: {
+        summary: 'All parcels of a search, as NDJSON or CSV; for keys of the scale tier',
+        description:
+          'Streamed at the pace at which it is read. Each row ends in `cursor`: give the last one that arrived whole to ' +
+          'go on after it; a resumed CSV has no header line. One lookup for each 500 rows begun, booked at the start: ' +
+          'when fewer are left, nothing is sent. An export that fails on the way is cut off, never ended as if whole.',
+        tags: ['Search'],
+        querystring: ExportQuery,
+        response: {
+          200: {
+            description: 'Parcels, each with the cursor after it',
+            content: {
+              'application/x-ndjson': {
+                schema: Type.String({ description: 'A Parcel with `cursor` a line' }),
+              },
+              'text/csv': {
+                schema: Type.String({
+                  description: 'The keys of Parcel (lat and lon of its location), then cursor',
+                }),
+              },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { limits, key } = request.caller!;
+      if (!limits.exports) {
+        throw new ApiError('exports_not_included', `The plan of this key (${key!.tier}) has no exports`);
+      }
+      const { query } = request;
+      const search = readSearch(request, query.search);
+      const name = query.format as keyof typeof ROW_FORMATS;
+      const index = aliasOf(config.INDEX_PREFIX, 'parcels');
+      const filter = [regionClause(search), ...filterClauses(search.filters ?? {})];
+      const { after } = app.cursors.open(query.cursor ?? FIRST, questionOf(index, filter));
+      const format = ROW_FORMATS[name](search.fields);
+      const what = { client, cursors: app.cursors, index, filter, format, after };
+
+      // The first was booked with the request.
+      const booked = Math.max(1, Math.ceil((await countRows(what)) / ROWS_A_LOOKUP));
+      const lookup = request.lookup!;
+      await lookup.more(booked - 1, reply);
+      let begun = 0;
+      const rows = write(what, () => begun++);
+      const stream = Readable.from(rows, { objectMode: false, highWaterMark: 1 });
+      stream.once('close', () => {
+        const unused = booked - Math.max(1, begun);
+        if (unused > 0)
+          lookup.less(unused, reply).catch((err) => request.log.warn({ err }, 'unused lookups'));
+      });
+      reply.header('content-disposition', `attachment; filename="parcels.${name}"`);
+      return reply.type(format.type).send(stream as never);
+    },
+  );
+};
