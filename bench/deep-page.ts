@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { sortClauses } from '../src/elastic/paging/page.ts';
+import { sortClauses } from '../src/elastic/paging/paging.ts';
 import { type Search, SORTS, type Sort, searchClauses, sortKeys } from '../src/features/search/query.ts';
 import { against, bareClient, chosen, median, printTable, randomNumbers, SERVERS_HELP } from './measure.ts';
 import { madeRig, type Rig, type Server, serve } from './rig.ts';

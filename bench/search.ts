@@ -1,4 +1,4 @@
-import { sortClauses } from '../src/elastic/paging/page.ts';
+import { sortClauses } from '../src/elastic/paging/paging.ts';
 import { type Search, searchClauses, sortKeys } from '../src/features/search/query.ts';
 import {
   against,

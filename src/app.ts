@@ -3,6 +3,7 @@ import type { Client } from '@elastic/elasticsearch';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
+import { type Cursors, createCursors } from './elastic/paging/cursor.ts';
 import { coverageRoutes } from './features/coverage/routes.ts';
 import { dealRoutes } from './features/deals/routes.ts';
 import { metricsRoutes } from './features/health/metrics.ts';
@@ -36,6 +37,7 @@ export interface Services {
 declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
+    cursors: Cursors;
   }
 }
 
@@ -85,6 +87,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate('services', services);
+  app.decorate('cursors', createCursors(services.client, services.secretKey));
   cutHungStatements(services.database);
   // The hook added first runs last. A caller may have closed them already.
   app.addHook('onClose', async () => {

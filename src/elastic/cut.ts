@@ -54,17 +54,42 @@ export function cutTotal(answer: Buffer): number | null {
   return total;
 }
 
+const SORT = Buffer.from('"sort":[');
+const LAST_SORT_END = Buffer.from(']}]}}');
+
+/** JSON array of the sort values of the last hit in a raw search answer; null without hits. Read it before `cutHits`. */
+export function cutLastSort(answer: Buffer): string | null {
+  const start = answer.lastIndexOf(SORT);
+  if (start < 0) return null;
+  if (!endsBefore(answer, answer.length, LAST_SORT_END))
+    throw new Error('the last hit has no sort values at its end');
+  return answer.toString('utf8', start + SORT.length - 1, answer.length - LAST_SORT_END.length + 1);
+}
+
+const SNAPSHOT = Buffer.from('{"pit_id":"');
+
+/** The snapshot that a raw search answer came from, which may have got a new name; null when it came from none. */
+export function cutSnapshot(answer: Buffer): string | null {
+  if (!answer.subarray(0, SNAPSHOT.length).equals(SNAPSHOT)) return null;
+  return answer.toString('latin1', SNAPSHOT.length, answer.indexOf('"', SNAPSHOT.length));
+}
+
 /** Bytes that a row's head may take: less than the metadata of the hit that it stands in for. */
 const LONGEST_HEAD = 40;
 
 /**
- * `{"data":[…]` of a raw search answer, with `tail` (such as `,"total":5}`) after it.
+ * `{"data":[…]` of a raw search answer, with `tail` (such as `,"total":5}`) after it, which may depend on how many rows
+ * there are.
  * The hits' order is kept; their metadata and `internal` keys are left out. `head` may give a key of at most 40 bytes
  * to stand first in each row, such as `"rank":1`.
  *
  * The page is put together in the bytes of `answer`, which are used up: what it keeps only ever moves forward.
  */
-export function cutHits(answer: Buffer, tail: string, head?: (row: number) => string): Buffer {
+export function cutHits(
+  answer: Buffer,
+  tail: string | ((rows: number) => string),
+  head?: (row: number) => string,
+): Buffer {
   let start = openingOf(SOURCE_KEY, answer, 0);
   let length = answer.write(HEAD, 'latin1');
   let row = 0;
@@ -75,7 +100,7 @@ export function cutHits(answer: Buffer, tail: string, head?: (row: number) => st
     const next = openingOf(SOURCE_KEY, answer, internal);
     if (length > HEAD.length) answer[length++] = COMMA;
     if (head) {
-      const first = head(row++);
+      const first = head(row);
       if (first.length > LONGEST_HEAD) throw new Error('a row’s head is too long');
       length += answer.write(`{${first},`, length, 'latin1');
       start++;
@@ -83,9 +108,10 @@ export function cutHits(answer: Buffer, tail: string, head?: (row: number) => st
     answer.copyWithin(length, start, end);
     length += end - start;
     answer[length++] = CLOSE;
+    row++;
     start = next;
   }
-  const rest = `]${tail}`;
+  const rest = `]${typeof tail === 'string' ? tail : tail(row)}`;
   if (rest.length > answer.length - length) throw new Error('not a search answer');
   length += answer.write(rest, length, 'latin1');
   return answer.subarray(0, length);

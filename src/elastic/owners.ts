@@ -2,6 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { aliasOf } from './indices.ts';
 import { BY_VALUE } from './paging/orders.ts';
 import { readPage } from './paging/page.ts';
+import type { Paging } from './paging/paging.ts';
 import { readStored } from './stored.ts';
 
 /** An owner's stored profile as bytes, or null. */
@@ -14,7 +15,7 @@ export function ownedParcels(
   client: Client,
   prefix: string,
   id: string,
-  page: { limit: number; offset: number },
+  page: Pick<Paging, 'limit' | 'offset' | 'walk'>,
 ): Promise<Buffer> {
   const filter = [{ term: { owner_id: id } }];
   return readPage(client, { index: aliasOf(prefix, 'parcels'), filter, ...BY_VALUE, ...page });

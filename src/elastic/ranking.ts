@@ -1,5 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { cents } from '../domain/figures.ts';
+import type { Source } from './source.ts';
 
 const GROUPS_AT_ONCE = 10_000;
 
@@ -18,7 +19,7 @@ export interface Group {
  */
 export async function rankGroups(
   client: Client,
-  index: string,
+  source: Source,
   filter: estypes.QueryDslQueryContainer[],
   fields: string[],
   summed: string,
@@ -36,7 +37,7 @@ export async function rankGroups(
       unknown,
       { groups: { buckets: Bucket[]; after_key?: Record<string, string> } }
     >({
-      index,
+      ...source,
       size: 0,
       request_cache: true,
       track_total_hits: false,

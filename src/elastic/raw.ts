@@ -1,6 +1,7 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { unavailable } from '../plugins/errors.ts';
 import { BytesConnection, type RawAnswer } from './connection.ts';
+import { SnapshotGone, type Source } from './source.ts';
 
 /** A kept connection may turn out to be closed; beyond that a caller is told to come back. */
 const TRIES = 2;
@@ -41,15 +42,23 @@ export async function rawRequest(
   }
 }
 
-/** The raw answer of a search. Throws 503 when Elasticsearch cannot answer it. */
-export async function rawSearch(client: Client, index: string, body: estypes.SearchRequest): Promise<Buffer> {
-  const { status, body: answer } = await rawRequest(
-    client,
-    'POST',
-    `/${index}/_search`,
-    JSON.stringify(body),
-  );
+/**
+ * The raw answer of a search. What a shard cannot answer is no answer.
+ * @param after JSON array of sort values, exactly as an answer had them: some are numbers that JavaScript cannot hold.
+ * @throws SnapshotGone, or 503 when Elasticsearch cannot answer it.
+ */
+export async function rawSearch(
+  client: Client,
+  source: Source,
+  search: estypes.SearchRequest,
+  after: string | null = null,
+): Promise<Buffer> {
+  const path = `${'index' in source ? `/${source.index}` : ''}/_search?allow_partial_search_results=false`;
+  const json = JSON.stringify('pit' in source ? { ...search, pit: source.pit } : search);
+  const asked = after === null ? json : `${json.slice(0, -1)},"search_after":${after}}`;
+  const { status, body } = await rawRequest(client, 'POST', path, asked);
+  if (status === 404 && 'pit' in source) throw new SnapshotGone();
   if (status !== 200)
-    throw unavailable('Elasticsearch', new Error(`${status}: ${answer.toString().slice(0, 500)}`));
-  return answer;
+    throw unavailable('Elasticsearch', new Error(`${status}: ${body.toString().slice(0, 500)}`));
+  return body;
 }

@@ -37,7 +37,22 @@ export const Paged = <T extends TSchema>(item: T) =>
     total: Type.Integer({ description: 'Exact count of all matches' }),
     limit: Type.Integer({ description: 'Page size used' }),
     offset: Type.Integer({ description: 'Rows skipped before this page' }),
+    next_cursor: Type.Optional(
+      Nullable(Type.String(), {
+        description: 'Only with cursor: the cursor of the next page; null at the end',
+      }),
+    ),
   });
+
+/** The place of a page in a walk through all of them. */
+export const Cursor = Type.String({
+  pattern: '^(\\*|[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+)$',
+  maxLength: 8_000,
+  description:
+    'Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other ' +
+    'parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset',
+  examples: ['*'],
+});
 
 /** The `limit` and `offset` of a paged route. */
 export const pageQuery = (limit: number) => ({
@@ -52,6 +67,7 @@ export const pageQuery = (limit: number) => ({
       description: 'Rows to skip; there is no ceiling',
     }),
   ),
+  cursor: Type.Optional(Cursor),
 });
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { Order, Paging, SortKey } from './page.ts';
+import type { Order, Paging, SortKey } from './paging.ts';
 import { quantileEdges } from './quantiles.ts';
 
 type Clause = estypes.QueryDslQueryContainer;

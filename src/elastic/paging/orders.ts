@@ -1,4 +1,4 @@
-import { type SortKey, TIEBREAK } from './page.ts';
+import { type SortKey, TIEBREAK } from './paging.ts';
 
 /** The order of lists of parcels that have no other: highest assessed value first, unknown ones last. */
 export const BY_VALUE = {

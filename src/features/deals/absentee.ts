@@ -54,6 +54,7 @@ export const absenteeRoute: FastifyPluginAsyncTypebox = async (app) => {
         ...BY_VALUE,
         limit: query.limit!,
         offset: query.offset!,
+        walk: app.cursors.walk(query.cursor, query.offset!),
       });
       return reply.type(JSON_TYPE).send(page as never);
     },

@@ -65,6 +65,7 @@ export const contractorsRoute: FastifyPluginAsyncTypebox = async (app) => {
         ...ranked(['permit_count', 'total_permit_value'], 'internal.key'),
         limit: query.limit!,
         offset: query.offset!,
+        walk: app.cursors.walk(query.cursor, query.offset!),
       });
       return reply.type(JSON_TYPE).send(page as never);
     },

@@ -5,6 +5,7 @@ import { ENTITY_CLASSES } from '../../domain/entity-class.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { BY_VALUE } from '../../elastic/paging/orders.ts';
 import { readPage } from '../../elastic/paging/page.ts';
+import type { Paging } from '../../elastic/paging/paging.ts';
 import { codeSubstringClause, substringClause } from '../../elastic/substring.ts';
 import { invalid } from '../../plugins/errors.ts';
 import { areaClauses, areaKey, CountyFips, StateFips } from '../../schemas/area.ts';
@@ -39,6 +40,8 @@ const EntitiesQuery = Type.Object(
 );
 export type EntitiesQuery = Static<typeof EntitiesQuery>;
 
+type Page = Pick<Paging, 'limit' | 'offset' | 'walk'>;
+
 /** The contract asks for something that narrows the question. */
 function checkNarrowed({ county_fips, state_fips, search, top }: EntitiesQuery): void {
   if (county_fips === undefined && state_fips === undefined && search === undefined && !top) {
@@ -62,25 +65,18 @@ function parcelClauses(query: EntitiesQuery): estypes.QueryDslQueryContainer[] {
   ];
 }
 
-function parcels(client: Client, index: string, query: EntitiesQuery): Promise<Buffer> {
-  const { limit, offset } = query;
-  return readPage(client, {
-    index,
-    filter: parcelClauses(query),
-    ...BY_VALUE,
-    limit: limit!,
-    offset: offset!,
-  });
+function parcels(client: Client, index: string, query: EntitiesQuery, page: Page): Promise<Buffer> {
+  return readPage(client, { index, filter: parcelClauses(query), ...BY_VALUE, ...page });
 }
 
 /** Sums are kept by owner, area and class; questions about single parcels are added up. */
-function ranking(client: Client, prefix: string, query: EntitiesQuery): Promise<Buffer> {
+function ranking(client: Client, prefix: string, query: EntitiesQuery, page: Page): Promise<Buffer> {
   const area = areaKey(query);
-  const { search, zoning, min_value } = query;
+  const { search, zoning, min_value, entity_type } = query;
   const perParcel = zoning !== undefined || min_value! > 0 || search !== undefined;
   return perParcel && area !== null
-    ? addedEntities(client, prefix, parcelClauses(query), area, query)
-    : keptEntities(client, prefix, area, query);
+    ? addedEntities(client, prefix, parcelClauses(query), area, page)
+    : keptEntities(client, prefix, area, entity_type, page);
 }
 
 /** GET /deals/entities: what organisations own. */
@@ -111,10 +107,12 @@ export const entitiesRoute: FastifyPluginAsyncTypebox = async (app) => {
     async ({ query }, reply) => {
       checkNarrowed(query);
       const prefix = config.INDEX_PREFIX;
-      const page = query.top
-        ? await ranking(client, prefix, query)
-        : await parcels(client, aliasOf(prefix, 'parcels'), query);
-      return reply.type(JSON_TYPE).send(page as never);
+      const walk = app.cursors.walk(query.cursor, query.offset!);
+      const page = { limit: query.limit!, offset: query.offset!, walk };
+      const read = query.top
+        ? ranking(client, prefix, query, page)
+        : parcels(client, aliasOf(prefix, 'parcels'), query, page);
+      return reply.type(JSON_TYPE).send((await read) as never);
     },
   );
 };

@@ -6,13 +6,17 @@ import { stateByFips } from '../../domain/geography.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { ranked } from '../../elastic/paging/orders.ts';
 import { readPage } from '../../elastic/paging/page.ts';
+import type { Paging } from '../../elastic/paging/paging.ts';
+import { computedPage } from '../../elastic/paging/walk.ts';
 import { type Group, rankGroups } from '../../elastic/ranking.ts';
+import type { Source } from '../../elastic/source.ts';
 import type { EntityRow, EntitySummary } from '../../schemas/entity.ts';
 import type { EntitiesQuery } from './entities.ts';
 
 type Summary = Static<typeof EntitySummary>;
 type Row = Static<typeof EntityRow>;
 type Clause = estypes.QueryDslQueryContainer;
+type Page = Pick<Paging, 'limit' | 'offset' | 'walk'>;
 
 const RANKED = ranked(['property_count', 'total_assessed_value'], 'entity_class');
 
@@ -73,7 +77,8 @@ export async function keptEntities(
   client: Client,
   prefix: string,
   area: string | null,
-  { entity_type, limit, offset }: EntitiesQuery,
+  entity_type: EntitiesQuery['entity_type'],
+  paging: Page,
 ): Promise<Buffer> {
   const index = aliasOf(prefix, 'holdings');
   const filter: Clause[] = [
@@ -81,7 +86,7 @@ export async function keptEntities(
     ...(entity_type === undefined ? [] : [{ term: { entity_class: entity_type } }]),
   ];
   const [page, summary] = await Promise.all([
-    readPage(client, { index, filter, ...RANKED, limit: limit!, offset: offset! }),
+    readPage(client, { index, filter, ...RANKED, ...paging }),
     summarise(client, index, filter),
   ]);
   const tail = Buffer.from(`,"summary":${JSON.stringify(summary)}}`);
@@ -92,7 +97,7 @@ export async function keptEntities(
 const organisation = (owner: string, entityClass: string) => `${owner}:${entityClass}`;
 
 /** States and counties of the chosen parcels of these owners, by organisation. */
-async function placesOf(client: Client, index: string, filter: Clause[], owners: string[]) {
+async function placesOf(client: Client, source: Source, filter: Clause[], owners: string[]) {
   interface Places {
     key: string;
     states: { buckets: { key: string }[] };
@@ -102,7 +107,7 @@ async function placesOf(client: Client, index: string, filter: Clause[], owners:
     unknown,
     { owners: { buckets: { key: string; classes: { buckets: Places[] } }[] } }
   >({
-    index,
+    ...source,
     size: 0,
     track_total_hits: false,
     query: { bool: { filter: [...filter, { terms: { owner_id: owners } }] } },
@@ -141,6 +146,7 @@ async function namesOf(client: Client, index: string, ids: string[]): Promise<(s
 async function rowsOf(
   client: Client,
   prefix: string,
+  parcels: Source,
   filter: Clause[],
   area: string,
   groups: Group[],
@@ -149,7 +155,7 @@ async function rowsOf(
   const owners = [...new Set(groups.map(({ keys }) => keys.owner_id!))];
   const ids = groups.map(({ keys }) => `${keys.owner_id}:${area}:${keys.entity_class}`);
   const [places, names] = await Promise.all([
-    placesOf(client, aliasOf(prefix, 'parcels'), filter, owners),
+    placesOf(client, parcels, filter, owners),
     namesOf(client, aliasOf(prefix, 'holdings'), ids),
   ]);
   return groups.map(({ keys, count, sum, valued }, at) => {
@@ -174,15 +180,24 @@ export async function addedEntities(
   prefix: string,
   filter: Clause[],
   area: string,
-  { limit, offset }: EntitiesQuery,
+  paging: Page,
 ): Promise<Buffer> {
   const fields = ['owner_id', 'entity_class'];
-  const parcels = aliasOf(prefix, 'parcels');
-  const groups = await rankGroups(client, parcels, filter, fields, 'total_assessed_value');
-  const summary = emptySummary();
-  for (const { keys, count, sum } of groups) addTo(summary, keys.entity_class as EntityClass, 1, count, sum);
-  const shown = groups.slice(offset!, offset! + limit!);
-  const data = await rowsOf(client, prefix, filter, area, shown);
+  const page = await computedPage(
+    aliasOf(prefix, 'parcels'),
+    [filter, area],
+    paging,
+    async (parcels, { limit, offset }) => {
+      const groups = await rankGroups(client, parcels, filter, fields, 'total_assessed_value');
+      const summary = emptySummary();
+      for (const { keys, count, sum } of groups) {
+        addTo(summary, keys.entity_class as EntityClass, 1, count, sum);
+      }
+      const shown = groups.slice(offset, offset + limit);
+      const data = await rowsOf(client, prefix, parcels, filter, area, shown);
+      return { data, total: groups.length, limit, offset, summary };
+    },
+  );
   // As bytes: of the two answers that the schema allows, an empty list of parcels would do for an empty ranking.
-  return Buffer.from(JSON.stringify({ data, total: groups.length, limit, offset, summary }));
+  return Buffer.from(JSON.stringify(page));
 }

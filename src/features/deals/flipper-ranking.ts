@@ -1,6 +1,9 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { addFlip, FLIP_SOURCE, type FlipRecord, flipperRow, newFlipping } from '../../domain/flipper.ts';
+import type { Paging } from '../../elastic/paging/paging.ts';
+import { computedPage } from '../../elastic/paging/walk.ts';
 import { rankGroups } from '../../elastic/ranking.ts';
+import type { Source } from '../../elastic/source.ts';
 
 const FLIPPER = 'internal.flipper';
 const FLIPS_AT_ONCE = 10_000;
@@ -8,7 +11,7 @@ const FLIPS_AT_ONCE = 10_000;
 /** The figures of these flippers over the flips that match. */
 async function figuresOf(
   client: Client,
-  index: string,
+  source: Source,
   filter: estypes.QueryDslQueryContainer[],
   flippers: string[],
 ) {
@@ -16,7 +19,7 @@ async function figuresOf(
   let after: estypes.SortResults | undefined;
   for (;;) {
     const { hits } = await client.search<FlipRecord>({
-      index,
+      ...source,
       size: FLIPS_AT_ONCE,
       track_total_hits: false,
       query: { bool: { filter: [...filter, { terms: { [FLIPPER]: flippers } }] } },
@@ -31,15 +34,27 @@ async function figuresOf(
 }
 
 /** One page of flippers, ranked by just the flips that match: for filters by which no ranking is kept. */
-export async function rankFlippers(
+export function rankFlippers(
   client: Client,
   index: string,
   filter: estypes.QueryDslQueryContainer[],
-  { limit, offset }: { limit: number; offset: number },
+  page: Pick<Paging, 'limit' | 'offset' | 'walk'>,
 ) {
-  const groups = await rankGroups(client, index, filter, [FLIPPER], 'profit');
+  return computedPage(index, filter, page, (source, { limit, offset }) =>
+    ranked(client, source, filter, limit, offset),
+  );
+}
+
+async function ranked(
+  client: Client,
+  source: Source,
+  filter: estypes.QueryDslQueryContainer[],
+  limit: number,
+  offset: number,
+) {
+  const groups = await rankGroups(client, source, filter, [FLIPPER], 'profit');
   const shown = groups.slice(offset, offset + limit).map(({ keys }) => keys[FLIPPER]!);
-  const figures = shown.length > 0 ? await figuresOf(client, index, filter, shown) : new Map();
+  const figures = shown.length > 0 ? await figuresOf(client, source, filter, shown) : new Map();
   // A load may have become visible since the groups were added up, and a flipper may be gone with it.
   const found = shown.filter((id) => figures.get(id)!.profits.length > 0);
   return {

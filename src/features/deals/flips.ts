@@ -6,6 +6,7 @@ import { FLIP_TIERS } from '../../domain/flips.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { ranked } from '../../elastic/paging/orders.ts';
 import { readPage } from '../../elastic/paging/page.ts';
+import type { Paging } from '../../elastic/paging/paging.ts';
 import { areaClauses, areaKeyClause, CountyFips, StateFips } from '../../schemas/area.ts';
 import { JSON_TYPE, Paged, pageQuery } from '../../schemas/common.ts';
 import { Flip, Flipper } from '../../schemas/flip.ts';
@@ -28,7 +29,7 @@ const FlipsQuery = Type.Object(
 );
 type FlipsQuery = Static<typeof FlipsQuery>;
 
-const paged = (query: FlipsQuery) => ({ limit: query.limit!, offset: query.offset! });
+type Page = Pick<Paging, 'limit' | 'offset' | 'walk'>;
 
 function flipClauses(query: FlipsQuery): estypes.QueryDslQueryContainer[] {
   const { flip_tier, min_profit } = query;
@@ -40,24 +41,24 @@ function flipClauses(query: FlipsQuery): estypes.QueryDslQueryContainer[] {
 }
 
 /** Single flips, newest first. */
-function flips(client: Client, prefix: string, query: FlipsQuery): Promise<Buffer> {
+function flips(client: Client, prefix: string, query: FlipsQuery, page: Page): Promise<Buffer> {
   return readPage(client, {
     index: aliasOf(prefix, 'flips'),
     filter: flipClauses(query),
     ...ranked(['internal.sold'], 'internal.key'),
-    ...paged(query),
+    ...page,
   });
 }
 
 /** Flippers by area and tier, as they are kept. */
-function flippers(client: Client, prefix: string, query: FlipsQuery): Promise<Buffer> {
+function flippers(client: Client, prefix: string, query: FlipsQuery, page: Page): Promise<Buffer> {
   return readPage(
     client,
     {
       index: aliasOf(prefix, 'flippers'),
       filter: [areaKeyClause(query), { term: { 'internal.tier': query.flip_tier ?? EVERY_TIER } }],
       ...ranked(['flip_count', 'total_profit'], 'internal.key'),
-      ...paged(query),
+      ...page,
     },
     (place) => `"rank":${place + 1}`,
   );
@@ -81,13 +82,15 @@ export const flipsRoute: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ query }, reply) => {
       const prefix = config.INDEX_PREFIX;
-      if (query.view === undefined)
-        return reply.type(JSON_TYPE).send((await flips(client, prefix, query)) as never);
-      const page =
-        query.min_profit === undefined
-          ? await flippers(client, prefix, query)
-          : await rankFlippers(client, aliasOf(prefix, 'flips'), flipClauses(query), paged(query));
-      return reply.type(JSON_TYPE).send(page as never);
+      const walk = app.cursors.walk(query.cursor, query.offset!);
+      const page = { limit: query.limit!, offset: query.offset!, walk };
+      const read =
+        query.view === undefined
+          ? flips(client, prefix, query, page)
+          : query.min_profit === undefined
+            ? flippers(client, prefix, query, page)
+            : rankFlippers(client, aliasOf(prefix, 'flips'), flipClauses(query), page);
+      return reply.type(JSON_TYPE).send((await read) as never);
     },
   );
 };

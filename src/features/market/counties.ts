@@ -4,8 +4,11 @@ import Type, { type Static } from 'typebox';
 import { QUARTER_PATTERN } from '../../domain/market.ts';
 import { cutHits, cutTotal } from '../../elastic/cut.ts';
 import { aliasOf } from '../../elastic/indices.ts';
-import { envelope, SHALLOW } from '../../elastic/paging/page.ts';
+import { SHALLOW } from '../../elastic/paging/page.ts';
+import { envelope } from '../../elastic/paging/paging.ts';
+import { computedPage } from '../../elastic/paging/walk.ts';
 import { rawSearch } from '../../elastic/raw.ts';
+import type { Source } from '../../elastic/source.ts';
 import { areaClauses, StateFips } from '../../schemas/area.ts';
 import { JSON_TYPE, MOST_COUNT, Paged, pageQuery } from '../../schemas/common.ts';
 import { MarketRow } from '../../schemas/market.ts';
@@ -34,9 +37,9 @@ const CountiesQuery = Type.Object(
 type CountiesQuery = Static<typeof CountiesQuery>;
 
 /** The newest quarter with a row that matches; null without any. Elasticsearch keeps the answer. */
-async function latestQuarter(client: Client, index: string, filter: estypes.QueryDslQueryContainer[]) {
+async function latestQuarter(client: Client, source: Source, filter: estypes.QueryDslQueryContainer[]) {
   const answer = await client.search<unknown, { quarters: { buckets: { key: string }[] } }>({
-    index,
+    ...source,
     size: 0,
     request_cache: true,
     track_total_hits: false,
@@ -47,16 +50,20 @@ async function latestQuarter(client: Client, index: string, filter: estypes.Quer
 }
 
 /** One page of the counties of a quarter: never more than there are counties. */
-async function countiesPage(client: Client, index: string, query: CountiesQuery): Promise<Buffer> {
+async function countiesPage(
+  client: Client,
+  source: Source,
+  query: CountiesQuery,
+  page: { limit: number; offset: number },
+): Promise<Buffer> {
   const { min_sales, sort, order } = query;
-  const page = { limit: query.limit!, offset: query.offset! };
   const filter = [
     ...areaClauses(query),
     ...(min_sales === undefined ? [] : [{ range: { sale_count: { gte: min_sales } } }]),
   ];
-  const quarter = query.quarter ?? (await latestQuarter(client, index, filter));
+  const quarter = query.quarter ?? (await latestQuarter(client, source, filter));
   if (quarter === null) return Buffer.from(`{"data":[]${envelope(0, page)}`);
-  const answer = await rawSearch(client, index, {
+  const answer = await rawSearch(client, source, {
     size: Math.max(0, Math.min(page.limit, SHALLOW - page.offset)),
     from: Math.min(page.offset, SHALLOW),
     track_total_hits: true,
@@ -81,8 +88,16 @@ export const countiesRoute: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ query }, reply) => {
-      const page = await countiesPage(client, aliasOf(config.INDEX_PREFIX, 'market'), query);
-      return reply.type(JSON_TYPE).send(page as never);
+      const { cursor, limit, offset, ...asked } = query;
+      const index = aliasOf(config.INDEX_PREFIX, 'market');
+      const walk = app.cursors.walk(cursor, offset!);
+      const page = { limit: limit!, offset: offset! };
+      const answer = walk
+        ? await computedPage(index, asked, { ...page, walk }, async (source, at) =>
+            JSON.parse((await countiesPage(client, source, query, at)).toString()),
+          )
+        : await countiesPage(client, { index }, query, page);
+      return reply.type(JSON_TYPE).send(answer as never);
     },
   );
 };

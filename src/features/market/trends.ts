@@ -55,12 +55,16 @@ export const trendsRoute: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ query }, reply) => {
-      const answer = await rawSearch(client, aliasOf(config.INDEX_PREFIX, 'trends'), {
-        size: MOST_COUNTIES,
-        track_total_hits: false,
-        query: { bool: { filter: [{ terms: { county_fips: countiesOf(query) } }] } },
-        sort: [{ county_fips: 'asc' }],
-      });
+      const answer = await rawSearch(
+        client,
+        { index: aliasOf(config.INDEX_PREFIX, 'trends') },
+        {
+          size: MOST_COUNTIES,
+          track_total_hits: false,
+          query: { bool: { filter: [{ terms: { county_fips: countiesOf(query) } }] } },
+          sort: [{ county_fips: 'asc' }],
+        },
+      );
       return reply.type(JSON_TYPE).send(cutHits(answer, '}') as never);
     },
   );

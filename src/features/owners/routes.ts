@@ -86,7 +86,8 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ params, query }, reply) => {
-      const page = { limit: query.limit!, offset: query.offset! };
+      const walk = app.cursors.walk(query.cursor, query.offset!);
+      const page = { limit: query.limit!, offset: query.offset!, walk };
       const rows = await ownedParcels(client, prefix, idOf(params.name), page);
       if (rows.indexOf('"data":[],"total":0,') === 1) throw noOwner(params.name);
       return reply.type(JSON_TYPE).send(rows as never);

@@ -53,17 +53,21 @@ async function search(
 ): Promise<Buffer> {
   const name = normaliseOwnerName(q);
   if (name === '') throw invalid('q must hold a letter or a digit');
-  const answer = await rawSearch(client, index, {
-    size: limit,
-    track_total_hits: false,
-    query: nameQuery(name, minProperties),
-    sort: [
-      { _score: { order: 'desc' } },
-      { property_count: 'desc' },
-      { 'internal.seq': 'asc' },
-      { 'internal.key': 'asc' },
-    ],
-  });
+  const answer = await rawSearch(
+    client,
+    { index },
+    {
+      size: limit,
+      track_total_hits: false,
+      query: nameQuery(name, minProperties),
+      sort: [
+        { _score: { order: 'desc' } },
+        { property_count: 'desc' },
+        { 'internal.seq': 'asc' },
+        { 'internal.key': 'asc' },
+      ],
+    },
+  );
   return cutHits(answer, '}');
 }
 

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { type Order, type SortKey, TIEBREAK } from '../../elastic/paging/page.ts';
+import { type Order, type SortKey, TIEBREAK } from '../../elastic/paging/paging.ts';
 import { type Bounds, boundsClause } from './bounds.ts';
 import { type Filters, filterClauses } from './filters.ts';
 
@@ -20,6 +20,7 @@ export interface Search {
   order: Order;
   limit: number;
   offset: number;
+  cursor?: string;
 }
 
 export function searchClauses(search: Search): estypes.QueryDslQueryContainer[] {

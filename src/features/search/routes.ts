@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { aliasOf } from '../../elastic/indices.ts';
 import { readPage } from '../../elastic/paging/page.ts';
-import { JSON_TYPE, Paged } from '../../schemas/common.ts';
+import { Cursor, JSON_TYPE, Paged } from '../../schemas/common.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 import { Bounds } from './bounds.ts';
 import { Filters } from './filters.ts';
@@ -28,6 +28,7 @@ const SearchRequest = Type.Object(
         description: 'Rows to skip; there is no ceiling',
       }),
     ),
+    cursor: Type.Optional(Cursor),
   },
   { additionalProperties: false, title: 'SearchRequest' },
 );
@@ -55,6 +56,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tie: 'id',
         limit: search.limit,
         offset: search.offset,
+        walk: app.cursors.walk(search.cursor, search.offset),
       });
       return reply.type(JSON_TYPE).send(page as never);
     },

@@ -1,0 +1,115 @@
+import type { Client } from '@elastic/elasticsearch';
+import { cutHits, cutLastSort, cutSnapshot, cutTotal } from '../cut.ts';
+import { rawSearch } from '../raw.ts';
+import { isGone, type Source, sourceOf } from '../source.ts';
+import { FIRST, type Place, type Walk } from './cursor.ts';
+import { envelope, type Paging, sortClauses } from './paging.ts';
+
+/** Elasticsearch adds a last sort value of its own in a snapshot, a whole number. */
+const WITHOUT_LAST = /,-?\d+\]$/;
+
+/** The place that the request's cursor names; a first one opens a snapshot. */
+async function placeOf({ cursor, cursors }: Walk, index: string, query: string): Promise<Place> {
+  const place = cursors.open(cursor, query);
+  if (cursor === FIRST) return { ...place, snapshot: await cursors.snapshots.open(index) };
+  if (place.snapshot !== null) cursors.snapshots.use(place.snapshot);
+  return place;
+}
+
+/** The cursor after a page, as JSON; null at the end, which also ends the snapshot. */
+function nextOf({ cursors }: Walk, query: string, place: Place, more: boolean): string {
+  if (more) return `"${cursors.sign(place, query)}"`;
+  if (place.snapshot !== null) cursors.snapshots.close(place.snapshot);
+  return 'null';
+}
+
+const live = ({ offset, after }: Place): Place => ({
+  offset,
+  after: after?.replace(WITHOUT_LAST, ']') ?? null,
+  snapshot: null,
+});
+
+/** Reads from the place's snapshot, or, where that is gone, goes on from the same place through what is stored now. */
+async function readFrom<T>(
+  place: Place,
+  index: string,
+  read: (source: Source, place: Place) => Promise<T>,
+): Promise<{ place: Place; answer: T }> {
+  try {
+    return { place, answer: await read(sourceOf(index, place.snapshot), place) };
+  } catch (error) {
+    if (place.snapshot === null || !isGone(error)) throw error;
+    const now = live(place);
+    return { place: now, answer: await read({ index }, now) };
+  }
+}
+
+/**
+ * The page after a cursor, with `next_cursor` at its end. It costs the same however deep it lies.
+ *
+ * A walk goes through a snapshot, so that it meets each row once whatever is loaded meanwhile. Where that is gone, it
+ * goes on from the same place through what is stored now: only rows whose sort value changes may then be met twice
+ * or not at all.
+ */
+export async function readAfter(
+  client: Client,
+  paging: Paging & { walk: Walk },
+  head?: (place: number) => string,
+): Promise<Buffer> {
+  const { index, filter, keys, tie, limit, walk } = paging;
+  const query = JSON.stringify([index, filter, keys, tie]);
+  const search = {
+    size: limit,
+    track_total_hits: true,
+    query: { bool: { filter } },
+    sort: sortClauses(keys, tie),
+  };
+  const { place, answer } = await readFrom(await placeOf(walk, index, query), index, (source, { after }) =>
+    rawSearch(client, source, search, after),
+  );
+  const total = cutTotal(answer) ?? 0;
+  const after = cutLastSort(answer);
+  const snapshot = cutSnapshot(answer);
+  const { offset } = place;
+  let next = 'null';
+  const page = cutHits(
+    answer,
+    (rows) => {
+      const more = rows === limit && (snapshot === null || offset + rows < total);
+      next = nextOf(walk, query, { offset: offset + rows, after, snapshot }, more);
+      return envelope(total, { limit, offset });
+    },
+    head && ((row) => head(offset + row)),
+  );
+  return Buffer.concat([page.subarray(0, -1), Buffer.from(`,"next_cursor":${next}}`)]);
+}
+
+/** One page of rows that are computed, which are told by their offset. */
+export interface Computed {
+  data: unknown[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/**
+ * A page of computed rows: at an offset, or after a cursor, and then from the walk's snapshot.
+ * @param query what is asked, the same for all pages.
+ * @param compute the page at an offset, from what `source` holds.
+ */
+export async function computedPage<C extends Computed>(
+  index: string,
+  query: unknown,
+  { limit, offset, walk }: { limit: number; offset: number; walk?: Walk },
+  compute: (source: Source, page: { limit: number; offset: number }) => Promise<C>,
+): Promise<C & { next_cursor?: string | null }> {
+  if (!walk) return compute({ index }, { limit, offset });
+  const asked = JSON.stringify([index, query]);
+  const { place, answer } = await readFrom(await placeOf(walk, index, asked), index, (source, from) =>
+    compute(source, { limit, offset: from.offset }),
+  );
+  const end = place.offset + answer.data.length;
+  const more = answer.data.length > 0 && end < answer.total;
+  const next = nextOf(walk, asked, { ...place, offset: place.offset + limit }, more);
+  return { ...answer, next_cursor: JSON.parse(next) as string | null };
+}

@@ -1,0 +1,296 @@
+import t, { type Test } from 'tap';
+import { demoDeeds, demoParcels, demoPermits } from '../../src/demo/generate.ts';
+import { call, EVERYWHERE, makeBed } from '../helper.ts';
+import { ALL_ORDERS } from './search/slow-search.ts';
+
+/** One parcel in so many. */
+const SHARE = 12;
+const LIMIT = 37;
+/** More pages than any walk here has: a walk that does not end fails. */
+const MOST_PAGES = 400;
+
+const parcels = [...demoParcels()].filter((_, n) => n % SHARE === 0);
+const chosen = new Set(parcels.map(({ county_fips, parcel_id }) => `${county_fips}:${parcel_id}`));
+const ofChosen = (record: { county_fips: string; parcel_id: string | null }) =>
+  chosen.has(`${record.county_fips}:${record.parcel_id}`);
+
+const bed = await makeBed(t);
+await bed.load('parcels', parcels as object[] as Record<string, unknown>[]);
+await bed.load('deeds', [...demoDeeds()].filter(ofChosen) as object[] as Record<string, unknown>[]);
+await bed.load('permits', [...demoPermits()].filter(ofChosen) as object[] as Record<string, unknown>[]);
+const app = await bed.app();
+const key = await bed.key({ tier: 'license' });
+
+type Row = Record<string, unknown>;
+interface Page {
+  data: Row[];
+  total: number;
+  limit: number;
+  offset: number;
+  next_cursor?: string | null;
+}
+/** Asks for one page with these parameters. */
+type Ask = (page: Record<string, unknown>) => ReturnType<typeof call>;
+
+const get =
+  (path: string): Ask =>
+  (page) => {
+    const query = new URLSearchParams(page as Record<string, string>);
+    return call(app, 'GET', `/api/v1${path}${path.includes('?') ? '&' : '?'}${query}`, { key });
+  };
+const post =
+  (body: object): Ask =>
+  (page) =>
+    call(app, 'POST', '/api/v1/search', { key, body: { ...body, ...page } });
+
+async function pageOf(ask: Ask, page: Record<string, unknown>): Promise<Page> {
+  const answer = await ask(page);
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+  return answer.json();
+}
+
+/** Walks through all pages; `between` runs after each. */
+async function walk(ask: Ask, limit: number, between?: (pages: number) => Promise<void>): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | null = '*';
+  for (let pages = 1; cursor !== null; pages++) {
+    if (pages > MOST_PAGES) throw new Error('the walk does not end');
+    const page = await pageOf(ask, { cursor, limit });
+    if (page.offset !== rows.length) throw new Error(`offset ${page.offset} after ${rows.length} rows`);
+    rows.push(...page.data);
+    cursor = page.next_cursor!;
+    await between?.(pages);
+  }
+  return rows;
+}
+
+async function byOffset(ask: Ask): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await pageOf(ask, { offset: rows.length, limit: 500 });
+    rows.push(...page.data);
+    if (rows.length >= page.total) return rows;
+  }
+}
+
+const owned = Object.groupBy(parcels, ({ owner_name }) => owner_name ?? '');
+const owner = Object.keys(owned)
+  .filter((name) => name !== '')
+  .reduce((most, name) => (owned[name]!.length > owned[most]!.length ? name : most));
+const ROUTES: [string, Ask, number][] = [
+  ...ALL_ORDERS.map(
+    (order) =>
+      [`search by ${order.sort ?? 'none'} ${order.order}`, post({ bounds: EVERYWHERE, ...order }), LIMIT] as [
+        string,
+        Ask,
+        number,
+      ],
+  ),
+  [
+    'search with filters',
+    post({ bounds: EVERYWHERE, filters: { absenteeOnly: true }, sort: 'acreage' }),
+    LIMIT,
+  ],
+  ['absentee', get('/deals/absentee?out_of_state=true'), LIMIT],
+  ['flips', get('/deals/flips'), 7],
+  ['flippers', get('/deals/flips?view=flippers'), 7],
+  ['flippers, ranked by the flips chosen', get('/deals/flips?view=flippers&min_profit=-100000'), 7],
+  ['contractors', get('/deals/contractors?min_permits=1'), 7],
+  ['entities', get('/deals/entities?state_fips=31'), LIMIT],
+  ['ranked entities', get('/deals/entities?top=true'), 7],
+  ['ranked entities, added up', get('/deals/entities?top=true&state_fips=31&min_value=1000'), 7],
+  ['counties', get('/market/counties?quarter=2025Q4'), 2],
+  ['counties of the latest quarter', get('/market/counties?sort=county_name&order=asc'), 2],
+  ['properties of an owner', get(`/owners/${encodeURIComponent(owner)}/properties`), 1],
+];
+
+for (const [name, ask, limit] of ROUTES) {
+  t.test(`${name}: all pages walked by cursor are the rows by offset, in their order`, async (t) => {
+    const expected = await byOffset(ask);
+    t.ok(expected.length > limit, `${expected.length} rows`);
+    const walked = await walk(ask, limit);
+    t.equal(walked.length, expected.length);
+    t.equal(
+      walked.findIndex((row, at) => JSON.stringify(row) !== JSON.stringify(expected[at])),
+      -1,
+      'every row in its place',
+    );
+    const plain = await pageOf(ask, { limit });
+    t.notOk('next_cursor' in plain, 'a page that was asked for without a cursor has none');
+    const all = await pageOf(ask, { limit: 500, cursor: '*' });
+    if (all.total <= 500) t.equal(all.next_cursor, null, 'a page that holds all has no next one');
+  });
+}
+
+t.test('a walk goes on with pages of another size', async (t) => {
+  const ask = post({ bounds: EVERYWHERE, sort: 'year_built' });
+  const expected = (await byOffset(ask)).map(({ id }) => id);
+  const found: unknown[] = [];
+  let cursor: string | null | undefined = '*';
+  for (let limit = 1; cursor; limit = Math.min(500, limit * 3)) {
+    const page: Page = await pageOf(ask, { cursor, limit });
+    found.push(...page.data.map(({ id }) => id));
+    cursor = page.next_cursor;
+  }
+  t.same(found, expected);
+});
+
+t.test('an empty result is one page', async (t) => {
+  const empty = { north: 0.1, south: 0, east: 0.1, west: 0 };
+  const page = await pageOf(post({ bounds: empty }), { cursor: '*' });
+  t.same(page, { data: [], total: 0, limit: 100, offset: 0, next_cursor: null });
+});
+
+/** The snapshot that a cursor goes through. */
+function snapshotOf(cursor: string): string | null {
+  return JSON.parse(Buffer.from(cursor.split('.')[0]!, 'base64url').toString())[2];
+}
+
+t.test('a walk whose snapshot is gone goes on from its place', async (t) => {
+  for (const [name, ask, limit] of ROUTES) {
+    const expected = await byOffset(ask);
+    const first = await pageOf(ask, { cursor: '*', limit });
+    const snapshot = snapshotOf(first.next_cursor!);
+    await bed.client.closePointInTime({ id: snapshot! });
+    const second = await pageOf(ask, { cursor: first.next_cursor, limit });
+    t.equal(second.offset, limit, name);
+    const rows = [...first.data, ...second.data];
+    t.same(rows, expected.slice(0, rows.length), name);
+    if (second.next_cursor) {
+      const third = await pageOf(ask, { cursor: second.next_cursor, limit });
+      t.same(third.data, expected.slice(rows.length, rows.length + limit), name);
+    }
+  }
+});
+
+t.test('the last page ends the snapshot', async (t) => {
+  const ask = post({ bounds: EVERYWHERE });
+  const first = await pageOf(ask, { cursor: '*', limit: 500 });
+  let cursor = first.next_cursor!;
+  const snapshot = snapshotOf(cursor)!;
+  for (;;) {
+    const page = await pageOf(ask, { cursor, limit: 500 });
+    if (!page.next_cursor) break;
+    cursor = page.next_cursor;
+  }
+  const search = () => bed.client.search({ pit: { id: snapshot }, size: 0 });
+  for (let tries = 0; tries < 50; tries++) {
+    if (
+      await search().then(
+        () => false,
+        () => true,
+      )
+    )
+      return t.pass('Elasticsearch no longer has it');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  t.fail('Elasticsearch still has it');
+});
+
+async function refused(t: Test, ask: Ask, page: Record<string, unknown>, message: RegExp, name: string) {
+  const answer = await ask(page);
+  t.equal(answer.status, 400, name);
+  t.match(answer.json(), { code: 'invalid_parameter', error: message }, name);
+}
+
+t.test('a cursor is good for its own query alone', async (t) => {
+  const search = { bounds: EVERYWHERE, sort: 'acreage' };
+  const { next_cursor } = await pageOf(post(search), { cursor: '*', limit: 5 });
+  const cursor = next_cursor!;
+  const [payload, mac] = cursor.split('.') as [string, string];
+  const foreign = /cursor is none of this query/;
+  await refused(t, post({ ...search, sort: 'year_built' }), { cursor }, foreign, 'another sort');
+  await refused(t, post({ ...search, order: 'asc' }), { cursor }, foreign, 'another order');
+  await refused(t, post({ ...search, filters: { absenteeOnly: true } }), { cursor }, foreign, 'a filter');
+  await refused(
+    t,
+    post({ ...search, bounds: { ...EVERYWHERE, north: 49 } }),
+    { cursor },
+    foreign,
+    'another box',
+  );
+  await refused(t, get('/deals/absentee'), { cursor }, foreign, 'another route');
+  await refused(t, get('/deals/flips?view=flippers&min_profit=1'), { cursor }, foreign, 'a computed ranking');
+  await refused(t, get('/market/counties'), { cursor }, foreign, 'the market');
+  await refused(
+    t,
+    post(search),
+    { cursor: `${payload}.${mac.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))}` },
+    foreign,
+    'altered signature',
+  );
+  const moved = Buffer.from(JSON.stringify([5, null, null])).toString('base64url');
+  await refused(t, post(search), { cursor: `${moved}.${mac}` }, foreign, 'altered place');
+  await refused(
+    t,
+    post(search),
+    { cursor: `${payload}.` },
+    /cursor must match pattern/,
+    'without a signature',
+  );
+  await refused(t, post(search), { cursor: payload }, /cursor must match pattern/, 'half of it');
+  await refused(t, post(search), { cursor: '' }, /cursor must match pattern/, 'empty');
+  await refused(t, post(search), { cursor: 'x'.repeat(9_000) }, /cursor must NOT have more than/, 'too long');
+  await refused(
+    t,
+    post(search),
+    { cursor: '*', offset: 1 },
+    /offset must not be given with cursor/,
+    'with an offset',
+  );
+  await refused(
+    t,
+    get('/deals/absentee'),
+    { cursor: '*', offset: 5 },
+    /offset must not be given with cursor/,
+    'with an offset',
+  );
+  const elsewhere = await bed.app({ WEBHOOK_SECRET_KEY: 'ab'.repeat(32) });
+  const answer = await call(elsewhere, 'POST', '/api/v1/search', { key, body: { ...search, cursor } });
+  t.equal(answer.status, 400, 'another installation');
+  t.equal((await post(search)({ cursor, limit: 9 })).status, 200, 'it is still good for its own');
+  t.equal(
+    (await call(await bed.app(), 'POST', '/v1/search', { key, body: { ...search, cursor } })).status,
+    200,
+    'and for another process, under the other prefix',
+  );
+});
+
+// Last: it changes what is stored.
+t.test(
+  'rows that exist throughout are met once each while loads change, add and remove others',
+  async (t) => {
+    const asks: Record<string, Ask> = {
+      search: post({ bounds: EVERYWHERE, sort: 'assessed_value' }),
+      'search without a sort': post({ bounds: EVERYWHERE }),
+      absentee: get('/deals/absentee'),
+    };
+    let round = 0;
+    for (const [name, ask] of Object.entries(asks)) {
+      const before = (await byOffset(ask)).map(({ id }) => String(id));
+      const walked = await walk(ask, 100, async (pages) => {
+        if (pages > 2) return;
+        round++;
+        // Values turn around: rows that were first come last, and the other way round.
+        const changed = parcels
+          .filter((_, n) => n % 4 === round % 4)
+          .map((parcel) => ({ ...parcel, total_assessed_value: (round * 7_919_000) % 1_000_003 }));
+        const added = Array.from({ length: 20 }, (_, n) => ({
+          ...parcels[n]!,
+          parcel_id: `NEW ${round} ${n}`,
+          total_assessed_value: 1_000 * (n + round),
+        }));
+        await bed.load('parcels', [...changed, ...added] as object[] as Record<string, unknown>[]);
+      });
+      const ids = walked.map(({ id }) => String(id));
+      t.equal(new Set(ids).size, ids.length, `${name}: no row twice`);
+      const met = new Set(ids);
+      t.same(
+        before.filter((id) => !met.has(id)),
+        [],
+        `${name}: none left out`,
+      );
+      t.same(ids, before, `${name}: just what was there when the walk began`);
+    }
+  },
+);
