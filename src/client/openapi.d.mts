@@ -684,6 +684,11 @@ export interface operations {
                  * @example 31109
                  */
                 county_fips?: string;
+                /**
+                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @example *
+                 */
+                cursor?: string;
                 /** @description Page size, 1 to 500 */
                 limit?: number;
                 /**
@@ -990,6 +995,8 @@ export interface operations {
                         }[];
                         /** @description Page size used */
                         limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
                         /** @description Rows skipped before this page */
                         offset: number;
                         /** @description Exact count of all matches */
@@ -1060,6 +1067,11 @@ export interface operations {
     getDealsContractors: {
         parameters: {
             query?: {
+                /**
+                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @example *
+                 */
+                cursor?: string;
                 /** @description Page size, 1 to 500 */
                 limit?: number;
                 /** @description Least number of permits */
@@ -1168,6 +1180,8 @@ export interface operations {
                         }[];
                         /** @description Page size used */
                         limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
                         /** @description Rows skipped before this page */
                         offset: number;
                         /** @description Exact count of all matches */
@@ -1243,6 +1257,11 @@ export interface operations {
                  * @example 31109
                  */
                 county_fips?: string;
+                /**
+                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @example *
+                 */
+                cursor?: string;
                 /** @description Class of the organisation that owns */
                 entity_type?: "LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY";
                 /** @description Page size, 1 to 500 */
@@ -1558,6 +1577,8 @@ export interface operations {
                         }[];
                         /** @description Page size used */
                         limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
                         /** @description Rows skipped before this page */
                         offset: number;
                         /** @description Exact count of all matches */
@@ -1603,6 +1624,8 @@ export interface operations {
                         }[];
                         /** @description Page size used */
                         limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
                         /** @description Rows skipped before this page */
                         offset: number;
                         /** EntitySummary */
@@ -1794,6 +1817,11 @@ export interface operations {
                  * @example 31109
                  */
                 county_fips?: string;
+                /**
+                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @example *
+                 */
+                cursor?: string;
                 /** @description Only holds of this length */
                 flip_tier?: "quick" | "standard" | "long";
                 /** @description Page size, 1 to 500 */
@@ -1892,6 +1920,8 @@ export interface operations {
                         }[];
                         /** @description Page size used */
                         limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
                         /** @description Rows skipped before this page */
                         offset: number;
                         /** @description Exact count of all matches */
@@ -1974,6 +2004,8 @@ export interface operations {
                         }[];
                         /** @description Page size used */
                         limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
                         /** @description Rows skipped before this page */
                         offset: number;
                         /** @description Exact count of all matches */
@@ -2142,6 +2174,11 @@ export interface operations {
     getMarketCounties: {
         parameters: {
             query?: {
+                /**
+                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @example *
+                 */
+                cursor?: string;
                 /** @description Page size, 1 to 500 */
                 limit?: number;
                 /** @description Least sales in the quarter */
@@ -2236,6 +2273,8 @@ export interface operations {
                         }[];
                         /** @description Page size used */
                         limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
                         /** @description Rows skipped before this page */
                         offset: number;
                         /** @description Exact count of all matches */
@@ -3028,6 +3067,11 @@ export interface operations {
     getOwnersNameProperties: {
         parameters: {
             query?: {
+                /**
+                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @example *
+                 */
+                cursor?: string;
                 /** @description Page size, 1 to 500 */
                 limit?: number;
                 /** @description Rows to skip; there is no ceiling */
@@ -3328,6 +3372,8 @@ export interface operations {
                         }[];
                         /** @description Page size used */
                         limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
                         /** @description Rows skipped before this page */
                         offset: number;
                         /** @description Exact count of all matches */
@@ -4928,6 +4974,11 @@ export interface operations {
                         /** @description Western edge, degrees of longitude */
                         west: number;
                     };
+                    /**
+                     * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                     * @example *
+                     */
+                    cursor?: string;
                     /** @description All optional; a parcel must meet every one given */
                     filters?: {
                         /**
@@ -5262,6 +5313,8 @@ export interface operations {
                         }[];
                         /** @description Page size used */
                         limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
                         /** @description Rows skipped before this page */
                         offset: number;
                         /** @description Exact count of all matches */
