@@ -7,7 +7,7 @@ import { areaClauses, CountyFips, StateFips } from '../../schemas/area.ts';
 import { JSON_TYPE, Paged, pageQuery } from '../../schemas/common.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 
-const AbsenteeQuery = Type.Object(
+export const AbsenteeQuery = Type.Object(
   {
     county_fips: Type.Optional(CountyFips),
     state_fips: Type.Optional(StateFips),

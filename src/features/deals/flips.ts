@@ -12,7 +12,7 @@ import { JSON_TYPE, Paged, pageQuery } from '../../schemas/common.ts';
 import { Flip, Flipper } from '../../schemas/flip.ts';
 import { rankFlippers } from './flipper-ranking.ts';
 
-const FlipsQuery = Type.Object(
+export const FlipsQuery = Type.Object(
   {
     county_fips: Type.Optional(CountyFips),
     state_fips: Type.Optional(StateFips),

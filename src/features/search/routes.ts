@@ -8,7 +8,7 @@ import { Bounds } from './bounds.ts';
 import { Filters } from './filters.ts';
 import { type Search, SORTS, searchClauses, sortKeys } from './query.ts';
 
-const SearchRequest = Type.Object(
+export const SearchRequest = Type.Object(
   {
     bounds: Bounds,
     filters: Type.Optional(Filters),
