@@ -43,7 +43,7 @@ export const mcpCommand = new Command('mcp')
     'after',
     `
 Over stdio the key is that of TERRIER_API_KEY. In the settings of an MCP host:
-  {"mcpServers": {"terrier": {"command": "npx", "args": ["terrier", "mcp"], "env": {"TERRIER_API_KEY": "terrier_…"}}}}`,
+  {"mcpServers": {"terrier": {"command": "node", "args": ["…/src/terrier.mjs", "mcp"], "env": {"TERRIER_API_KEY": "terrier_…"}}}}`,
   )
   .action(async (flags: Flags) => {
     const config = readConfig();
