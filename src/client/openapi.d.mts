@@ -527,6 +527,481 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** ClusterRequest */
+        ClusterRequest: {
+            /**
+             * @description Edges included. west > east is a box across the antimeridian.
+             * @example {
+             *       "north": 40.83,
+             *       "south": 40.79,
+             *       "east": -96.66,
+             *       "west": -96.72
+             *     }
+             */
+            bounds: {
+                /** @description Eastern edge, degrees of longitude */
+                east: number;
+                /** @description Northern edge, degrees of latitude */
+                north: number;
+                /** @description Southern edge, degrees of latitude */
+                south: number;
+                /** @description Western edge, degrees of longitude */
+                west: number;
+            };
+            /** @description All optional; a parcel must meet every one given */
+            filters?: {
+                /**
+                 * @description Only parcels whose owner’s mailing address is elsewhere
+                 * @default false
+                 */
+                absenteeOnly?: boolean;
+                /** @description Lot size in acres, both ends included */
+                acreageRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Kinds of owner. An empty list filters nothing. */
+                ownerTypes?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other")[];
+                /** @description Assessed value, USD, both ends included */
+                valueRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Year of construction, both ends included */
+                yearBuiltRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Zoning categories, in any case: residential, commercial, industrial, agricultural, exempt, vacant, mixed, other. An empty list filters nothing. */
+                zoningCategories?: string[];
+            };
+            /**
+             * @description Zoom level of the map. A cell is a quarter of a tile wide; at most 10,000 may lie in the bounds
+             * @example 10
+             */
+            zoom: number;
+        };
+        /** Contractor */
+        Contractor: {
+            /**
+             * @description Average cost of the valued permits, USD
+             * @example 18992.79
+             */
+            avg_permit_value: number | null;
+            /** @description Stable id, derived from the normalised name */
+            contractor_id: string;
+            /**
+             * @description Most frequent licence number
+             * @example L.30411
+             */
+            contractor_license: string | null;
+            /**
+             * @description Most frequent spelling
+             * @example ABEL ROOFING INC
+             */
+            contractor_name: string;
+            /**
+             * @description Oldest permit: filed, else issued
+             * @example 2014-03-02
+             */
+            first_permit_date: string | null;
+            /**
+             * @description Jurisdictions worked in
+             * @example [
+             *       "raleigh-nc"
+             *     ]
+             */
+            jurisdictions: string[];
+            /**
+             * @description Newest permit: filed, else issued
+             * @example 2025-10-20
+             */
+            last_permit_date: string | null;
+            /**
+             * @description Permits; one on several parcels counts once
+             * @example 128
+             */
+            permit_count: number;
+            /**
+             * @description Permits by type, most frequent first
+             * @example {
+             *       "Building": 90,
+             *       "Electrical": 38
+             *     }
+             */
+            permit_types: {
+                [key: string]: number;
+            };
+            /**
+             * @description State abbreviations
+             * @example [
+             *       "NC"
+             *     ]
+             */
+            states: string[];
+            /**
+             * @description Sum of the costs, USD
+             * @example 1842300.5
+             */
+            total_permit_value: number;
+            /**
+             * @description Permits with a cost above 0
+             * @example 97
+             */
+            valued_permit_count: number;
+        };
+        /** Coverage */
+        Coverage: {
+            /** @description By state FIPS; with state, by county FIPS */
+            data: components["schemas"]["CoverageRow"][];
+            /** @description States with at least one parcel */
+            states_covered: number;
+            /** @description Parcels loaded; with state, those of that state */
+            total_parcels: number;
+        };
+        /** CoverageRow */
+        CoverageRow: {
+            /**
+             * @description 5-digit county FIPS code; null in the list of states
+             * @example 31109
+             */
+            county_fips: string | null;
+            /**
+             * @description County, Census form; null in the list of states
+             * @example Lancaster County
+             */
+            county_name: string | null;
+            /**
+             * @description Percent of the parcels with a location, one decimal
+             * @example 92.5
+             */
+            geocoded_pct: number;
+            /**
+             * @description Percent of the parcels with an owner name, one decimal
+             * @example 92.5
+             */
+            owner_pct: number;
+            /** @example 105243 */
+            parcel_count: number;
+            /**
+             * @description 2-digit state FIPS code
+             * @example 31
+             */
+            state_fips: string;
+            /** @example Nebraska */
+            state_name: string;
+            /**
+             * @description Percent of the parcels with an assessed value above 0, one decimal
+             * @example 92.5
+             */
+            value_pct: number;
+        };
+        /** CreatedWebhookEndpoint */
+        CreatedWebhookEndpoint: {
+            /**
+             * Format: date-time
+             * @description When it was created
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description The note given at creation */
+            description: string | null;
+            /** @description When it was disabled */
+            disabled_at: string | null;
+            /** @description Why it is disabled: user */
+            disabled_reason: string | null;
+            /** @description What to be told; repetitions count once */
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
+            /**
+             * @description What is watched: parcels, a state or a county
+             * @enum {unknown}
+             */
+            filter_kind: "parcel_ids" | "state_fips" | "county_fips";
+            /** @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips */
+            filter_value: {
+                /**
+                 * @description 3-digit county FIPS code
+                 * @example 109
+                 */
+                county_fips?: string;
+                /**
+                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
+                 * @example [
+                 *       "31:109:1701100000000"
+                 *     ]
+                 */
+                parcel_ids?: string[];
+                /**
+                 * @description 2-digit state FIPS code
+                 * @example 31
+                 */
+                state_fips?: string;
+            };
+            /**
+             * @description Id of the endpoint
+             * @example whe_0123456789abcdef0123
+             */
+            id: string;
+            /** @description Whether anything is sent to it */
+            is_active: boolean;
+            /**
+             * @description Signs the deliveries: the key of the HMAC is this whole text. It is shown this once
+             * @example whsec_…
+             */
+            secret: string;
+            /**
+             * @description https address that leads to public addresses; no credentials, no fragment
+             * @example https://example.com/hooks/terrier
+             */
+            url: string;
+        };
+        /** Deed */
+        Deed: {
+            /**
+             * @description Why the transfer is not, or not known to be, at arm’s length
+             * @example [
+             *       "price_nominal"
+             *     ]
+             */
+            arm_length_reasons: string[];
+            /** @description Recorder’s book */
+            book: string | null;
+            /**
+             * @description 5-digit county FIPS code as published; a placeholder such as 31000 is passed through
+             * @example 31109
+             */
+            county_fips: string;
+            /** @description Days on market, where published */
+            days_on_market: number | null;
+            /**
+             * @description Recorder’s document number
+             * @example 2019024411
+             */
+            document_number: string | null;
+            /**
+             * @description Kind of deed
+             * @example warranty_deed
+             */
+            document_type: string | null;
+            /** @description Kind of deed as published */
+            document_type_raw: string | null;
+            /** @description Buyer as recorded */
+            grantee: string | null;
+            /** @description Seller as recorded */
+            grantor: string | null;
+            /** @description Stable id of the deed on this parcel */
+            id: string;
+            /** @description Whether the transfer was a sale at arm’s length; null when it cannot be told */
+            is_arm_length: boolean | null;
+            /** @description Whether the transfer is a sale: a price above 0, at arm’s length */
+            is_sale: boolean | null;
+            /** @description The grantee */
+            new_owner: string | null;
+            /** @description Recorder’s page */
+            page: string | null;
+            /**
+             * @description Parcels under this deed, where published
+             * @example 1
+             */
+            parcel_count: number | null;
+            /** @description Parcel number of the county assessor */
+            parcel_id: string;
+            /** @description The grantor */
+            prior_owner: string | null;
+            /**
+             * @description Date recorded with the county
+             * @example 2019-06-20
+             */
+            recorded_date: string | null;
+            /**
+             * @description Date of the sale
+             * @example 2019-06-14
+             */
+            sale_date: string | null;
+            /**
+             * @description Price, USD; null where not disclosed
+             * @example 241000
+             */
+            sale_price_usd: number | null;
+            /** @description Publisher of the record */
+            source: string | null;
+            /**
+             * Format: date-time
+             * @description When the record last changed here
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+            /** @description Counts in statistics: at arm’s length, one parcel, a known price and date, a real county */
+            usable_for_stats: boolean;
+        };
+        /** EntityRanking */
+        EntityRanking: {
+            data: components["schemas"]["EntityRow"][];
+            /** @description Page size used */
+            limit: number;
+            /** @description Only with cursor: the cursor of the next page; null at the end */
+            next_cursor?: string | null;
+            /** @description Rows skipped before this page */
+            offset: number;
+            summary: components["schemas"]["EntitySummary"];
+            /** @description Exact count of all matches */
+            total: number;
+        };
+        /** EntityRow */
+        EntityRow: {
+            /**
+             * @description Average of the known assessed values, USD
+             * @example 312400.5
+             */
+            avg_assessed_value: number | null;
+            /**
+             * @description Counties
+             * @example 2
+             */
+            counties: number;
+            /**
+             * @description Class of the organisation
+             * @enum {unknown}
+             */
+            entity_class: "LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY";
+            /** @description Stable id, derived from the normalised name */
+            owner_id: string;
+            /**
+             * @description Most frequent spelling
+             * @example OAK STREET HOLDINGS LLC
+             */
+            owner_name: string;
+            /**
+             * @description Parcels chosen
+             * @example 42
+             */
+            property_count: number;
+            /**
+             * @description State abbreviations
+             * @example [
+             *       "NE"
+             *     ]
+             */
+            states: string[];
+            /** @description Sum of their known assessed values, USD */
+            total_assessed_value: number;
+        };
+        /** EntitySummary */
+        EntitySummary: {
+            /** @description The same for each class */
+            by_class: {
+                ASSOCIATION: {
+                    /**
+                     * @description Organisations
+                     * @example 1820
+                     */
+                    entity_count: number;
+                    /**
+                     * @description Parcels chosen
+                     * @example 42
+                     */
+                    property_count: number;
+                    /** @description Sum of their known assessed values, USD */
+                    total_assessed_value: number;
+                };
+                CORP: {
+                    /**
+                     * @description Organisations
+                     * @example 1820
+                     */
+                    entity_count: number;
+                    /**
+                     * @description Parcels chosen
+                     * @example 42
+                     */
+                    property_count: number;
+                    /** @description Sum of their known assessed values, USD */
+                    total_assessed_value: number;
+                };
+                LLC: {
+                    /**
+                     * @description Organisations
+                     * @example 1820
+                     */
+                    entity_count: number;
+                    /**
+                     * @description Parcels chosen
+                     * @example 42
+                     */
+                    property_count: number;
+                    /** @description Sum of their known assessed values, USD */
+                    total_assessed_value: number;
+                };
+                LP: {
+                    /**
+                     * @description Organisations
+                     * @example 1820
+                     */
+                    entity_count: number;
+                    /**
+                     * @description Parcels chosen
+                     * @example 42
+                     */
+                    property_count: number;
+                    /** @description Sum of their known assessed values, USD */
+                    total_assessed_value: number;
+                };
+                LTD: {
+                    /**
+                     * @description Organisations
+                     * @example 1820
+                     */
+                    entity_count: number;
+                    /**
+                     * @description Parcels chosen
+                     * @example 42
+                     */
+                    property_count: number;
+                    /** @description Sum of their known assessed values, USD */
+                    total_assessed_value: number;
+                };
+                OTHER_ENTITY: {
+                    /**
+                     * @description Organisations
+                     * @example 1820
+                     */
+                    entity_count: number;
+                    /**
+                     * @description Parcels chosen
+                     * @example 42
+                     */
+                    property_count: number;
+                    /** @description Sum of their known assessed values, USD */
+                    total_assessed_value: number;
+                };
+                TRUST: {
+                    /**
+                     * @description Organisations
+                     * @example 1820
+                     */
+                    entity_count: number;
+                    /**
+                     * @description Parcels chosen
+                     * @example 42
+                     */
+                    property_count: number;
+                    /** @description Sum of their known assessed values, USD */
+                    total_assessed_value: number;
+                };
+            };
+            /**
+             * @description Organisations
+             * @example 1820
+             */
+            entity_count: number;
+            /**
+             * @description Parcels chosen
+             * @example 42
+             */
+            property_count: number;
+            /** @description Sum of their known assessed values, USD */
+            total_assessed_value: number;
+        };
         Error: {
             /**
              * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `monthly_limit` (429): The lookups of this calendar month are used up. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed here; the request id helps us find it. `unavailable` (503): A part of the service is away; try again shortly.
@@ -537,6 +1012,1100 @@ export interface components {
             error: string;
             /** @description Name it when you ask about a failed request */
             request_id: string;
+        };
+        /** Flip */
+        Flip: {
+            /** @description Situs address in one line; null when the parcel is not loaded */
+            address: string | null;
+            /**
+             * Format: date
+             * @description Date of the first sale, else of its recording
+             * @example 2023-02-10
+             */
+            buy_date: string;
+            /**
+             * @description Price of the first sale, USD
+             * @example 210000
+             */
+            buy_price: number;
+            /**
+             * @description The flipper: who bought first, else who sold then
+             * @example OAK STREET HOLDINGS LLC
+             */
+            buyer_name: string | null;
+            /**
+             * @description 5-digit county FIPS code
+             * @example 47189
+             */
+            county_fips: string;
+            /**
+             * @description quick: under 6 calendar months; standard: under 12; long: up to 24
+             * @enum {unknown}
+             */
+            flip_tier: "quick" | "standard" | "long";
+            /**
+             * @description Days between the two
+             * @example 172
+             */
+            hold_days: number;
+            /**
+             * @description Parcel number
+             * @example 057 00100 00019057
+             */
+            parcel_id: string;
+            /**
+             * @description Difference of the two; negative for a loss, USD
+             * @example 79000
+             */
+            profit: number;
+            /**
+             * Format: date
+             * @description Date of the second sale, else of its recording
+             * @example 2023-08-01
+             */
+            sell_date: string;
+            /**
+             * @description Price of the second sale, USD
+             * @example 289000
+             */
+            sell_price: number;
+            /** @description Who sold to the flipper */
+            seller_name: string | null;
+        };
+        /** Flipper */
+        Flipper: {
+            /**
+             * @description Counties of the flips
+             * @example 2
+             */
+            counties: number;
+            /**
+             * @description Kind of owner
+             * @enum {unknown}
+             */
+            entity_type: "individual" | "corporation" | "llc" | "trust" | "government" | "other";
+            /**
+             * @description Flips
+             * @example 14
+             */
+            flip_count: number;
+            /**
+             * Format: date
+             * @description Date of the newest second sale
+             * @example 2025-11-03
+             */
+            last_flip_date: string;
+            /**
+             * @description Held 12 to 24 months
+             * @example 1
+             */
+            long_count: number;
+            /**
+             * @description Median of the holds, days
+             * @example 148.5
+             */
+            median_hold_days: number;
+            /**
+             * @description Median of the profits, USD
+             * @example 55000
+             */
+            median_profit: number;
+            /**
+             * @description Most frequent spelling
+             * @example OAK STREET HOLDINGS LLC
+             */
+            name: string;
+            /** @description Stable id, derived from the normalised name */
+            owner_id: string;
+            /**
+             * @description Held under 6 months
+             * @example 9
+             */
+            quick_count: number;
+            /**
+             * @description Place by flip_count, then total_profit
+             * @example 1
+             */
+            rank: number;
+            /**
+             * @description Held 6 to 12 months
+             * @example 4
+             */
+            standard_count: number;
+            /**
+             * @description Sum of the buying prices, USD
+             * @example 2400000
+             */
+            total_buy_volume: number;
+            /**
+             * @description Sum of the profits, USD
+             * @example 812000
+             */
+            total_profit: number;
+            /**
+             * @description Sum of the selling prices, USD
+             * @example 3212000
+             */
+            total_sell_volume: number;
+        };
+        /** MarketRow */
+        MarketRow: {
+            /**
+             * @description Average days on the market; null where no source tells
+             * @example 31
+             */
+            avg_days_on_market: number | null;
+            /**
+             * @description Average price, USD
+             * @example 431207.88
+             */
+            avg_price: number;
+            /**
+             * @description 5-digit county FIPS code
+             * @example 47189
+             */
+            county_fips: string;
+            /**
+             * @description County, Census form
+             * @example Wilson County
+             */
+            county_name: string;
+            /** @description Fewer than 30 sales: mind the median */
+            low_sample: boolean;
+            /**
+             * @description Exact median price, USD
+             * @example 389900
+             */
+            median_price: number;
+            /**
+             * @description Quarter of the sale dates
+             * @example 2025Q4
+             */
+            quarter: string;
+            /**
+             * @description Sales at arm’s length, of one parcel each, with price and date
+             * @example 412
+             */
+            sale_count: number;
+            /**
+             * @description State abbreviation
+             * @example TN
+             */
+            state_abbr: string;
+            /**
+             * @description 2-digit state FIPS code
+             * @example 47
+             */
+            state_fips: string;
+            /**
+             * @description Change of the median against the same quarter a year before: 0.05 is 5 percent
+             * @example 0.0412
+             */
+            yoy_change: number | null;
+        };
+        /** Owner */
+        Owner: {
+            /**
+             * @description Parcels where the owner lives elsewhere
+             * @example 42
+             */
+            absentee_count: number;
+            /**
+             * @description Average of the known assessed values, USD
+             * @example 266773.81
+             */
+            avg_assessed_value: number | null;
+            /**
+             * @description Counties
+             * @example 2
+             */
+            counties: number;
+            /** @description Class of an organisation; null for people and government */
+            entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
+            /**
+             * @description Kind of owner
+             * @enum {unknown}
+             */
+            entity_type: "individual" | "corporation" | "llc" | "trust" | "government" | "other";
+            /**
+             * @description Oldest sale date of the parcels
+             * @example 2004-05-11
+             */
+            first_acquired: string | null;
+            /**
+             * @description Newest sale date of the parcels
+             * @example 2024-09-30
+             */
+            last_acquired: string | null;
+            /**
+             * @description Most frequent mailing address
+             * @example PO BOX 12, OMAHA, NE 68101
+             */
+            mailing_address: string | null;
+            /**
+             * @description Spellings, the most frequent first; at most 100
+             * @example [
+             *       "OAK STREET HOLDINGS LLC",
+             *       "OAK STREET HOLDINGS, L.L.C."
+             *     ]
+             */
+            name_variants: string[];
+            /** @description Stable id, derived from the normalised name */
+            owner_id: string;
+            /**
+             * @description Most frequent spelling
+             * @example OAK STREET HOLDINGS LLC
+             */
+            owner_name: string;
+            /**
+             * @description Parcels
+             * @example 42
+             */
+            property_count: number;
+            /**
+             * @description State abbreviations
+             * @example [
+             *       "NE"
+             *     ]
+             */
+            states: string[];
+            /**
+             * @description Sum of the known lot sizes, acres
+             * @example 18.2
+             */
+            total_acreage: number;
+            /**
+             * @description Sum of the known assessed values, USD
+             * @example 11204500
+             */
+            total_assessed_value: number;
+        };
+        /** Parcel */
+        Parcel: {
+            /** @description The owner’s mailing address is not the parcel’s */
+            absentee_owner: boolean | null;
+            /**
+             * @description Lot size, acres
+             * @example 0.21
+             */
+            acreage: number | null;
+            /**
+             * @description Situs address in one line
+             * @example 1200 N OAK ST APT 4, LINCOLN, NE 68508
+             */
+            address: string | null;
+            /**
+             * @description Bathrooms; a half bath counts 0.5
+             * @example 1.5
+             */
+            bathrooms: number | null;
+            /**
+             * @description Bedrooms
+             * @example 3
+             */
+            bedrooms: number | null;
+            /**
+             * @description Floor area, square feet
+             * @example 1840
+             */
+            building_sqft: number | null;
+            /**
+             * @description <state_fips>:<county_fips>:<parcel_id>, as webhooks use it
+             * @example 31:109:0109109006000
+             */
+            canonical_id: string;
+            /**
+             * @description Situs city
+             * @example LINCOLN
+             */
+            city: string | null;
+            /**
+             * @description 5-digit county FIPS code
+             * @example 31109
+             */
+            county_fips: string;
+            /**
+             * @description County, Census form
+             * @example Lancaster County
+             */
+            county_name: string;
+            /**
+             * @description 0–100, higher is the likelier deal; null when less than half of it is known
+             * @example 61.5
+             */
+            deal_score: number | null;
+            deal_score_parts: {
+                /** @description The owner lives elsewhere */
+                absentee: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description Years since the newest transfer */
+                held: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description Little building value on the land */
+                improvement: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description No permit in 15 years on a building over 30 years old */
+                permits: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description Assessed value over the last arm’s-length price, against the county’s median */
+                value_gap: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+            } | null;
+            /** @description Class of an organisation; null for people and government */
+            entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
+            /** @description Kind of owner; null without a name */
+            entity_type: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
+            /**
+             * @description <county_fips>:<parcel_id>
+             * @example 31109:0109109006000
+             */
+            id: string;
+            /**
+             * @description Assessed value of improvements, USD
+             * @example 205000
+             */
+            improvement_value: number | null;
+            /**
+             * @description Land use as published
+             * @example Single Family
+             */
+            land_use: string | null;
+            /**
+             * @description Land-use code as published
+             * @example R1
+             */
+            land_use_code: string | null;
+            /**
+             * @description Assessed land value, USD
+             * @example 60000
+             */
+            land_value: number | null;
+            /**
+             * @description Point of the record, WGS84 degrees
+             * @example {
+             *       "lat": 40.8136,
+             *       "lon": -96.7026
+             *     }
+             */
+            location: {
+                /** @description Latitude, degrees north (WGS84) */
+                lat: number;
+                /** @description Longitude, degrees east (WGS84) */
+                lon: number;
+            } | null;
+            /**
+             * @description Lot size, square feet
+             * @example 9148
+             */
+            lot_sqft: number | null;
+            /**
+             * @description Owner’s mailing address in one line
+             * @example PO BOX 12, OMAHA, NE 68101
+             */
+            mailing_address: string | null;
+            /**
+             * @description Mailing city
+             * @example OMAHA
+             */
+            mailing_city: string | null;
+            /** @description Mailing country, where not the United States */
+            mailing_country: string | null;
+            /**
+             * @description Mailing state
+             * @example NE
+             */
+            mailing_state: string | null;
+            /**
+             * @description Mailing ZIP or postal code
+             * @example 68101
+             */
+            mailing_zip: string | null;
+            /**
+             * @description Market value by the assessor, USD
+             * @example 280000
+             */
+            market_value: number | null;
+            /** @description The mailing address is in another state or country */
+            out_of_state_owner: boolean | null;
+            /** @description Stable id of the owner, derived from the normalised name */
+            owner_id: string | null;
+            /**
+             * @description Owner as recorded
+             * @example OAK STREET HOLDINGS LLC
+             */
+            owner_name: string | null;
+            /** @description Second owner as recorded */
+            owner_name_2: string | null;
+            /**
+             * @description Parcel number of the county assessor
+             * @example 0109109006000
+             */
+            parcel_id: string;
+            /** @description Whether that sale was at arm’s length */
+            sale_arms_length: boolean | null;
+            /**
+             * @description Date of that sale
+             * @example 2019-06-14
+             */
+            sale_date: string | null;
+            /**
+             * @description Price of the newest known sale, USD
+             * @example 241000
+             */
+            sale_price: number | null;
+            /**
+             * @description Publisher of the record
+             * @example lancaster-ne-assessor
+             */
+            source: string | null;
+            /** @description Date of the publisher’s extract */
+            source_date: string | null;
+            /**
+             * @description State abbreviation
+             * @example NE
+             */
+            state: string;
+            /**
+             * @description 2-digit state FIPS code
+             * @example 31
+             */
+            state_fips: string;
+            /**
+             * @description Stories
+             * @example 2
+             */
+            stories: number | null;
+            /**
+             * @description Situs street
+             * @example 1200 N OAK ST
+             */
+            street: string | null;
+            /**
+             * @description Annual tax, USD
+             * @example 4210.5
+             */
+            tax_amount: number | null;
+            /**
+             * @description Year of the assessment
+             * @example 2025
+             */
+            tax_year: number | null;
+            /**
+             * @description Assessed value, USD
+             * @example 265000
+             */
+            total_assessed_value: number | null;
+            /**
+             * @description Situs unit
+             * @example APT 4
+             */
+            unit: string | null;
+            /**
+             * @description Dwelling units
+             * @example 1
+             */
+            units: number | null;
+            /**
+             * Format: date-time
+             * @description When the record last changed here
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description Year of construction
+             * @example 1964
+             */
+            year_built: number | null;
+            /**
+             * @description Situs ZIP code
+             * @example 68508
+             */
+            zip: string | null;
+            /**
+             * @description Zoning as published
+             * @example R-4
+             */
+            zoning: string | null;
+            /** @description Zoning or use in one of eight categories */
+            zoning_category: ("residential" | "commercial" | "industrial" | "agricultural" | "exempt" | "vacant" | "mixed" | "other") | null;
+        };
+        /** ParcelOwner */
+        ParcelOwner: {
+            /** @description Kind of owner; null without a name */
+            entity_type: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
+            /** @description Mailing address in one line */
+            mailing_address: string | null;
+            /** @description Owner as recorded on this parcel */
+            owner_name: string | null;
+            portfolio_summary: {
+                /** @description All parcels of this owner */
+                property_count: number;
+                /** @description Abbreviations of their states */
+                states: string[];
+                /** @description Sum of their known assessed values, USD */
+                total_assessed_value: number;
+            };
+            /** @description The first 100 of them by assessed value */
+            properties: components["schemas"]["Parcel"][];
+        };
+        /**
+         * PastEvent
+         * @description A payload without delivery_attempt
+         */
+        PastEvent: {
+            /** @description state:county:parcel; null when the county is unknown */
+            canonical_id: string | null;
+            /** @description 3-digit county FIPS code as published */
+            county_fips: string | null;
+            /** @description Id of the event, as it was delivered */
+            event_id: string;
+            /** @enum {unknown} */
+            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
+            /** @description How the parcel was recognised */
+            match_basis: string | null;
+            /** Format: date-time */
+            occurred_at: string;
+            occurred_at_basis: string;
+            parcel_id: string;
+            source_run_id: null;
+            /** @description 2-digit state FIPS code */
+            state_fips: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** Permit */
+        Permit: {
+            /** @description Applicant as published */
+            applicant_name: string | null;
+            /** @description Date of completion */
+            completed_date: string | null;
+            /** @description Stable id of the contractor, derived from the normalised name */
+            contractor_id: string | null;
+            /** @description Contractor’s licence number */
+            contractor_license: string | null;
+            /** @description Contractor as published */
+            contractor_name: string | null;
+            /**
+             * @description 5-digit county FIPS code
+             * @example 37183
+             */
+            county_fips: string;
+            /** @description Work description */
+            description: string | null;
+            /**
+             * @description Declared cost, USD
+             * @example 9356.56
+             */
+            estimated_cost: number | null;
+            /** @description Date of expiry */
+            expires_date: string | null;
+            /**
+             * @description Date of application
+             * @example 2023-05-05
+             */
+            filed_date: string | null;
+            /** @description permit_id, county and parcel: stable, one for each parcel of a permit */
+            id: string;
+            /**
+             * @description Date of issue
+             * @example 2023-05-15
+             */
+            issued_date: string | null;
+            /**
+             * @description Issuing jurisdiction
+             * @example raleigh-nc
+             */
+            jurisdiction_id: string | null;
+            /**
+             * @description Point of the record, WGS84 degrees
+             * @example {
+             *       "lat": 40.8136,
+             *       "lon": -96.7026
+             *     }
+             */
+            location: {
+                /** @description Latitude, degrees north (WGS84) */
+                lat: number;
+                /** @description Longitude, degrees east (WGS84) */
+                lon: number;
+            } | null;
+            /** @description Parcel number; null when the publisher gives none */
+            parcel_id: string | null;
+            /** @description Internal id, stable across loads, shared by the permit’s parcels */
+            permit_id: string;
+            /**
+             * @description Number issued by the jurisdiction
+             * @example BLDR-022101-2023
+             */
+            permit_number: string | null;
+            /** @description Status in one of six words; null when the published one is unknown */
+            permit_status: ("filed" | "issued" | "in_review" | "final" | "expired" | "withdrawn") | null;
+            /**
+             * @description Kind of permit as published
+             * @example Building
+             */
+            permit_type: string | null;
+            /** @description Publisher of the record */
+            source: string | null;
+            /**
+             * @description Status as published
+             * @example Complete
+             */
+            status_raw: string | null;
+            /**
+             * Format: date-time
+             * @description When the record last changed here
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description Class of work
+             * @example Alteration/Repairs
+             */
+            work_class: string | null;
+        };
+        /** Portfolio */
+        Portfolio: {
+            /**
+             * @description Kind of owner
+             * @enum {unknown}
+             */
+            entity_type: "individual" | "corporation" | "llc" | "trust" | "government" | "other";
+            /** @description Most frequent spelling */
+            owner_name: string;
+            /** @description The first 100 of the parcels by assessed value */
+            properties: components["schemas"]["Parcel"][];
+            summary: {
+                /**
+                 * @description Average of the known assessed values, USD
+                 * @example 266773.81
+                 */
+                avg_assessed_value: number | null;
+                /**
+                 * @description Counties
+                 * @example 2
+                 */
+                counties: number;
+                /**
+                 * @description All parcels of the owner
+                 * @example 42
+                 */
+                property_count: number;
+                /**
+                 * @description State abbreviations
+                 * @example [
+                 *       "NE"
+                 *     ]
+                 */
+                states: string[];
+                /** @description Sum of the known assessed values, USD */
+                total_assessed_value: number;
+                /**
+                 * @description Parcels by zoning category; those of unknown category are left out
+                 * @example {
+                 *       "residential": 40,
+                 *       "commercial": 2
+                 *     }
+                 */
+                zoning_breakdown: {
+                    [key: string]: number;
+                };
+            };
+        };
+        /** RiskAssessment */
+        RiskAssessment: {
+            /** @description Air quality of the year */
+            air_quality: {
+                /**
+                 * @description Date or year that the figure describes
+                 * @example 2025
+                 */
+                as_of: string | null;
+                /**
+                 * @description Area that the figure describes
+                 * @enum {unknown}
+                 */
+                geography: "parcel" | "tract" | "county";
+                /**
+                 * @description Median air quality index of the year
+                 * @example 38
+                 */
+                median_aqi: number | null;
+                /** @description The score in words */
+                rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
+                /**
+                 * @description 0–100, higher is worse
+                 * @example 41.2
+                 */
+                score: number;
+                /** @description Publisher of the figure */
+                source: string | null;
+                /**
+                 * @description Days of the year that were unhealthy, at least for sensitive groups
+                 * @example 4
+                 */
+                unhealthy_days: number | null;
+            } | null;
+            /** @description 5-digit county FIPS code */
+            county_fips: string;
+            /** @description National percentile of the county’s crime rate */
+            crime: {
+                /**
+                 * @description Date or year that the figure describes
+                 * @example 2025
+                 */
+                as_of: string | null;
+                /**
+                 * @description Area that the figure describes
+                 * @enum {unknown}
+                 */
+                geography: "parcel" | "tract" | "county";
+                /** @description The score in words */
+                rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
+                /**
+                 * @description 0–100, higher is worse
+                 * @example 41.2
+                 */
+                score: number;
+                /** @description Publisher of the figure */
+                source: string | null;
+            } | null;
+            /** @description The larger of inland and coastal flooding */
+            flood: {
+                /**
+                 * @description Date or year that the figure describes
+                 * @example 2025
+                 */
+                as_of: string | null;
+                /**
+                 * @description Area that the figure describes
+                 * @enum {unknown}
+                 */
+                geography: "parcel" | "tract" | "county";
+                /** @description The score in words */
+                rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
+                /**
+                 * @description 0–100, higher is worse
+                 * @example 41.2
+                 */
+                score: number;
+                /** @description Publisher of the figure */
+                source: string | null;
+            } | null;
+            /** @description The parcel’s id */
+            id: string;
+            /**
+             * @description Composite natural-hazard score 0–100, higher is worse
+             * @example 38.4
+             */
+            overall_score: number | null;
+            /** @description Wildfire */
+            wildfire: {
+                /**
+                 * @description Date or year that the figure describes
+                 * @example 2025
+                 */
+                as_of: string | null;
+                /**
+                 * @description Area that the figure describes
+                 * @enum {unknown}
+                 */
+                geography: "parcel" | "tract" | "county";
+                /** @description The score in words */
+                rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
+                /**
+                 * @description 0–100, higher is worse
+                 * @example 41.2
+                 */
+                score: number;
+                /** @description Publisher of the figure */
+                source: string | null;
+            } | null;
+        };
+        /** SearchRequest */
+        SearchRequest: {
+            /**
+             * @description Edges included. west > east is a box across the antimeridian.
+             * @example {
+             *       "north": 40.83,
+             *       "south": 40.79,
+             *       "east": -96.66,
+             *       "west": -96.72
+             *     }
+             */
+            bounds: {
+                /** @description Eastern edge, degrees of longitude */
+                east: number;
+                /** @description Northern edge, degrees of latitude */
+                north: number;
+                /** @description Southern edge, degrees of latitude */
+                south: number;
+                /** @description Western edge, degrees of longitude */
+                west: number;
+            };
+            /**
+             * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+             * @example *
+             */
+            cursor?: string;
+            /** @description All optional; a parcel must meet every one given */
+            filters?: {
+                /**
+                 * @description Only parcels whose owner’s mailing address is elsewhere
+                 * @default false
+                 */
+                absenteeOnly?: boolean;
+                /** @description Lot size in acres, both ends included */
+                acreageRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Kinds of owner. An empty list filters nothing. */
+                ownerTypes?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other")[];
+                /** @description Assessed value, USD, both ends included */
+                valueRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Year of construction, both ends included */
+                yearBuiltRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Zoning categories, in any case: residential, commercial, industrial, agricultural, exempt, vacant, mixed, other. An empty list filters nothing. */
+                zoningCategories?: string[];
+            };
+            /**
+             * @description Page size
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * @description Rows to skip; there is no ceiling
+             * @default 0
+             */
+            offset?: number;
+            /**
+             * @default desc
+             * @enum {unknown}
+             */
+            order?: "asc" | "desc";
+            /**
+             * @description Parcels without the value come last in both directions. Without sort: a stable order of ours.
+             * @enum {unknown}
+             */
+            sort?: "assessed_value" | "sale_price" | "acreage" | "year_built" | "deal_score";
+        };
+        /** Trend */
+        Trend: {
+            /**
+             * @description 5-digit county FIPS code
+             * @example 47189
+             */
+            county_fips: string;
+            /**
+             * @description County, Census form
+             * @example Wilson County
+             */
+            county_name: string;
+            /** @description Oldest first; quarters without a sale are left out */
+            quarters: {
+                /**
+                 * @description Average price, USD
+                 * @example 431207.88
+                 */
+                avg_price: number;
+                /**
+                 * @description Exact median price, USD
+                 * @example 389900
+                 */
+                median_price: number;
+                /**
+                 * @description Quarter of the sale dates
+                 * @example 2025Q4
+                 */
+                quarter: string;
+                /**
+                 * @description Sales at arm’s length, of one parcel each, with price and date
+                 * @example 412
+                 */
+                sale_count: number;
+                /**
+                 * @description Change of the median against the same quarter a year before: 0.05 is 5 percent
+                 * @example 0.0412
+                 */
+                yoy_change: number | null;
+            }[];
+        };
+        /** Usage */
+        Usage: {
+            /** @description Requests of this minute */
+            minute: {
+                /** @description Most requests in the window */
+                limit: number;
+                /** @description Requests left in the window */
+                remaining: number;
+                /**
+                 * Format: date-time
+                 * @description When the window ends
+                 */
+                resets_at: string;
+                /** @description Requests used in the window */
+                used: number;
+            };
+            /** @description Lookups of this calendar month (UTC); null is unlimited */
+            month: {
+                /** @description Most requests in the window */
+                limit: number;
+                /** @description Requests left in the window */
+                remaining: number;
+                /**
+                 * Format: date-time
+                 * @description When the window ends
+                 */
+                resets_at: string;
+                /** @description Requests used in the window */
+                used: number;
+            } | null;
+            /** @enum {unknown} */
+            tier: "free" | "starter" | "api_100k" | "pro" | "scale" | "license";
+            webhooks: {
+                /** @description null is unlimited */
+                endpoints: number | null;
+                /** @description null is unlimited */
+                events_per_day: number | null;
+            };
+        };
+        /** WebhookDelivery */
+        WebhookDelivery: {
+            /** @description Attempts begun */
+            attempt: number;
+            /** @description Attempts that have ended, in order */
+            attempts: {
+                attempt: number;
+                /** @description Milliseconds until the answer or the failure */
+                duration_ms: number | null;
+                /** @description Why there was no answer */
+                error: string | null;
+                /** @description Status of the answer */
+                response_status: number | null;
+                /**
+                 * Format: date-time
+                 * @description When it began
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                started_at: string;
+            }[];
+            /** @description The watched parcel that matched; null on state and county endpoints */
+            canonical_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was queued
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description When the endpoint answered 2xx */
+            delivered_at: string | null;
+            /** @description Id of the endpoint */
+            endpoint_id: string;
+            /** @description Id of the event: de-duplicate on it */
+            event_id: string;
+            /** @enum {unknown} */
+            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
+            /**
+             * @description Id of the delivery, the same on retries
+             * @example dlv_1234
+             */
+            id: string;
+            /** @description When the last attempt began */
+            last_attempt_at: string | null;
+            /** @description Why the last attempt did not succeed */
+            last_error: string | null;
+            /** @description A fixed text when the endpoint answered: bodies are not persisted */
+            last_response_body: string | null;
+            /** @description Status of the last answer; null when there was none */
+            last_response_status: number | null;
+            /** @description When it is sent next, while it is pending */
+            next_attempt_at: string | null;
+            /**
+             * @description pending: queued or waiting for its next attempt; in_flight: being sent, or of unknown outcome; delivered; dead_lettered: every attempt failed or it was not sent; failed is not set any more
+             * @enum {unknown}
+             */
+            status: "pending" | "in_flight" | "delivered" | "dead_lettered" | "failed";
+        };
+        /** WebhookEndpoint */
+        WebhookEndpoint: {
+            /**
+             * Format: date-time
+             * @description When it was created
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description The note given at creation */
+            description: string | null;
+            /** @description When it was disabled */
+            disabled_at: string | null;
+            /** @description Why it is disabled: user */
+            disabled_reason: string | null;
+            /** @description What to be told; repetitions count once */
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
+            /**
+             * @description What is watched: parcels, a state or a county
+             * @enum {unknown}
+             */
+            filter_kind: "parcel_ids" | "state_fips" | "county_fips";
+            /** @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips */
+            filter_value: {
+                /**
+                 * @description 3-digit county FIPS code
+                 * @example 109
+                 */
+                county_fips?: string;
+                /**
+                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
+                 * @example [
+                 *       "31:109:1701100000000"
+                 *     ]
+                 */
+                parcel_ids?: string[];
+                /**
+                 * @description 2-digit state FIPS code
+                 * @example 31
+                 */
+                state_fips?: string;
+            };
+            /**
+             * @description Id of the endpoint
+             * @example whe_0123456789abcdef0123
+             */
+            id: string;
+            /** @description Whether anything is sent to it */
+            is_active: boolean;
+            /**
+             * @description https address that leads to public addresses; no credentials, no fragment
+             * @example https://example.com/hooks/terrier
+             */
+            url: string;
         };
     };
     responses: never;
@@ -571,49 +2140,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description By state FIPS; with state, by county FIPS */
-                        data: {
-                            /**
-                             * @description 5-digit county FIPS code; null in the list of states
-                             * @example 31109
-                             */
-                            county_fips: string | null;
-                            /**
-                             * @description County, Census form; null in the list of states
-                             * @example Lancaster County
-                             */
-                            county_name: string | null;
-                            /**
-                             * @description Percent of the parcels with a location, one decimal
-                             * @example 92.5
-                             */
-                            geocoded_pct: number;
-                            /**
-                             * @description Percent of the parcels with an owner name, one decimal
-                             * @example 92.5
-                             */
-                            owner_pct: number;
-                            /** @example 105243 */
-                            parcel_count: number;
-                            /**
-                             * @description 2-digit state FIPS code
-                             * @example 31
-                             */
-                            state_fips: string;
-                            /** @example Nebraska */
-                            state_name: string;
-                            /**
-                             * @description Percent of the parcels with an assessed value above 0, one decimal
-                             * @example 92.5
-                             */
-                            value_pct: number;
-                        }[];
-                        /** @description States with at least one parcel */
-                        states_covered: number;
-                        /** @description Parcels loaded; with state, those of that state */
-                        total_parcels: number;
-                    };
+                    "application/json": components["schemas"]["Coverage"];
                 };
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
@@ -725,274 +2252,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            /** @description The owner’s mailing address is not the parcel’s */
-                            absentee_owner: boolean | null;
-                            /**
-                             * @description Lot size, acres
-                             * @example 0.21
-                             */
-                            acreage: number | null;
-                            /**
-                             * @description Situs address in one line
-                             * @example 1200 N OAK ST APT 4, LINCOLN, NE 68508
-                             */
-                            address: string | null;
-                            /**
-                             * @description Bathrooms; a half bath counts 0.5
-                             * @example 1.5
-                             */
-                            bathrooms: number | null;
-                            /**
-                             * @description Bedrooms
-                             * @example 3
-                             */
-                            bedrooms: number | null;
-                            /**
-                             * @description Floor area, square feet
-                             * @example 1840
-                             */
-                            building_sqft: number | null;
-                            /**
-                             * @description <state_fips>:<county_fips>:<parcel_id>, as webhooks use it
-                             * @example 31:109:0109109006000
-                             */
-                            canonical_id: string;
-                            /**
-                             * @description Situs city
-                             * @example LINCOLN
-                             */
-                            city: string | null;
-                            /**
-                             * @description 5-digit county FIPS code
-                             * @example 31109
-                             */
-                            county_fips: string;
-                            /**
-                             * @description County, Census form
-                             * @example Lancaster County
-                             */
-                            county_name: string;
-                            /**
-                             * @description 0–100, higher is the likelier deal; null when less than half of it is known
-                             * @example 61.5
-                             */
-                            deal_score: number | null;
-                            deal_score_parts: {
-                                /** @description The owner lives elsewhere */
-                                absentee: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Years since the newest transfer */
-                                held: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Little building value on the land */
-                                improvement: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description No permit in 15 years on a building over 30 years old */
-                                permits: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Assessed value over the last arm’s-length price, against the county’s median */
-                                value_gap: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                            } | null;
-                            /** @description Class of an organisation; null for people and government */
-                            entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
-                            /** @description Kind of owner; null without a name */
-                            entity_type: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
-                            /**
-                             * @description <county_fips>:<parcel_id>
-                             * @example 31109:0109109006000
-                             */
-                            id: string;
-                            /**
-                             * @description Assessed value of improvements, USD
-                             * @example 205000
-                             */
-                            improvement_value: number | null;
-                            /**
-                             * @description Land use as published
-                             * @example Single Family
-                             */
-                            land_use: string | null;
-                            /**
-                             * @description Land-use code as published
-                             * @example R1
-                             */
-                            land_use_code: string | null;
-                            /**
-                             * @description Assessed land value, USD
-                             * @example 60000
-                             */
-                            land_value: number | null;
-                            /**
-                             * @description Point of the record, WGS84 degrees
-                             * @example {
-                             *       "lat": 40.8136,
-                             *       "lon": -96.7026
-                             *     }
-                             */
-                            location: {
-                                /** @description Latitude, degrees north (WGS84) */
-                                lat: number;
-                                /** @description Longitude, degrees east (WGS84) */
-                                lon: number;
-                            } | null;
-                            /**
-                             * @description Lot size, square feet
-                             * @example 9148
-                             */
-                            lot_sqft: number | null;
-                            /**
-                             * @description Owner’s mailing address in one line
-                             * @example PO BOX 12, OMAHA, NE 68101
-                             */
-                            mailing_address: string | null;
-                            /**
-                             * @description Mailing city
-                             * @example OMAHA
-                             */
-                            mailing_city: string | null;
-                            /** @description Mailing country, where not the United States */
-                            mailing_country: string | null;
-                            /**
-                             * @description Mailing state
-                             * @example NE
-                             */
-                            mailing_state: string | null;
-                            /**
-                             * @description Mailing ZIP or postal code
-                             * @example 68101
-                             */
-                            mailing_zip: string | null;
-                            /**
-                             * @description Market value by the assessor, USD
-                             * @example 280000
-                             */
-                            market_value: number | null;
-                            /** @description The mailing address is in another state or country */
-                            out_of_state_owner: boolean | null;
-                            /** @description Stable id of the owner, derived from the normalised name */
-                            owner_id: string | null;
-                            /**
-                             * @description Owner as recorded
-                             * @example OAK STREET HOLDINGS LLC
-                             */
-                            owner_name: string | null;
-                            /** @description Second owner as recorded */
-                            owner_name_2: string | null;
-                            /**
-                             * @description Parcel number of the county assessor
-                             * @example 0109109006000
-                             */
-                            parcel_id: string;
-                            /** @description Whether that sale was at arm’s length */
-                            sale_arms_length: boolean | null;
-                            /**
-                             * @description Date of that sale
-                             * @example 2019-06-14
-                             */
-                            sale_date: string | null;
-                            /**
-                             * @description Price of the newest known sale, USD
-                             * @example 241000
-                             */
-                            sale_price: number | null;
-                            /**
-                             * @description Publisher of the record
-                             * @example lancaster-ne-assessor
-                             */
-                            source: string | null;
-                            /** @description Date of the publisher’s extract */
-                            source_date: string | null;
-                            /**
-                             * @description State abbreviation
-                             * @example NE
-                             */
-                            state: string;
-                            /**
-                             * @description 2-digit state FIPS code
-                             * @example 31
-                             */
-                            state_fips: string;
-                            /**
-                             * @description Stories
-                             * @example 2
-                             */
-                            stories: number | null;
-                            /**
-                             * @description Situs street
-                             * @example 1200 N OAK ST
-                             */
-                            street: string | null;
-                            /**
-                             * @description Annual tax, USD
-                             * @example 4210.5
-                             */
-                            tax_amount: number | null;
-                            /**
-                             * @description Year of the assessment
-                             * @example 2025
-                             */
-                            tax_year: number | null;
-                            /**
-                             * @description Assessed value, USD
-                             * @example 265000
-                             */
-                            total_assessed_value: number | null;
-                            /**
-                             * @description Situs unit
-                             * @example APT 4
-                             */
-                            unit: string | null;
-                            /**
-                             * @description Dwelling units
-                             * @example 1
-                             */
-                            units: number | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record last changed here
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            updated_at: string;
-                            /**
-                             * @description Year of construction
-                             * @example 1964
-                             */
-                            year_built: number | null;
-                            /**
-                             * @description Situs ZIP code
-                             * @example 68508
-                             */
-                            zip: string | null;
-                            /**
-                             * @description Zoning as published
-                             * @example R-4
-                             */
-                            zoning: string | null;
-                            /** @description Zoning or use in one of eight categories */
-                            zoning_category: ("residential" | "commercial" | "industrial" | "agricultural" | "exempt" | "vacant" | "mixed" | "other") | null;
-                        }[];
+                        data: components["schemas"]["Parcel"][];
                         /** @description Page size used */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
@@ -1110,74 +2370,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            /**
-                             * @description Average cost of the valued permits, USD
-                             * @example 18992.79
-                             */
-                            avg_permit_value: number | null;
-                            /** @description Stable id, derived from the normalised name */
-                            contractor_id: string;
-                            /**
-                             * @description Most frequent licence number
-                             * @example L.30411
-                             */
-                            contractor_license: string | null;
-                            /**
-                             * @description Most frequent spelling
-                             * @example ABEL ROOFING INC
-                             */
-                            contractor_name: string;
-                            /**
-                             * @description Oldest permit: filed, else issued
-                             * @example 2014-03-02
-                             */
-                            first_permit_date: string | null;
-                            /**
-                             * @description Jurisdictions worked in
-                             * @example [
-                             *       "raleigh-nc"
-                             *     ]
-                             */
-                            jurisdictions: string[];
-                            /**
-                             * @description Newest permit: filed, else issued
-                             * @example 2025-10-20
-                             */
-                            last_permit_date: string | null;
-                            /**
-                             * @description Permits; one on several parcels counts once
-                             * @example 128
-                             */
-                            permit_count: number;
-                            /**
-                             * @description Permits by type, most frequent first
-                             * @example {
-                             *       "Building": 90,
-                             *       "Electrical": 38
-                             *     }
-                             */
-                            permit_types: {
-                                [key: string]: number;
-                            };
-                            /**
-                             * @description State abbreviations
-                             * @example [
-                             *       "NC"
-                             *     ]
-                             */
-                            states: string[];
-                            /**
-                             * @description Sum of the costs, USD
-                             * @example 1842300.5
-                             */
-                            total_permit_value: number;
-                            /**
-                             * @description Permits with a cost above 0
-                             * @example 97
-                             */
-                            valued_permit_count: number;
-                        }[];
+                        data: components["schemas"]["Contractor"][];
                         /** @description Page size used */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
@@ -1307,274 +2500,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            /** @description The owner’s mailing address is not the parcel’s */
-                            absentee_owner: boolean | null;
-                            /**
-                             * @description Lot size, acres
-                             * @example 0.21
-                             */
-                            acreage: number | null;
-                            /**
-                             * @description Situs address in one line
-                             * @example 1200 N OAK ST APT 4, LINCOLN, NE 68508
-                             */
-                            address: string | null;
-                            /**
-                             * @description Bathrooms; a half bath counts 0.5
-                             * @example 1.5
-                             */
-                            bathrooms: number | null;
-                            /**
-                             * @description Bedrooms
-                             * @example 3
-                             */
-                            bedrooms: number | null;
-                            /**
-                             * @description Floor area, square feet
-                             * @example 1840
-                             */
-                            building_sqft: number | null;
-                            /**
-                             * @description <state_fips>:<county_fips>:<parcel_id>, as webhooks use it
-                             * @example 31:109:0109109006000
-                             */
-                            canonical_id: string;
-                            /**
-                             * @description Situs city
-                             * @example LINCOLN
-                             */
-                            city: string | null;
-                            /**
-                             * @description 5-digit county FIPS code
-                             * @example 31109
-                             */
-                            county_fips: string;
-                            /**
-                             * @description County, Census form
-                             * @example Lancaster County
-                             */
-                            county_name: string;
-                            /**
-                             * @description 0–100, higher is the likelier deal; null when less than half of it is known
-                             * @example 61.5
-                             */
-                            deal_score: number | null;
-                            deal_score_parts: {
-                                /** @description The owner lives elsewhere */
-                                absentee: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Years since the newest transfer */
-                                held: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Little building value on the land */
-                                improvement: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description No permit in 15 years on a building over 30 years old */
-                                permits: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Assessed value over the last arm’s-length price, against the county’s median */
-                                value_gap: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                            } | null;
-                            /** @description Class of an organisation; null for people and government */
-                            entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
-                            /** @description Kind of owner; null without a name */
-                            entity_type: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
-                            /**
-                             * @description <county_fips>:<parcel_id>
-                             * @example 31109:0109109006000
-                             */
-                            id: string;
-                            /**
-                             * @description Assessed value of improvements, USD
-                             * @example 205000
-                             */
-                            improvement_value: number | null;
-                            /**
-                             * @description Land use as published
-                             * @example Single Family
-                             */
-                            land_use: string | null;
-                            /**
-                             * @description Land-use code as published
-                             * @example R1
-                             */
-                            land_use_code: string | null;
-                            /**
-                             * @description Assessed land value, USD
-                             * @example 60000
-                             */
-                            land_value: number | null;
-                            /**
-                             * @description Point of the record, WGS84 degrees
-                             * @example {
-                             *       "lat": 40.8136,
-                             *       "lon": -96.7026
-                             *     }
-                             */
-                            location: {
-                                /** @description Latitude, degrees north (WGS84) */
-                                lat: number;
-                                /** @description Longitude, degrees east (WGS84) */
-                                lon: number;
-                            } | null;
-                            /**
-                             * @description Lot size, square feet
-                             * @example 9148
-                             */
-                            lot_sqft: number | null;
-                            /**
-                             * @description Owner’s mailing address in one line
-                             * @example PO BOX 12, OMAHA, NE 68101
-                             */
-                            mailing_address: string | null;
-                            /**
-                             * @description Mailing city
-                             * @example OMAHA
-                             */
-                            mailing_city: string | null;
-                            /** @description Mailing country, where not the United States */
-                            mailing_country: string | null;
-                            /**
-                             * @description Mailing state
-                             * @example NE
-                             */
-                            mailing_state: string | null;
-                            /**
-                             * @description Mailing ZIP or postal code
-                             * @example 68101
-                             */
-                            mailing_zip: string | null;
-                            /**
-                             * @description Market value by the assessor, USD
-                             * @example 280000
-                             */
-                            market_value: number | null;
-                            /** @description The mailing address is in another state or country */
-                            out_of_state_owner: boolean | null;
-                            /** @description Stable id of the owner, derived from the normalised name */
-                            owner_id: string | null;
-                            /**
-                             * @description Owner as recorded
-                             * @example OAK STREET HOLDINGS LLC
-                             */
-                            owner_name: string | null;
-                            /** @description Second owner as recorded */
-                            owner_name_2: string | null;
-                            /**
-                             * @description Parcel number of the county assessor
-                             * @example 0109109006000
-                             */
-                            parcel_id: string;
-                            /** @description Whether that sale was at arm’s length */
-                            sale_arms_length: boolean | null;
-                            /**
-                             * @description Date of that sale
-                             * @example 2019-06-14
-                             */
-                            sale_date: string | null;
-                            /**
-                             * @description Price of the newest known sale, USD
-                             * @example 241000
-                             */
-                            sale_price: number | null;
-                            /**
-                             * @description Publisher of the record
-                             * @example lancaster-ne-assessor
-                             */
-                            source: string | null;
-                            /** @description Date of the publisher’s extract */
-                            source_date: string | null;
-                            /**
-                             * @description State abbreviation
-                             * @example NE
-                             */
-                            state: string;
-                            /**
-                             * @description 2-digit state FIPS code
-                             * @example 31
-                             */
-                            state_fips: string;
-                            /**
-                             * @description Stories
-                             * @example 2
-                             */
-                            stories: number | null;
-                            /**
-                             * @description Situs street
-                             * @example 1200 N OAK ST
-                             */
-                            street: string | null;
-                            /**
-                             * @description Annual tax, USD
-                             * @example 4210.5
-                             */
-                            tax_amount: number | null;
-                            /**
-                             * @description Year of the assessment
-                             * @example 2025
-                             */
-                            tax_year: number | null;
-                            /**
-                             * @description Assessed value, USD
-                             * @example 265000
-                             */
-                            total_assessed_value: number | null;
-                            /**
-                             * @description Situs unit
-                             * @example APT 4
-                             */
-                            unit: string | null;
-                            /**
-                             * @description Dwelling units
-                             * @example 1
-                             */
-                            units: number | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record last changed here
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            updated_at: string;
-                            /**
-                             * @description Year of construction
-                             * @example 1964
-                             */
-                            year_built: number | null;
-                            /**
-                             * @description Situs ZIP code
-                             * @example 68508
-                             */
-                            zip: string | null;
-                            /**
-                             * @description Zoning as published
-                             * @example R-4
-                             */
-                            zoning: string | null;
-                            /** @description Zoning or use in one of eight categories */
-                            zoning_category: ("residential" | "commercial" | "industrial" | "agricultural" | "exempt" | "vacant" | "mixed" | "other") | null;
-                        }[];
+                        data: components["schemas"]["Parcel"][];
                         /** @description Page size used */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
@@ -1583,170 +2509,7 @@ export interface operations {
                         offset: number;
                         /** @description Exact count of all matches */
                         total: number;
-                    } | {
-                        data: {
-                            /**
-                             * @description Average of the known assessed values, USD
-                             * @example 312400.5
-                             */
-                            avg_assessed_value: number | null;
-                            /**
-                             * @description Counties
-                             * @example 2
-                             */
-                            counties: number;
-                            /**
-                             * @description Class of the organisation
-                             * @enum {unknown}
-                             */
-                            entity_class: "LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY";
-                            /** @description Stable id, derived from the normalised name */
-                            owner_id: string;
-                            /**
-                             * @description Most frequent spelling
-                             * @example OAK STREET HOLDINGS LLC
-                             */
-                            owner_name: string;
-                            /**
-                             * @description Parcels chosen
-                             * @example 42
-                             */
-                            property_count: number;
-                            /**
-                             * @description State abbreviations
-                             * @example [
-                             *       "NE"
-                             *     ]
-                             */
-                            states: string[];
-                            /** @description Sum of their known assessed values, USD */
-                            total_assessed_value: number;
-                        }[];
-                        /** @description Page size used */
-                        limit: number;
-                        /** @description Only with cursor: the cursor of the next page; null at the end */
-                        next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
-                        offset: number;
-                        /** EntitySummary */
-                        summary: {
-                            /** @description The same for each class */
-                            by_class: {
-                                ASSOCIATION: {
-                                    /**
-                                     * @description Organisations
-                                     * @example 1820
-                                     */
-                                    entity_count: number;
-                                    /**
-                                     * @description Parcels chosen
-                                     * @example 42
-                                     */
-                                    property_count: number;
-                                    /** @description Sum of their known assessed values, USD */
-                                    total_assessed_value: number;
-                                };
-                                CORP: {
-                                    /**
-                                     * @description Organisations
-                                     * @example 1820
-                                     */
-                                    entity_count: number;
-                                    /**
-                                     * @description Parcels chosen
-                                     * @example 42
-                                     */
-                                    property_count: number;
-                                    /** @description Sum of their known assessed values, USD */
-                                    total_assessed_value: number;
-                                };
-                                LLC: {
-                                    /**
-                                     * @description Organisations
-                                     * @example 1820
-                                     */
-                                    entity_count: number;
-                                    /**
-                                     * @description Parcels chosen
-                                     * @example 42
-                                     */
-                                    property_count: number;
-                                    /** @description Sum of their known assessed values, USD */
-                                    total_assessed_value: number;
-                                };
-                                LP: {
-                                    /**
-                                     * @description Organisations
-                                     * @example 1820
-                                     */
-                                    entity_count: number;
-                                    /**
-                                     * @description Parcels chosen
-                                     * @example 42
-                                     */
-                                    property_count: number;
-                                    /** @description Sum of their known assessed values, USD */
-                                    total_assessed_value: number;
-                                };
-                                LTD: {
-                                    /**
-                                     * @description Organisations
-                                     * @example 1820
-                                     */
-                                    entity_count: number;
-                                    /**
-                                     * @description Parcels chosen
-                                     * @example 42
-                                     */
-                                    property_count: number;
-                                    /** @description Sum of their known assessed values, USD */
-                                    total_assessed_value: number;
-                                };
-                                OTHER_ENTITY: {
-                                    /**
-                                     * @description Organisations
-                                     * @example 1820
-                                     */
-                                    entity_count: number;
-                                    /**
-                                     * @description Parcels chosen
-                                     * @example 42
-                                     */
-                                    property_count: number;
-                                    /** @description Sum of their known assessed values, USD */
-                                    total_assessed_value: number;
-                                };
-                                TRUST: {
-                                    /**
-                                     * @description Organisations
-                                     * @example 1820
-                                     */
-                                    entity_count: number;
-                                    /**
-                                     * @description Parcels chosen
-                                     * @example 42
-                                     */
-                                    property_count: number;
-                                    /** @description Sum of their known assessed values, USD */
-                                    total_assessed_value: number;
-                                };
-                            };
-                            /**
-                             * @description Organisations
-                             * @example 1820
-                             */
-                            entity_count: number;
-                            /**
-                             * @description Parcels chosen
-                             * @example 42
-                             */
-                            property_count: number;
-                            /** @description Sum of their known assessed values, USD */
-                            total_assessed_value: number;
-                        };
-                        /** @description Exact count of all matches */
-                        total: number;
-                    };
+                    } | components["schemas"]["EntityRanking"];
                 };
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
@@ -1860,64 +2623,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            /** @description Situs address in one line; null when the parcel is not loaded */
-                            address: string | null;
-                            /**
-                             * Format: date
-                             * @description Date of the first sale, else of its recording
-                             * @example 2023-02-10
-                             */
-                            buy_date: string;
-                            /**
-                             * @description Price of the first sale, USD
-                             * @example 210000
-                             */
-                            buy_price: number;
-                            /**
-                             * @description The flipper: who bought first, else who sold then
-                             * @example OAK STREET HOLDINGS LLC
-                             */
-                            buyer_name: string | null;
-                            /**
-                             * @description 5-digit county FIPS code
-                             * @example 47189
-                             */
-                            county_fips: string;
-                            /**
-                             * @description quick: under 6 calendar months; standard: under 12; long: up to 24
-                             * @enum {unknown}
-                             */
-                            flip_tier: "quick" | "standard" | "long";
-                            /**
-                             * @description Days between the two
-                             * @example 172
-                             */
-                            hold_days: number;
-                            /**
-                             * @description Parcel number
-                             * @example 057 00100 00019057
-                             */
-                            parcel_id: string;
-                            /**
-                             * @description Difference of the two; negative for a loss, USD
-                             * @example 79000
-                             */
-                            profit: number;
-                            /**
-                             * Format: date
-                             * @description Date of the second sale, else of its recording
-                             * @example 2023-08-01
-                             */
-                            sell_date: string;
-                            /**
-                             * @description Price of the second sale, USD
-                             * @example 289000
-                             */
-                            sell_price: number;
-                            /** @description Who sold to the flipper */
-                            seller_name: string | null;
-                        }[];
+                        data: components["schemas"]["Flip"][];
                         /** @description Page size used */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
@@ -1927,81 +2633,7 @@ export interface operations {
                         /** @description Exact count of all matches */
                         total: number;
                     } | {
-                        data: {
-                            /**
-                             * @description Counties of the flips
-                             * @example 2
-                             */
-                            counties: number;
-                            /**
-                             * @description Kind of owner
-                             * @enum {unknown}
-                             */
-                            entity_type: "individual" | "corporation" | "llc" | "trust" | "government" | "other";
-                            /**
-                             * @description Flips
-                             * @example 14
-                             */
-                            flip_count: number;
-                            /**
-                             * Format: date
-                             * @description Date of the newest second sale
-                             * @example 2025-11-03
-                             */
-                            last_flip_date: string;
-                            /**
-                             * @description Held 12 to 24 months
-                             * @example 1
-                             */
-                            long_count: number;
-                            /**
-                             * @description Median of the holds, days
-                             * @example 148.5
-                             */
-                            median_hold_days: number;
-                            /**
-                             * @description Median of the profits, USD
-                             * @example 55000
-                             */
-                            median_profit: number;
-                            /**
-                             * @description Most frequent spelling
-                             * @example OAK STREET HOLDINGS LLC
-                             */
-                            name: string;
-                            /** @description Stable id, derived from the normalised name */
-                            owner_id: string;
-                            /**
-                             * @description Held under 6 months
-                             * @example 9
-                             */
-                            quick_count: number;
-                            /**
-                             * @description Place by flip_count, then total_profit
-                             * @example 1
-                             */
-                            rank: number;
-                            /**
-                             * @description Held 6 to 12 months
-                             * @example 4
-                             */
-                            standard_count: number;
-                            /**
-                             * @description Sum of the buying prices, USD
-                             * @example 2400000
-                             */
-                            total_buy_volume: number;
-                            /**
-                             * @description Sum of the profits, USD
-                             * @example 812000
-                             */
-                            total_profit: number;
-                            /**
-                             * @description Sum of the selling prices, USD
-                             * @example 3212000
-                             */
-                            total_sell_volume: number;
-                        }[];
+                        data: components["schemas"]["Flipper"][];
                         /** @description Page size used */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
@@ -2094,27 +2726,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: ({
-                            /** @description state:county:parcel; null when the county is unknown */
-                            canonical_id: string | null;
-                            /** @description 3-digit county FIPS code as published */
-                            county_fips: string | null;
-                            /** @description Id of the event, as it was delivered */
-                            event_id: string;
-                            /** @enum {unknown} */
-                            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
-                            /** @description How the parcel was recognised */
-                            match_basis: string | null;
-                            /** Format: date-time */
-                            occurred_at: string;
-                            occurred_at_basis: string;
-                            parcel_id: string;
-                            source_run_id: null;
-                            /** @description 2-digit state FIPS code */
-                            state_fips: string | null;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
+                        data: components["schemas"]["PastEvent"][];
                         /** @description Whether there is more already */
                         has_more: boolean;
                         /** @description Where this page ends: give it as `after`, now or later */
@@ -2217,60 +2829,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            /**
-                             * @description Average days on the market; null where no source tells
-                             * @example 31
-                             */
-                            avg_days_on_market: number | null;
-                            /**
-                             * @description Average price, USD
-                             * @example 431207.88
-                             */
-                            avg_price: number;
-                            /**
-                             * @description 5-digit county FIPS code
-                             * @example 47189
-                             */
-                            county_fips: string;
-                            /**
-                             * @description County, Census form
-                             * @example Wilson County
-                             */
-                            county_name: string;
-                            /** @description Fewer than 30 sales: mind the median */
-                            low_sample: boolean;
-                            /**
-                             * @description Exact median price, USD
-                             * @example 389900
-                             */
-                            median_price: number;
-                            /**
-                             * @description Quarter of the sale dates
-                             * @example 2025Q4
-                             */
-                            quarter: string;
-                            /**
-                             * @description Sales at arm’s length, of one parcel each, with price and date
-                             * @example 412
-                             */
-                            sale_count: number;
-                            /**
-                             * @description State abbreviation
-                             * @example TN
-                             */
-                            state_abbr: string;
-                            /**
-                             * @description 2-digit state FIPS code
-                             * @example 47
-                             */
-                            state_fips: string;
-                            /**
-                             * @description Change of the median against the same quarter a year before: 0.05 is 5 percent
-                             * @example 0.0412
-                             */
-                            yoy_change: number | null;
-                        }[];
+                        data: components["schemas"]["MarketRow"][];
                         /** @description Page size used */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
@@ -2375,46 +2934,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            /**
-                             * @description 5-digit county FIPS code
-                             * @example 47189
-                             */
-                            county_fips: string;
-                            /**
-                             * @description County, Census form
-                             * @example Wilson County
-                             */
-                            county_name: string;
-                            /** @description Oldest first; quarters without a sale are left out */
-                            quarters: {
-                                /**
-                                 * @description Average price, USD
-                                 * @example 431207.88
-                                 */
-                                avg_price: number;
-                                /**
-                                 * @description Exact median price, USD
-                                 * @example 389900
-                                 */
-                                median_price: number;
-                                /**
-                                 * @description Quarter of the sale dates
-                                 * @example 2025Q4
-                                 */
-                                quarter: string;
-                                /**
-                                 * @description Sales at arm’s length, of one parcel each, with price and date
-                                 * @example 412
-                                 */
-                                sale_count: number;
-                                /**
-                                 * @description Change of the median against the same quarter a year before: 0.05 is 5 percent
-                                 * @example 0.0412
-                                 */
-                                yoy_change: number | null;
-                            }[];
-                        }[];
+                        data: components["schemas"]["Trend"][];
                     };
                 };
             };
@@ -2505,82 +3025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Parcels where the owner lives elsewhere
-                         * @example 42
-                         */
-                        absentee_count: number;
-                        /**
-                         * @description Average of the known assessed values, USD
-                         * @example 266773.81
-                         */
-                        avg_assessed_value: number | null;
-                        /**
-                         * @description Counties
-                         * @example 2
-                         */
-                        counties: number;
-                        /** @description Class of an organisation; null for people and government */
-                        entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
-                        /**
-                         * @description Kind of owner
-                         * @enum {unknown}
-                         */
-                        entity_type: "individual" | "corporation" | "llc" | "trust" | "government" | "other";
-                        /**
-                         * @description Oldest sale date of the parcels
-                         * @example 2004-05-11
-                         */
-                        first_acquired: string | null;
-                        /**
-                         * @description Newest sale date of the parcels
-                         * @example 2024-09-30
-                         */
-                        last_acquired: string | null;
-                        /**
-                         * @description Most frequent mailing address
-                         * @example PO BOX 12, OMAHA, NE 68101
-                         */
-                        mailing_address: string | null;
-                        /**
-                         * @description Spellings, the most frequent first; at most 100
-                         * @example [
-                         *       "OAK STREET HOLDINGS LLC",
-                         *       "OAK STREET HOLDINGS, L.L.C."
-                         *     ]
-                         */
-                        name_variants: string[];
-                        /** @description Stable id, derived from the normalised name */
-                        owner_id: string;
-                        /**
-                         * @description Most frequent spelling
-                         * @example OAK STREET HOLDINGS LLC
-                         */
-                        owner_name: string;
-                        /**
-                         * @description Parcels
-                         * @example 42
-                         */
-                        property_count: number;
-                        /**
-                         * @description State abbreviations
-                         * @example [
-                         *       "NE"
-                         *     ]
-                         */
-                        states: string[];
-                        /**
-                         * @description Sum of the known lot sizes, acres
-                         * @example 18.2
-                         */
-                        total_acreage: number;
-                        /**
-                         * @description Sum of the known assessed values, USD
-                         * @example 11204500
-                         */
-                        total_assessed_value: number;
-                    };
+                    "application/json": components["schemas"]["Owner"];
                 };
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
@@ -2679,320 +3124,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Kind of owner
-                         * @enum {unknown}
-                         */
-                        entity_type: "individual" | "corporation" | "llc" | "trust" | "government" | "other";
-                        /** @description Most frequent spelling */
-                        owner_name: string;
-                        /** @description The first 100 of the parcels by assessed value */
-                        properties: {
-                            /** @description The owner’s mailing address is not the parcel’s */
-                            absentee_owner: boolean | null;
-                            /**
-                             * @description Lot size, acres
-                             * @example 0.21
-                             */
-                            acreage: number | null;
-                            /**
-                             * @description Situs address in one line
-                             * @example 1200 N OAK ST APT 4, LINCOLN, NE 68508
-                             */
-                            address: string | null;
-                            /**
-                             * @description Bathrooms; a half bath counts 0.5
-                             * @example 1.5
-                             */
-                            bathrooms: number | null;
-                            /**
-                             * @description Bedrooms
-                             * @example 3
-                             */
-                            bedrooms: number | null;
-                            /**
-                             * @description Floor area, square feet
-                             * @example 1840
-                             */
-                            building_sqft: number | null;
-                            /**
-                             * @description <state_fips>:<county_fips>:<parcel_id>, as webhooks use it
-                             * @example 31:109:0109109006000
-                             */
-                            canonical_id: string;
-                            /**
-                             * @description Situs city
-                             * @example LINCOLN
-                             */
-                            city: string | null;
-                            /**
-                             * @description 5-digit county FIPS code
-                             * @example 31109
-                             */
-                            county_fips: string;
-                            /**
-                             * @description County, Census form
-                             * @example Lancaster County
-                             */
-                            county_name: string;
-                            /**
-                             * @description 0–100, higher is the likelier deal; null when less than half of it is known
-                             * @example 61.5
-                             */
-                            deal_score: number | null;
-                            deal_score_parts: {
-                                /** @description The owner lives elsewhere */
-                                absentee: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Years since the newest transfer */
-                                held: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Little building value on the land */
-                                improvement: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description No permit in 15 years on a building over 30 years old */
-                                permits: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Assessed value over the last arm’s-length price, against the county’s median */
-                                value_gap: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                            } | null;
-                            /** @description Class of an organisation; null for people and government */
-                            entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
-                            /** @description Kind of owner; null without a name */
-                            entity_type: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
-                            /**
-                             * @description <county_fips>:<parcel_id>
-                             * @example 31109:0109109006000
-                             */
-                            id: string;
-                            /**
-                             * @description Assessed value of improvements, USD
-                             * @example 205000
-                             */
-                            improvement_value: number | null;
-                            /**
-                             * @description Land use as published
-                             * @example Single Family
-                             */
-                            land_use: string | null;
-                            /**
-                             * @description Land-use code as published
-                             * @example R1
-                             */
-                            land_use_code: string | null;
-                            /**
-                             * @description Assessed land value, USD
-                             * @example 60000
-                             */
-                            land_value: number | null;
-                            /**
-                             * @description Point of the record, WGS84 degrees
-                             * @example {
-                             *       "lat": 40.8136,
-                             *       "lon": -96.7026
-                             *     }
-                             */
-                            location: {
-                                /** @description Latitude, degrees north (WGS84) */
-                                lat: number;
-                                /** @description Longitude, degrees east (WGS84) */
-                                lon: number;
-                            } | null;
-                            /**
-                             * @description Lot size, square feet
-                             * @example 9148
-                             */
-                            lot_sqft: number | null;
-                            /**
-                             * @description Owner’s mailing address in one line
-                             * @example PO BOX 12, OMAHA, NE 68101
-                             */
-                            mailing_address: string | null;
-                            /**
-                             * @description Mailing city
-                             * @example OMAHA
-                             */
-                            mailing_city: string | null;
-                            /** @description Mailing country, where not the United States */
-                            mailing_country: string | null;
-                            /**
-                             * @description Mailing state
-                             * @example NE
-                             */
-                            mailing_state: string | null;
-                            /**
-                             * @description Mailing ZIP or postal code
-                             * @example 68101
-                             */
-                            mailing_zip: string | null;
-                            /**
-                             * @description Market value by the assessor, USD
-                             * @example 280000
-                             */
-                            market_value: number | null;
-                            /** @description The mailing address is in another state or country */
-                            out_of_state_owner: boolean | null;
-                            /** @description Stable id of the owner, derived from the normalised name */
-                            owner_id: string | null;
-                            /**
-                             * @description Owner as recorded
-                             * @example OAK STREET HOLDINGS LLC
-                             */
-                            owner_name: string | null;
-                            /** @description Second owner as recorded */
-                            owner_name_2: string | null;
-                            /**
-                             * @description Parcel number of the county assessor
-                             * @example 0109109006000
-                             */
-                            parcel_id: string;
-                            /** @description Whether that sale was at arm’s length */
-                            sale_arms_length: boolean | null;
-                            /**
-                             * @description Date of that sale
-                             * @example 2019-06-14
-                             */
-                            sale_date: string | null;
-                            /**
-                             * @description Price of the newest known sale, USD
-                             * @example 241000
-                             */
-                            sale_price: number | null;
-                            /**
-                             * @description Publisher of the record
-                             * @example lancaster-ne-assessor
-                             */
-                            source: string | null;
-                            /** @description Date of the publisher’s extract */
-                            source_date: string | null;
-                            /**
-                             * @description State abbreviation
-                             * @example NE
-                             */
-                            state: string;
-                            /**
-                             * @description 2-digit state FIPS code
-                             * @example 31
-                             */
-                            state_fips: string;
-                            /**
-                             * @description Stories
-                             * @example 2
-                             */
-                            stories: number | null;
-                            /**
-                             * @description Situs street
-                             * @example 1200 N OAK ST
-                             */
-                            street: string | null;
-                            /**
-                             * @description Annual tax, USD
-                             * @example 4210.5
-                             */
-                            tax_amount: number | null;
-                            /**
-                             * @description Year of the assessment
-                             * @example 2025
-                             */
-                            tax_year: number | null;
-                            /**
-                             * @description Assessed value, USD
-                             * @example 265000
-                             */
-                            total_assessed_value: number | null;
-                            /**
-                             * @description Situs unit
-                             * @example APT 4
-                             */
-                            unit: string | null;
-                            /**
-                             * @description Dwelling units
-                             * @example 1
-                             */
-                            units: number | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record last changed here
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            updated_at: string;
-                            /**
-                             * @description Year of construction
-                             * @example 1964
-                             */
-                            year_built: number | null;
-                            /**
-                             * @description Situs ZIP code
-                             * @example 68508
-                             */
-                            zip: string | null;
-                            /**
-                             * @description Zoning as published
-                             * @example R-4
-                             */
-                            zoning: string | null;
-                            /** @description Zoning or use in one of eight categories */
-                            zoning_category: ("residential" | "commercial" | "industrial" | "agricultural" | "exempt" | "vacant" | "mixed" | "other") | null;
-                        }[];
-                        summary: {
-                            /**
-                             * @description Average of the known assessed values, USD
-                             * @example 266773.81
-                             */
-                            avg_assessed_value: number | null;
-                            /**
-                             * @description Counties
-                             * @example 2
-                             */
-                            counties: number;
-                            /**
-                             * @description All parcels of the owner
-                             * @example 42
-                             */
-                            property_count: number;
-                            /**
-                             * @description State abbreviations
-                             * @example [
-                             *       "NE"
-                             *     ]
-                             */
-                            states: string[];
-                            /** @description Sum of the known assessed values, USD */
-                            total_assessed_value: number;
-                            /**
-                             * @description Parcels by zoning category; those of unknown category are left out
-                             * @example {
-                             *       "residential": 40,
-                             *       "commercial": 2
-                             *     }
-                             */
-                            zoning_breakdown: {
-                                [key: string]: number;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["Portfolio"];
                 };
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
@@ -3102,274 +3234,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            /** @description The owner’s mailing address is not the parcel’s */
-                            absentee_owner: boolean | null;
-                            /**
-                             * @description Lot size, acres
-                             * @example 0.21
-                             */
-                            acreage: number | null;
-                            /**
-                             * @description Situs address in one line
-                             * @example 1200 N OAK ST APT 4, LINCOLN, NE 68508
-                             */
-                            address: string | null;
-                            /**
-                             * @description Bathrooms; a half bath counts 0.5
-                             * @example 1.5
-                             */
-                            bathrooms: number | null;
-                            /**
-                             * @description Bedrooms
-                             * @example 3
-                             */
-                            bedrooms: number | null;
-                            /**
-                             * @description Floor area, square feet
-                             * @example 1840
-                             */
-                            building_sqft: number | null;
-                            /**
-                             * @description <state_fips>:<county_fips>:<parcel_id>, as webhooks use it
-                             * @example 31:109:0109109006000
-                             */
-                            canonical_id: string;
-                            /**
-                             * @description Situs city
-                             * @example LINCOLN
-                             */
-                            city: string | null;
-                            /**
-                             * @description 5-digit county FIPS code
-                             * @example 31109
-                             */
-                            county_fips: string;
-                            /**
-                             * @description County, Census form
-                             * @example Lancaster County
-                             */
-                            county_name: string;
-                            /**
-                             * @description 0–100, higher is the likelier deal; null when less than half of it is known
-                             * @example 61.5
-                             */
-                            deal_score: number | null;
-                            deal_score_parts: {
-                                /** @description The owner lives elsewhere */
-                                absentee: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Years since the newest transfer */
-                                held: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Little building value on the land */
-                                improvement: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description No permit in 15 years on a building over 30 years old */
-                                permits: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Assessed value over the last arm’s-length price, against the county’s median */
-                                value_gap: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                            } | null;
-                            /** @description Class of an organisation; null for people and government */
-                            entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
-                            /** @description Kind of owner; null without a name */
-                            entity_type: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
-                            /**
-                             * @description <county_fips>:<parcel_id>
-                             * @example 31109:0109109006000
-                             */
-                            id: string;
-                            /**
-                             * @description Assessed value of improvements, USD
-                             * @example 205000
-                             */
-                            improvement_value: number | null;
-                            /**
-                             * @description Land use as published
-                             * @example Single Family
-                             */
-                            land_use: string | null;
-                            /**
-                             * @description Land-use code as published
-                             * @example R1
-                             */
-                            land_use_code: string | null;
-                            /**
-                             * @description Assessed land value, USD
-                             * @example 60000
-                             */
-                            land_value: number | null;
-                            /**
-                             * @description Point of the record, WGS84 degrees
-                             * @example {
-                             *       "lat": 40.8136,
-                             *       "lon": -96.7026
-                             *     }
-                             */
-                            location: {
-                                /** @description Latitude, degrees north (WGS84) */
-                                lat: number;
-                                /** @description Longitude, degrees east (WGS84) */
-                                lon: number;
-                            } | null;
-                            /**
-                             * @description Lot size, square feet
-                             * @example 9148
-                             */
-                            lot_sqft: number | null;
-                            /**
-                             * @description Owner’s mailing address in one line
-                             * @example PO BOX 12, OMAHA, NE 68101
-                             */
-                            mailing_address: string | null;
-                            /**
-                             * @description Mailing city
-                             * @example OMAHA
-                             */
-                            mailing_city: string | null;
-                            /** @description Mailing country, where not the United States */
-                            mailing_country: string | null;
-                            /**
-                             * @description Mailing state
-                             * @example NE
-                             */
-                            mailing_state: string | null;
-                            /**
-                             * @description Mailing ZIP or postal code
-                             * @example 68101
-                             */
-                            mailing_zip: string | null;
-                            /**
-                             * @description Market value by the assessor, USD
-                             * @example 280000
-                             */
-                            market_value: number | null;
-                            /** @description The mailing address is in another state or country */
-                            out_of_state_owner: boolean | null;
-                            /** @description Stable id of the owner, derived from the normalised name */
-                            owner_id: string | null;
-                            /**
-                             * @description Owner as recorded
-                             * @example OAK STREET HOLDINGS LLC
-                             */
-                            owner_name: string | null;
-                            /** @description Second owner as recorded */
-                            owner_name_2: string | null;
-                            /**
-                             * @description Parcel number of the county assessor
-                             * @example 0109109006000
-                             */
-                            parcel_id: string;
-                            /** @description Whether that sale was at arm’s length */
-                            sale_arms_length: boolean | null;
-                            /**
-                             * @description Date of that sale
-                             * @example 2019-06-14
-                             */
-                            sale_date: string | null;
-                            /**
-                             * @description Price of the newest known sale, USD
-                             * @example 241000
-                             */
-                            sale_price: number | null;
-                            /**
-                             * @description Publisher of the record
-                             * @example lancaster-ne-assessor
-                             */
-                            source: string | null;
-                            /** @description Date of the publisher’s extract */
-                            source_date: string | null;
-                            /**
-                             * @description State abbreviation
-                             * @example NE
-                             */
-                            state: string;
-                            /**
-                             * @description 2-digit state FIPS code
-                             * @example 31
-                             */
-                            state_fips: string;
-                            /**
-                             * @description Stories
-                             * @example 2
-                             */
-                            stories: number | null;
-                            /**
-                             * @description Situs street
-                             * @example 1200 N OAK ST
-                             */
-                            street: string | null;
-                            /**
-                             * @description Annual tax, USD
-                             * @example 4210.5
-                             */
-                            tax_amount: number | null;
-                            /**
-                             * @description Year of the assessment
-                             * @example 2025
-                             */
-                            tax_year: number | null;
-                            /**
-                             * @description Assessed value, USD
-                             * @example 265000
-                             */
-                            total_assessed_value: number | null;
-                            /**
-                             * @description Situs unit
-                             * @example APT 4
-                             */
-                            unit: string | null;
-                            /**
-                             * @description Dwelling units
-                             * @example 1
-                             */
-                            units: number | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record last changed here
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            updated_at: string;
-                            /**
-                             * @description Year of construction
-                             * @example 1964
-                             */
-                            year_built: number | null;
-                            /**
-                             * @description Situs ZIP code
-                             * @example 68508
-                             */
-                            zip: string | null;
-                            /**
-                             * @description Zoning as published
-                             * @example R-4
-                             */
-                            zoning: string | null;
-                            /** @description Zoning or use in one of eight categories */
-                            zoning_category: ("residential" | "commercial" | "industrial" | "agricultural" | "exempt" | "vacant" | "mixed" | "other") | null;
-                        }[];
+                        data: components["schemas"]["Parcel"][];
                         /** @description Page size used */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
@@ -3482,82 +3347,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            /**
-                             * @description Parcels where the owner lives elsewhere
-                             * @example 42
-                             */
-                            absentee_count: number;
-                            /**
-                             * @description Average of the known assessed values, USD
-                             * @example 266773.81
-                             */
-                            avg_assessed_value: number | null;
-                            /**
-                             * @description Counties
-                             * @example 2
-                             */
-                            counties: number;
-                            /** @description Class of an organisation; null for people and government */
-                            entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
-                            /**
-                             * @description Kind of owner
-                             * @enum {unknown}
-                             */
-                            entity_type: "individual" | "corporation" | "llc" | "trust" | "government" | "other";
-                            /**
-                             * @description Oldest sale date of the parcels
-                             * @example 2004-05-11
-                             */
-                            first_acquired: string | null;
-                            /**
-                             * @description Newest sale date of the parcels
-                             * @example 2024-09-30
-                             */
-                            last_acquired: string | null;
-                            /**
-                             * @description Most frequent mailing address
-                             * @example PO BOX 12, OMAHA, NE 68101
-                             */
-                            mailing_address: string | null;
-                            /**
-                             * @description Spellings, the most frequent first; at most 100
-                             * @example [
-                             *       "OAK STREET HOLDINGS LLC",
-                             *       "OAK STREET HOLDINGS, L.L.C."
-                             *     ]
-                             */
-                            name_variants: string[];
-                            /** @description Stable id, derived from the normalised name */
-                            owner_id: string;
-                            /**
-                             * @description Most frequent spelling
-                             * @example OAK STREET HOLDINGS LLC
-                             */
-                            owner_name: string;
-                            /**
-                             * @description Parcels
-                             * @example 42
-                             */
-                            property_count: number;
-                            /**
-                             * @description State abbreviations
-                             * @example [
-                             *       "NE"
-                             *     ]
-                             */
-                            states: string[];
-                            /**
-                             * @description Sum of the known lot sizes, acres
-                             * @example 18.2
-                             */
-                            total_acreage: number;
-                            /**
-                             * @description Sum of the known assessed values, USD
-                             * @example 11204500
-                             */
-                            total_assessed_value: number;
-                        }[];
+                        data: components["schemas"]["Owner"][];
                     };
                 };
             };
@@ -3648,274 +3438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The owner’s mailing address is not the parcel’s */
-                        absentee_owner: boolean | null;
-                        /**
-                         * @description Lot size, acres
-                         * @example 0.21
-                         */
-                        acreage: number | null;
-                        /**
-                         * @description Situs address in one line
-                         * @example 1200 N OAK ST APT 4, LINCOLN, NE 68508
-                         */
-                        address: string | null;
-                        /**
-                         * @description Bathrooms; a half bath counts 0.5
-                         * @example 1.5
-                         */
-                        bathrooms: number | null;
-                        /**
-                         * @description Bedrooms
-                         * @example 3
-                         */
-                        bedrooms: number | null;
-                        /**
-                         * @description Floor area, square feet
-                         * @example 1840
-                         */
-                        building_sqft: number | null;
-                        /**
-                         * @description <state_fips>:<county_fips>:<parcel_id>, as webhooks use it
-                         * @example 31:109:0109109006000
-                         */
-                        canonical_id: string;
-                        /**
-                         * @description Situs city
-                         * @example LINCOLN
-                         */
-                        city: string | null;
-                        /**
-                         * @description 5-digit county FIPS code
-                         * @example 31109
-                         */
-                        county_fips: string;
-                        /**
-                         * @description County, Census form
-                         * @example Lancaster County
-                         */
-                        county_name: string;
-                        /**
-                         * @description 0–100, higher is the likelier deal; null when less than half of it is known
-                         * @example 61.5
-                         */
-                        deal_score: number | null;
-                        deal_score_parts: {
-                            /** @description The owner lives elsewhere */
-                            absentee: {
-                                /** @description Points reached of the weight */
-                                points: number;
-                                /** @description Most points that this part can give */
-                                weight: number;
-                            } | null;
-                            /** @description Years since the newest transfer */
-                            held: {
-                                /** @description Points reached of the weight */
-                                points: number;
-                                /** @description Most points that this part can give */
-                                weight: number;
-                            } | null;
-                            /** @description Little building value on the land */
-                            improvement: {
-                                /** @description Points reached of the weight */
-                                points: number;
-                                /** @description Most points that this part can give */
-                                weight: number;
-                            } | null;
-                            /** @description No permit in 15 years on a building over 30 years old */
-                            permits: {
-                                /** @description Points reached of the weight */
-                                points: number;
-                                /** @description Most points that this part can give */
-                                weight: number;
-                            } | null;
-                            /** @description Assessed value over the last arm’s-length price, against the county’s median */
-                            value_gap: {
-                                /** @description Points reached of the weight */
-                                points: number;
-                                /** @description Most points that this part can give */
-                                weight: number;
-                            } | null;
-                        } | null;
-                        /** @description Class of an organisation; null for people and government */
-                        entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
-                        /** @description Kind of owner; null without a name */
-                        entity_type: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
-                        /**
-                         * @description <county_fips>:<parcel_id>
-                         * @example 31109:0109109006000
-                         */
-                        id: string;
-                        /**
-                         * @description Assessed value of improvements, USD
-                         * @example 205000
-                         */
-                        improvement_value: number | null;
-                        /**
-                         * @description Land use as published
-                         * @example Single Family
-                         */
-                        land_use: string | null;
-                        /**
-                         * @description Land-use code as published
-                         * @example R1
-                         */
-                        land_use_code: string | null;
-                        /**
-                         * @description Assessed land value, USD
-                         * @example 60000
-                         */
-                        land_value: number | null;
-                        /**
-                         * @description Point of the record, WGS84 degrees
-                         * @example {
-                         *       "lat": 40.8136,
-                         *       "lon": -96.7026
-                         *     }
-                         */
-                        location: {
-                            /** @description Latitude, degrees north (WGS84) */
-                            lat: number;
-                            /** @description Longitude, degrees east (WGS84) */
-                            lon: number;
-                        } | null;
-                        /**
-                         * @description Lot size, square feet
-                         * @example 9148
-                         */
-                        lot_sqft: number | null;
-                        /**
-                         * @description Owner’s mailing address in one line
-                         * @example PO BOX 12, OMAHA, NE 68101
-                         */
-                        mailing_address: string | null;
-                        /**
-                         * @description Mailing city
-                         * @example OMAHA
-                         */
-                        mailing_city: string | null;
-                        /** @description Mailing country, where not the United States */
-                        mailing_country: string | null;
-                        /**
-                         * @description Mailing state
-                         * @example NE
-                         */
-                        mailing_state: string | null;
-                        /**
-                         * @description Mailing ZIP or postal code
-                         * @example 68101
-                         */
-                        mailing_zip: string | null;
-                        /**
-                         * @description Market value by the assessor, USD
-                         * @example 280000
-                         */
-                        market_value: number | null;
-                        /** @description The mailing address is in another state or country */
-                        out_of_state_owner: boolean | null;
-                        /** @description Stable id of the owner, derived from the normalised name */
-                        owner_id: string | null;
-                        /**
-                         * @description Owner as recorded
-                         * @example OAK STREET HOLDINGS LLC
-                         */
-                        owner_name: string | null;
-                        /** @description Second owner as recorded */
-                        owner_name_2: string | null;
-                        /**
-                         * @description Parcel number of the county assessor
-                         * @example 0109109006000
-                         */
-                        parcel_id: string;
-                        /** @description Whether that sale was at arm’s length */
-                        sale_arms_length: boolean | null;
-                        /**
-                         * @description Date of that sale
-                         * @example 2019-06-14
-                         */
-                        sale_date: string | null;
-                        /**
-                         * @description Price of the newest known sale, USD
-                         * @example 241000
-                         */
-                        sale_price: number | null;
-                        /**
-                         * @description Publisher of the record
-                         * @example lancaster-ne-assessor
-                         */
-                        source: string | null;
-                        /** @description Date of the publisher’s extract */
-                        source_date: string | null;
-                        /**
-                         * @description State abbreviation
-                         * @example NE
-                         */
-                        state: string;
-                        /**
-                         * @description 2-digit state FIPS code
-                         * @example 31
-                         */
-                        state_fips: string;
-                        /**
-                         * @description Stories
-                         * @example 2
-                         */
-                        stories: number | null;
-                        /**
-                         * @description Situs street
-                         * @example 1200 N OAK ST
-                         */
-                        street: string | null;
-                        /**
-                         * @description Annual tax, USD
-                         * @example 4210.5
-                         */
-                        tax_amount: number | null;
-                        /**
-                         * @description Year of the assessment
-                         * @example 2025
-                         */
-                        tax_year: number | null;
-                        /**
-                         * @description Assessed value, USD
-                         * @example 265000
-                         */
-                        total_assessed_value: number | null;
-                        /**
-                         * @description Situs unit
-                         * @example APT 4
-                         */
-                        unit: string | null;
-                        /**
-                         * @description Dwelling units
-                         * @example 1
-                         */
-                        units: number | null;
-                        /**
-                         * Format: date-time
-                         * @description When the record last changed here
-                         * @example 2026-01-31T12:00:00.000Z
-                         */
-                        updated_at: string;
-                        /**
-                         * @description Year of construction
-                         * @example 1964
-                         */
-                        year_built: number | null;
-                        /**
-                         * @description Situs ZIP code
-                         * @example 68508
-                         */
-                        zip: string | null;
-                        /**
-                         * @description Zoning as published
-                         * @example R-4
-                         */
-                        zoning: string | null;
-                        /** @description Zoning or use in one of eight categories */
-                        zoning_category: ("residential" | "commercial" | "industrial" | "agricultural" | "exempt" | "vacant" | "mixed" | "other") | null;
-                    };
+                    "application/json": components["schemas"]["Parcel"];
                 };
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
@@ -4015,84 +3538,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            /**
-                             * @description Why the transfer is not, or not known to be, at arm’s length
-                             * @example [
-                             *       "price_nominal"
-                             *     ]
-                             */
-                            arm_length_reasons: string[];
-                            /** @description Recorder’s book */
-                            book: string | null;
-                            /**
-                             * @description 5-digit county FIPS code as published; a placeholder such as 31000 is passed through
-                             * @example 31109
-                             */
-                            county_fips: string;
-                            /** @description Days on market, where published */
-                            days_on_market: number | null;
-                            /**
-                             * @description Recorder’s document number
-                             * @example 2019024411
-                             */
-                            document_number: string | null;
-                            /**
-                             * @description Kind of deed
-                             * @example warranty_deed
-                             */
-                            document_type: string | null;
-                            /** @description Kind of deed as published */
-                            document_type_raw: string | null;
-                            /** @description Buyer as recorded */
-                            grantee: string | null;
-                            /** @description Seller as recorded */
-                            grantor: string | null;
-                            /** @description Stable id of the deed on this parcel */
-                            id: string;
-                            /** @description Whether the transfer was a sale at arm’s length; null when it cannot be told */
-                            is_arm_length: boolean | null;
-                            /** @description Whether the transfer is a sale: a price above 0, at arm’s length */
-                            is_sale: boolean | null;
-                            /** @description The grantee */
-                            new_owner: string | null;
-                            /** @description Recorder’s page */
-                            page: string | null;
-                            /**
-                             * @description Parcels under this deed, where published
-                             * @example 1
-                             */
-                            parcel_count: number | null;
-                            /** @description Parcel number of the county assessor */
-                            parcel_id: string;
-                            /** @description The grantor */
-                            prior_owner: string | null;
-                            /**
-                             * @description Date recorded with the county
-                             * @example 2019-06-20
-                             */
-                            recorded_date: string | null;
-                            /**
-                             * @description Date of the sale
-                             * @example 2019-06-14
-                             */
-                            sale_date: string | null;
-                            /**
-                             * @description Price, USD; null where not disclosed
-                             * @example 241000
-                             */
-                            sale_price_usd: number | null;
-                            /** @description Publisher of the record */
-                            source: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record last changed here
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            updated_at: string;
-                            /** @description Counts in statistics: at arm’s length, one parcel, a known price and date, a real county */
-                            usable_for_stats: boolean;
-                        }[];
+                        data: components["schemas"]["Deed"][];
                     };
                 };
             };
@@ -4192,291 +3638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Kind of owner; null without a name */
-                        entity_type: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
-                        /** @description Mailing address in one line */
-                        mailing_address: string | null;
-                        /** @description Owner as recorded on this parcel */
-                        owner_name: string | null;
-                        portfolio_summary: {
-                            /** @description All parcels of this owner */
-                            property_count: number;
-                            /** @description Abbreviations of their states */
-                            states: string[];
-                            /** @description Sum of their known assessed values, USD */
-                            total_assessed_value: number;
-                        };
-                        /** @description The first 100 of them by assessed value */
-                        properties: {
-                            /** @description The owner’s mailing address is not the parcel’s */
-                            absentee_owner: boolean | null;
-                            /**
-                             * @description Lot size, acres
-                             * @example 0.21
-                             */
-                            acreage: number | null;
-                            /**
-                             * @description Situs address in one line
-                             * @example 1200 N OAK ST APT 4, LINCOLN, NE 68508
-                             */
-                            address: string | null;
-                            /**
-                             * @description Bathrooms; a half bath counts 0.5
-                             * @example 1.5
-                             */
-                            bathrooms: number | null;
-                            /**
-                             * @description Bedrooms
-                             * @example 3
-                             */
-                            bedrooms: number | null;
-                            /**
-                             * @description Floor area, square feet
-                             * @example 1840
-                             */
-                            building_sqft: number | null;
-                            /**
-                             * @description <state_fips>:<county_fips>:<parcel_id>, as webhooks use it
-                             * @example 31:109:0109109006000
-                             */
-                            canonical_id: string;
-                            /**
-                             * @description Situs city
-                             * @example LINCOLN
-                             */
-                            city: string | null;
-                            /**
-                             * @description 5-digit county FIPS code
-                             * @example 31109
-                             */
-                            county_fips: string;
-                            /**
-                             * @description County, Census form
-                             * @example Lancaster County
-                             */
-                            county_name: string;
-                            /**
-                             * @description 0–100, higher is the likelier deal; null when less than half of it is known
-                             * @example 61.5
-                             */
-                            deal_score: number | null;
-                            deal_score_parts: {
-                                /** @description The owner lives elsewhere */
-                                absentee: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Years since the newest transfer */
-                                held: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Little building value on the land */
-                                improvement: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description No permit in 15 years on a building over 30 years old */
-                                permits: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Assessed value over the last arm’s-length price, against the county’s median */
-                                value_gap: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                            } | null;
-                            /** @description Class of an organisation; null for people and government */
-                            entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
-                            /** @description Kind of owner; null without a name */
-                            entity_type: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
-                            /**
-                             * @description <county_fips>:<parcel_id>
-                             * @example 31109:0109109006000
-                             */
-                            id: string;
-                            /**
-                             * @description Assessed value of improvements, USD
-                             * @example 205000
-                             */
-                            improvement_value: number | null;
-                            /**
-                             * @description Land use as published
-                             * @example Single Family
-                             */
-                            land_use: string | null;
-                            /**
-                             * @description Land-use code as published
-                             * @example R1
-                             */
-                            land_use_code: string | null;
-                            /**
-                             * @description Assessed land value, USD
-                             * @example 60000
-                             */
-                            land_value: number | null;
-                            /**
-                             * @description Point of the record, WGS84 degrees
-                             * @example {
-                             *       "lat": 40.8136,
-                             *       "lon": -96.7026
-                             *     }
-                             */
-                            location: {
-                                /** @description Latitude, degrees north (WGS84) */
-                                lat: number;
-                                /** @description Longitude, degrees east (WGS84) */
-                                lon: number;
-                            } | null;
-                            /**
-                             * @description Lot size, square feet
-                             * @example 9148
-                             */
-                            lot_sqft: number | null;
-                            /**
-                             * @description Owner’s mailing address in one line
-                             * @example PO BOX 12, OMAHA, NE 68101
-                             */
-                            mailing_address: string | null;
-                            /**
-                             * @description Mailing city
-                             * @example OMAHA
-                             */
-                            mailing_city: string | null;
-                            /** @description Mailing country, where not the United States */
-                            mailing_country: string | null;
-                            /**
-                             * @description Mailing state
-                             * @example NE
-                             */
-                            mailing_state: string | null;
-                            /**
-                             * @description Mailing ZIP or postal code
-                             * @example 68101
-                             */
-                            mailing_zip: string | null;
-                            /**
-                             * @description Market value by the assessor, USD
-                             * @example 280000
-                             */
-                            market_value: number | null;
-                            /** @description The mailing address is in another state or country */
-                            out_of_state_owner: boolean | null;
-                            /** @description Stable id of the owner, derived from the normalised name */
-                            owner_id: string | null;
-                            /**
-                             * @description Owner as recorded
-                             * @example OAK STREET HOLDINGS LLC
-                             */
-                            owner_name: string | null;
-                            /** @description Second owner as recorded */
-                            owner_name_2: string | null;
-                            /**
-                             * @description Parcel number of the county assessor
-                             * @example 0109109006000
-                             */
-                            parcel_id: string;
-                            /** @description Whether that sale was at arm’s length */
-                            sale_arms_length: boolean | null;
-                            /**
-                             * @description Date of that sale
-                             * @example 2019-06-14
-                             */
-                            sale_date: string | null;
-                            /**
-                             * @description Price of the newest known sale, USD
-                             * @example 241000
-                             */
-                            sale_price: number | null;
-                            /**
-                             * @description Publisher of the record
-                             * @example lancaster-ne-assessor
-                             */
-                            source: string | null;
-                            /** @description Date of the publisher’s extract */
-                            source_date: string | null;
-                            /**
-                             * @description State abbreviation
-                             * @example NE
-                             */
-                            state: string;
-                            /**
-                             * @description 2-digit state FIPS code
-                             * @example 31
-                             */
-                            state_fips: string;
-                            /**
-                             * @description Stories
-                             * @example 2
-                             */
-                            stories: number | null;
-                            /**
-                             * @description Situs street
-                             * @example 1200 N OAK ST
-                             */
-                            street: string | null;
-                            /**
-                             * @description Annual tax, USD
-                             * @example 4210.5
-                             */
-                            tax_amount: number | null;
-                            /**
-                             * @description Year of the assessment
-                             * @example 2025
-                             */
-                            tax_year: number | null;
-                            /**
-                             * @description Assessed value, USD
-                             * @example 265000
-                             */
-                            total_assessed_value: number | null;
-                            /**
-                             * @description Situs unit
-                             * @example APT 4
-                             */
-                            unit: string | null;
-                            /**
-                             * @description Dwelling units
-                             * @example 1
-                             */
-                            units: number | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record last changed here
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            updated_at: string;
-                            /**
-                             * @description Year of construction
-                             * @example 1964
-                             */
-                            year_built: number | null;
-                            /**
-                             * @description Situs ZIP code
-                             * @example 68508
-                             */
-                            zip: string | null;
-                            /**
-                             * @description Zoning as published
-                             * @example R-4
-                             */
-                            zoning: string | null;
-                            /** @description Zoning or use in one of eight categories */
-                            zoning_category: ("residential" | "commercial" | "industrial" | "agricultural" | "exempt" | "vacant" | "mixed" | "other") | null;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ParcelOwner"];
                 };
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
@@ -4576,96 +3738,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            /** @description Applicant as published */
-                            applicant_name: string | null;
-                            /** @description Date of completion */
-                            completed_date: string | null;
-                            /** @description Stable id of the contractor, derived from the normalised name */
-                            contractor_id: string | null;
-                            /** @description Contractor’s licence number */
-                            contractor_license: string | null;
-                            /** @description Contractor as published */
-                            contractor_name: string | null;
-                            /**
-                             * @description 5-digit county FIPS code
-                             * @example 37183
-                             */
-                            county_fips: string;
-                            /** @description Work description */
-                            description: string | null;
-                            /**
-                             * @description Declared cost, USD
-                             * @example 9356.56
-                             */
-                            estimated_cost: number | null;
-                            /** @description Date of expiry */
-                            expires_date: string | null;
-                            /**
-                             * @description Date of application
-                             * @example 2023-05-05
-                             */
-                            filed_date: string | null;
-                            /** @description permit_id, county and parcel: stable, one for each parcel of a permit */
-                            id: string;
-                            /**
-                             * @description Date of issue
-                             * @example 2023-05-15
-                             */
-                            issued_date: string | null;
-                            /**
-                             * @description Issuing jurisdiction
-                             * @example raleigh-nc
-                             */
-                            jurisdiction_id: string | null;
-                            /**
-                             * @description Point of the record, WGS84 degrees
-                             * @example {
-                             *       "lat": 40.8136,
-                             *       "lon": -96.7026
-                             *     }
-                             */
-                            location: {
-                                /** @description Latitude, degrees north (WGS84) */
-                                lat: number;
-                                /** @description Longitude, degrees east (WGS84) */
-                                lon: number;
-                            } | null;
-                            /** @description Parcel number; null when the publisher gives none */
-                            parcel_id: string | null;
-                            /** @description Internal id, stable across loads, shared by the permit’s parcels */
-                            permit_id: string;
-                            /**
-                             * @description Number issued by the jurisdiction
-                             * @example BLDR-022101-2023
-                             */
-                            permit_number: string | null;
-                            /** @description Status in one of six words; null when the published one is unknown */
-                            permit_status: ("filed" | "issued" | "in_review" | "final" | "expired" | "withdrawn") | null;
-                            /**
-                             * @description Kind of permit as published
-                             * @example Building
-                             */
-                            permit_type: string | null;
-                            /** @description Publisher of the record */
-                            source: string | null;
-                            /**
-                             * @description Status as published
-                             * @example Complete
-                             */
-                            status_raw: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record last changed here
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            updated_at: string;
-                            /**
-                             * @description Class of work
-                             * @example Alteration/Repairs
-                             */
-                            work_class: string | null;
-                        }[];
+                        data: components["schemas"]["Permit"][];
                     };
                 };
             };
@@ -4765,115 +3838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Air quality of the year */
-                        air_quality: {
-                            /**
-                             * @description Date or year that the figure describes
-                             * @example 2025
-                             */
-                            as_of: string | null;
-                            /**
-                             * @description Area that the figure describes
-                             * @enum {unknown}
-                             */
-                            geography: "parcel" | "tract" | "county";
-                            /**
-                             * @description Median air quality index of the year
-                             * @example 38
-                             */
-                            median_aqi: number | null;
-                            /** @description The score in words */
-                            rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
-                            /**
-                             * @description 0–100, higher is worse
-                             * @example 41.2
-                             */
-                            score: number;
-                            /** @description Publisher of the figure */
-                            source: string | null;
-                            /**
-                             * @description Days of the year that were unhealthy, at least for sensitive groups
-                             * @example 4
-                             */
-                            unhealthy_days: number | null;
-                        } | null;
-                        /** @description 5-digit county FIPS code */
-                        county_fips: string;
-                        /** @description National percentile of the county’s crime rate */
-                        crime: {
-                            /**
-                             * @description Date or year that the figure describes
-                             * @example 2025
-                             */
-                            as_of: string | null;
-                            /**
-                             * @description Area that the figure describes
-                             * @enum {unknown}
-                             */
-                            geography: "parcel" | "tract" | "county";
-                            /** @description The score in words */
-                            rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
-                            /**
-                             * @description 0–100, higher is worse
-                             * @example 41.2
-                             */
-                            score: number;
-                            /** @description Publisher of the figure */
-                            source: string | null;
-                        } | null;
-                        /** @description The larger of inland and coastal flooding */
-                        flood: {
-                            /**
-                             * @description Date or year that the figure describes
-                             * @example 2025
-                             */
-                            as_of: string | null;
-                            /**
-                             * @description Area that the figure describes
-                             * @enum {unknown}
-                             */
-                            geography: "parcel" | "tract" | "county";
-                            /** @description The score in words */
-                            rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
-                            /**
-                             * @description 0–100, higher is worse
-                             * @example 41.2
-                             */
-                            score: number;
-                            /** @description Publisher of the figure */
-                            source: string | null;
-                        } | null;
-                        /** @description The parcel’s id */
-                        id: string;
-                        /**
-                         * @description Composite natural-hazard score 0–100, higher is worse
-                         * @example 38.4
-                         */
-                        overall_score: number | null;
-                        /** @description Wildfire */
-                        wildfire: {
-                            /**
-                             * @description Date or year that the figure describes
-                             * @example 2025
-                             */
-                            as_of: string | null;
-                            /**
-                             * @description Area that the figure describes
-                             * @enum {unknown}
-                             */
-                            geography: "parcel" | "tract" | "county";
-                            /** @description The score in words */
-                            rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
-                            /**
-                             * @description 0–100, higher is worse
-                             * @example 41.2
-                             */
-                            score: number;
-                            /** @description Publisher of the figure */
-                            source: string | null;
-                        } | null;
-                    };
+                    "application/json": components["schemas"]["RiskAssessment"];
                 };
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
@@ -4954,79 +3919,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Edges included. west > east is a box across the antimeridian.
-                     * @example {
-                     *       "north": 40.83,
-                     *       "south": 40.79,
-                     *       "east": -96.66,
-                     *       "west": -96.72
-                     *     }
-                     */
-                    bounds: {
-                        /** @description Eastern edge, degrees of longitude */
-                        east: number;
-                        /** @description Northern edge, degrees of latitude */
-                        north: number;
-                        /** @description Southern edge, degrees of latitude */
-                        south: number;
-                        /** @description Western edge, degrees of longitude */
-                        west: number;
-                    };
-                    /**
-                     * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
-                     * @example *
-                     */
-                    cursor?: string;
-                    /** @description All optional; a parcel must meet every one given */
-                    filters?: {
-                        /**
-                         * @description Only parcels whose owner’s mailing address is elsewhere
-                         * @default false
-                         */
-                        absenteeOnly?: boolean;
-                        /** @description Lot size in acres, both ends included */
-                        acreageRange?: {
-                            max?: number;
-                            min?: number;
-                        };
-                        /** @description Kinds of owner. An empty list filters nothing. */
-                        ownerTypes?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other")[];
-                        /** @description Assessed value, USD, both ends included */
-                        valueRange?: {
-                            max?: number;
-                            min?: number;
-                        };
-                        /** @description Year of construction, both ends included */
-                        yearBuiltRange?: {
-                            max?: number;
-                            min?: number;
-                        };
-                        /** @description Zoning categories, in any case: residential, commercial, industrial, agricultural, exempt, vacant, mixed, other. An empty list filters nothing. */
-                        zoningCategories?: string[];
-                    };
-                    /**
-                     * @description Page size
-                     * @default 100
-                     */
-                    limit?: number;
-                    /**
-                     * @description Rows to skip; there is no ceiling
-                     * @default 0
-                     */
-                    offset?: number;
-                    /**
-                     * @default desc
-                     * @enum {unknown}
-                     */
-                    order?: "asc" | "desc";
-                    /**
-                     * @description Parcels without the value come last in both directions. Without sort: a stable order of ours.
-                     * @enum {unknown}
-                     */
-                    sort?: "assessed_value" | "sale_price" | "acreage" | "year_built" | "deal_score";
-                };
+                "application/json": components["schemas"]["SearchRequest"];
             };
         };
         responses: {
@@ -5043,274 +3936,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            /** @description The owner’s mailing address is not the parcel’s */
-                            absentee_owner: boolean | null;
-                            /**
-                             * @description Lot size, acres
-                             * @example 0.21
-                             */
-                            acreage: number | null;
-                            /**
-                             * @description Situs address in one line
-                             * @example 1200 N OAK ST APT 4, LINCOLN, NE 68508
-                             */
-                            address: string | null;
-                            /**
-                             * @description Bathrooms; a half bath counts 0.5
-                             * @example 1.5
-                             */
-                            bathrooms: number | null;
-                            /**
-                             * @description Bedrooms
-                             * @example 3
-                             */
-                            bedrooms: number | null;
-                            /**
-                             * @description Floor area, square feet
-                             * @example 1840
-                             */
-                            building_sqft: number | null;
-                            /**
-                             * @description <state_fips>:<county_fips>:<parcel_id>, as webhooks use it
-                             * @example 31:109:0109109006000
-                             */
-                            canonical_id: string;
-                            /**
-                             * @description Situs city
-                             * @example LINCOLN
-                             */
-                            city: string | null;
-                            /**
-                             * @description 5-digit county FIPS code
-                             * @example 31109
-                             */
-                            county_fips: string;
-                            /**
-                             * @description County, Census form
-                             * @example Lancaster County
-                             */
-                            county_name: string;
-                            /**
-                             * @description 0–100, higher is the likelier deal; null when less than half of it is known
-                             * @example 61.5
-                             */
-                            deal_score: number | null;
-                            deal_score_parts: {
-                                /** @description The owner lives elsewhere */
-                                absentee: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Years since the newest transfer */
-                                held: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Little building value on the land */
-                                improvement: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description No permit in 15 years on a building over 30 years old */
-                                permits: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                                /** @description Assessed value over the last arm’s-length price, against the county’s median */
-                                value_gap: {
-                                    /** @description Points reached of the weight */
-                                    points: number;
-                                    /** @description Most points that this part can give */
-                                    weight: number;
-                                } | null;
-                            } | null;
-                            /** @description Class of an organisation; null for people and government */
-                            entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
-                            /** @description Kind of owner; null without a name */
-                            entity_type: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
-                            /**
-                             * @description <county_fips>:<parcel_id>
-                             * @example 31109:0109109006000
-                             */
-                            id: string;
-                            /**
-                             * @description Assessed value of improvements, USD
-                             * @example 205000
-                             */
-                            improvement_value: number | null;
-                            /**
-                             * @description Land use as published
-                             * @example Single Family
-                             */
-                            land_use: string | null;
-                            /**
-                             * @description Land-use code as published
-                             * @example R1
-                             */
-                            land_use_code: string | null;
-                            /**
-                             * @description Assessed land value, USD
-                             * @example 60000
-                             */
-                            land_value: number | null;
-                            /**
-                             * @description Point of the record, WGS84 degrees
-                             * @example {
-                             *       "lat": 40.8136,
-                             *       "lon": -96.7026
-                             *     }
-                             */
-                            location: {
-                                /** @description Latitude, degrees north (WGS84) */
-                                lat: number;
-                                /** @description Longitude, degrees east (WGS84) */
-                                lon: number;
-                            } | null;
-                            /**
-                             * @description Lot size, square feet
-                             * @example 9148
-                             */
-                            lot_sqft: number | null;
-                            /**
-                             * @description Owner’s mailing address in one line
-                             * @example PO BOX 12, OMAHA, NE 68101
-                             */
-                            mailing_address: string | null;
-                            /**
-                             * @description Mailing city
-                             * @example OMAHA
-                             */
-                            mailing_city: string | null;
-                            /** @description Mailing country, where not the United States */
-                            mailing_country: string | null;
-                            /**
-                             * @description Mailing state
-                             * @example NE
-                             */
-                            mailing_state: string | null;
-                            /**
-                             * @description Mailing ZIP or postal code
-                             * @example 68101
-                             */
-                            mailing_zip: string | null;
-                            /**
-                             * @description Market value by the assessor, USD
-                             * @example 280000
-                             */
-                            market_value: number | null;
-                            /** @description The mailing address is in another state or country */
-                            out_of_state_owner: boolean | null;
-                            /** @description Stable id of the owner, derived from the normalised name */
-                            owner_id: string | null;
-                            /**
-                             * @description Owner as recorded
-                             * @example OAK STREET HOLDINGS LLC
-                             */
-                            owner_name: string | null;
-                            /** @description Second owner as recorded */
-                            owner_name_2: string | null;
-                            /**
-                             * @description Parcel number of the county assessor
-                             * @example 0109109006000
-                             */
-                            parcel_id: string;
-                            /** @description Whether that sale was at arm’s length */
-                            sale_arms_length: boolean | null;
-                            /**
-                             * @description Date of that sale
-                             * @example 2019-06-14
-                             */
-                            sale_date: string | null;
-                            /**
-                             * @description Price of the newest known sale, USD
-                             * @example 241000
-                             */
-                            sale_price: number | null;
-                            /**
-                             * @description Publisher of the record
-                             * @example lancaster-ne-assessor
-                             */
-                            source: string | null;
-                            /** @description Date of the publisher’s extract */
-                            source_date: string | null;
-                            /**
-                             * @description State abbreviation
-                             * @example NE
-                             */
-                            state: string;
-                            /**
-                             * @description 2-digit state FIPS code
-                             * @example 31
-                             */
-                            state_fips: string;
-                            /**
-                             * @description Stories
-                             * @example 2
-                             */
-                            stories: number | null;
-                            /**
-                             * @description Situs street
-                             * @example 1200 N OAK ST
-                             */
-                            street: string | null;
-                            /**
-                             * @description Annual tax, USD
-                             * @example 4210.5
-                             */
-                            tax_amount: number | null;
-                            /**
-                             * @description Year of the assessment
-                             * @example 2025
-                             */
-                            tax_year: number | null;
-                            /**
-                             * @description Assessed value, USD
-                             * @example 265000
-                             */
-                            total_assessed_value: number | null;
-                            /**
-                             * @description Situs unit
-                             * @example APT 4
-                             */
-                            unit: string | null;
-                            /**
-                             * @description Dwelling units
-                             * @example 1
-                             */
-                            units: number | null;
-                            /**
-                             * Format: date-time
-                             * @description When the record last changed here
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            updated_at: string;
-                            /**
-                             * @description Year of construction
-                             * @example 1964
-                             */
-                            year_built: number | null;
-                            /**
-                             * @description Situs ZIP code
-                             * @example 68508
-                             */
-                            zip: string | null;
-                            /**
-                             * @description Zoning as published
-                             * @example R-4
-                             */
-                            zoning: string | null;
-                            /** @description Zoning or use in one of eight categories */
-                            zoning_category: ("residential" | "commercial" | "industrial" | "agricultural" | "exempt" | "vacant" | "mixed" | "other") | null;
-                        }[];
+                        data: components["schemas"]["Parcel"][];
                         /** @description Page size used */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
@@ -5409,59 +4035,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Edges included. west > east is a box across the antimeridian.
-                     * @example {
-                     *       "north": 40.83,
-                     *       "south": 40.79,
-                     *       "east": -96.66,
-                     *       "west": -96.72
-                     *     }
-                     */
-                    bounds: {
-                        /** @description Eastern edge, degrees of longitude */
-                        east: number;
-                        /** @description Northern edge, degrees of latitude */
-                        north: number;
-                        /** @description Southern edge, degrees of latitude */
-                        south: number;
-                        /** @description Western edge, degrees of longitude */
-                        west: number;
-                    };
-                    /** @description All optional; a parcel must meet every one given */
-                    filters?: {
-                        /**
-                         * @description Only parcels whose owner’s mailing address is elsewhere
-                         * @default false
-                         */
-                        absenteeOnly?: boolean;
-                        /** @description Lot size in acres, both ends included */
-                        acreageRange?: {
-                            max?: number;
-                            min?: number;
-                        };
-                        /** @description Kinds of owner. An empty list filters nothing. */
-                        ownerTypes?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other")[];
-                        /** @description Assessed value, USD, both ends included */
-                        valueRange?: {
-                            max?: number;
-                            min?: number;
-                        };
-                        /** @description Year of construction, both ends included */
-                        yearBuiltRange?: {
-                            max?: number;
-                            min?: number;
-                        };
-                        /** @description Zoning categories, in any case: residential, commercial, industrial, agricultural, exempt, vacant, mixed, other. An empty list filters nothing. */
-                        zoningCategories?: string[];
-                    };
-                    /**
-                     * @description Zoom level of the map. A cell is a quarter of a tile wide; at most 10,000 may lie in the bounds
-                     * @example 10
-                     */
-                    zoom: number;
-                };
+                "application/json": components["schemas"]["ClusterRequest"];
             };
         };
         responses: {
@@ -5595,44 +4169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Requests of this minute */
-                        minute: {
-                            /** @description Most requests in the window */
-                            limit: number;
-                            /** @description Requests left in the window */
-                            remaining: number;
-                            /**
-                             * Format: date-time
-                             * @description When the window ends
-                             */
-                            resets_at: string;
-                            /** @description Requests used in the window */
-                            used: number;
-                        };
-                        /** @description Lookups of this calendar month (UTC); null is unlimited */
-                        month: {
-                            /** @description Most requests in the window */
-                            limit: number;
-                            /** @description Requests left in the window */
-                            remaining: number;
-                            /**
-                             * Format: date-time
-                             * @description When the window ends
-                             */
-                            resets_at: string;
-                            /** @description Requests used in the window */
-                            used: number;
-                        } | null;
-                        /** @enum {unknown} */
-                        tier: "free" | "starter" | "api_100k" | "pro" | "scale" | "license";
-                        webhooks: {
-                            /** @description null is unlimited */
-                            endpoints: number | null;
-                            /** @description null is unlimited */
-                            events_per_day: number | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["Usage"];
                 };
             };
             /** @description This route needs an API key; The API key is malformed or unknown */
@@ -5692,59 +4229,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description Newest first, disabled ones included */
-                        data: {
-                            /**
-                             * Format: date-time
-                             * @description When it was created
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            created_at: string;
-                            /** @description The note given at creation */
-                            description: string | null;
-                            /** @description When it was disabled */
-                            disabled_at: string | null;
-                            /** @description Why it is disabled: user */
-                            disabled_reason: string | null;
-                            /** @description What to be told; repetitions count once */
-                            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
-                            /**
-                             * @description What is watched: parcels, a state or a county
-                             * @enum {unknown}
-                             */
-                            filter_kind: "parcel_ids" | "state_fips" | "county_fips";
-                            /** @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips */
-                            filter_value: {
-                                /**
-                                 * @description 3-digit county FIPS code
-                                 * @example 109
-                                 */
-                                county_fips?: string;
-                                /**
-                                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
-                                 * @example [
-                                 *       "31:109:1701100000000"
-                                 *     ]
-                                 */
-                                parcel_ids?: string[];
-                                /**
-                                 * @description 2-digit state FIPS code
-                                 * @example 31
-                                 */
-                                state_fips?: string;
-                            };
-                            /**
-                             * @description Id of the endpoint
-                             * @example whe_0123456789abcdef0123
-                             */
-                            id: string;
-                            /** @description Whether anything is sent to it */
-                            is_active: boolean;
-                            /**
-                             * @description https address that leads to public addresses; no credentials, no fragment
-                             * @example https://example.com/hooks/terrier
-                             */
-                            url: string;
-                        }[];
+                        data: components["schemas"]["WebhookEndpoint"][];
                         quota: {
                             endpoints: {
                                 /** @description Most active endpoints; null is unlimited */
@@ -5867,64 +4352,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description When it was created
-                         * @example 2026-01-31T12:00:00.000Z
-                         */
-                        created_at: string;
-                        /** @description The note given at creation */
-                        description: string | null;
-                        /** @description When it was disabled */
-                        disabled_at: string | null;
-                        /** @description Why it is disabled: user */
-                        disabled_reason: string | null;
-                        /** @description What to be told; repetitions count once */
-                        event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
-                        /**
-                         * @description What is watched: parcels, a state or a county
-                         * @enum {unknown}
-                         */
-                        filter_kind: "parcel_ids" | "state_fips" | "county_fips";
-                        /** @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips */
-                        filter_value: {
-                            /**
-                             * @description 3-digit county FIPS code
-                             * @example 109
-                             */
-                            county_fips?: string;
-                            /**
-                             * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
-                             * @example [
-                             *       "31:109:1701100000000"
-                             *     ]
-                             */
-                            parcel_ids?: string[];
-                            /**
-                             * @description 2-digit state FIPS code
-                             * @example 31
-                             */
-                            state_fips?: string;
-                        };
-                        /**
-                         * @description Id of the endpoint
-                         * @example whe_0123456789abcdef0123
-                         */
-                        id: string;
-                        /** @description Whether anything is sent to it */
-                        is_active: boolean;
-                        /**
-                         * @description Signs the deliveries: the key of the HMAC is this whole text. It is shown this once
-                         * @example whsec_…
-                         */
-                        secret: string;
-                        /**
-                         * @description https address that leads to public addresses; no credentials, no fragment
-                         * @example https://example.com/hooks/terrier
-                         */
-                        url: string;
-                    };
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
                 };
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
@@ -6021,59 +4449,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description When it was created
-                         * @example 2026-01-31T12:00:00.000Z
-                         */
-                        created_at: string;
-                        /** @description The note given at creation */
-                        description: string | null;
-                        /** @description When it was disabled */
-                        disabled_at: string | null;
-                        /** @description Why it is disabled: user */
-                        disabled_reason: string | null;
-                        /** @description What to be told; repetitions count once */
-                        event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
-                        /**
-                         * @description What is watched: parcels, a state or a county
-                         * @enum {unknown}
-                         */
-                        filter_kind: "parcel_ids" | "state_fips" | "county_fips";
-                        /** @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips */
-                        filter_value: {
-                            /**
-                             * @description 3-digit county FIPS code
-                             * @example 109
-                             */
-                            county_fips?: string;
-                            /**
-                             * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
-                             * @example [
-                             *       "31:109:1701100000000"
-                             *     ]
-                             */
-                            parcel_ids?: string[];
-                            /**
-                             * @description 2-digit state FIPS code
-                             * @example 31
-                             */
-                            state_fips?: string;
-                        };
-                        /**
-                         * @description Id of the endpoint
-                         * @example whe_0123456789abcdef0123
-                         */
-                        id: string;
-                        /** @description Whether anything is sent to it */
-                        is_active: boolean;
-                        /**
-                         * @description https address that leads to public addresses; no credentials, no fragment
-                         * @example https://example.com/hooks/terrier
-                         */
-                        url: string;
-                    };
+                    "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
             /** @description This route needs an API key; The API key is malformed or unknown */
@@ -6143,59 +4519,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description When it was created
-                         * @example 2026-01-31T12:00:00.000Z
-                         */
-                        created_at: string;
-                        /** @description The note given at creation */
-                        description: string | null;
-                        /** @description When it was disabled */
-                        disabled_at: string | null;
-                        /** @description Why it is disabled: user */
-                        disabled_reason: string | null;
-                        /** @description What to be told; repetitions count once */
-                        event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
-                        /**
-                         * @description What is watched: parcels, a state or a county
-                         * @enum {unknown}
-                         */
-                        filter_kind: "parcel_ids" | "state_fips" | "county_fips";
-                        /** @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips */
-                        filter_value: {
-                            /**
-                             * @description 3-digit county FIPS code
-                             * @example 109
-                             */
-                            county_fips?: string;
-                            /**
-                             * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
-                             * @example [
-                             *       "31:109:1701100000000"
-                             *     ]
-                             */
-                            parcel_ids?: string[];
-                            /**
-                             * @description 2-digit state FIPS code
-                             * @example 31
-                             */
-                            state_fips?: string;
-                        };
-                        /**
-                         * @description Id of the endpoint
-                         * @example whe_0123456789abcdef0123
-                         */
-                        id: string;
-                        /** @description Whether anything is sent to it */
-                        is_active: boolean;
-                        /**
-                         * @description https address that leads to public addresses; no credentials, no fragment
-                         * @example https://example.com/hooks/terrier
-                         */
-                        url: string;
-                    };
+                    "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
@@ -6276,62 +4600,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description The last 100, newest first */
-                        data: {
-                            /** @description Attempts begun */
-                            attempt: number;
-                            /** @description Attempts that have ended, in order */
-                            attempts: {
-                                attempt: number;
-                                /** @description Milliseconds until the answer or the failure */
-                                duration_ms: number | null;
-                                /** @description Why there was no answer */
-                                error: string | null;
-                                /** @description Status of the answer */
-                                response_status: number | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When it began
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                started_at: string;
-                            }[];
-                            /** @description The watched parcel that matched; null on state and county endpoints */
-                            canonical_id: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was queued
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            created_at: string;
-                            /** @description When the endpoint answered 2xx */
-                            delivered_at: string | null;
-                            /** @description Id of the endpoint */
-                            endpoint_id: string;
-                            /** @description Id of the event: de-duplicate on it */
-                            event_id: string;
-                            /** @enum {unknown} */
-                            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
-                            /**
-                             * @description Id of the delivery, the same on retries
-                             * @example dlv_1234
-                             */
-                            id: string;
-                            /** @description When the last attempt began */
-                            last_attempt_at: string | null;
-                            /** @description Why the last attempt did not succeed */
-                            last_error: string | null;
-                            /** @description A fixed text when the endpoint answered: bodies are not persisted */
-                            last_response_body: string | null;
-                            /** @description Status of the last answer; null when there was none */
-                            last_response_status: number | null;
-                            /** @description When it is sent next, while it is pending */
-                            next_attempt_at: string | null;
-                            /**
-                             * @description pending: queued or waiting for its next attempt; in_flight: being sent, or of unknown outcome; delivered; dead_lettered: every attempt failed or it was not sent; failed is not set any more
-                             * @enum {unknown}
-                             */
-                            status: "pending" | "in_flight" | "delivered" | "dead_lettered" | "failed";
-                        }[];
+                        data: components["schemas"]["WebhookDelivery"][];
                     };
                 };
             };
@@ -6404,62 +4673,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Attempts begun */
-                        attempt: number;
-                        /** @description Attempts that have ended, in order */
-                        attempts: {
-                            attempt: number;
-                            /** @description Milliseconds until the answer or the failure */
-                            duration_ms: number | null;
-                            /** @description Why there was no answer */
-                            error: string | null;
-                            /** @description Status of the answer */
-                            response_status: number | null;
-                            /**
-                             * Format: date-time
-                             * @description When it began
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            started_at: string;
-                        }[];
-                        /** @description The watched parcel that matched; null on state and county endpoints */
-                        canonical_id: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was queued
-                         * @example 2026-01-31T12:00:00.000Z
-                         */
-                        created_at: string;
-                        /** @description When the endpoint answered 2xx */
-                        delivered_at: string | null;
-                        /** @description Id of the endpoint */
-                        endpoint_id: string;
-                        /** @description Id of the event: de-duplicate on it */
-                        event_id: string;
-                        /** @enum {unknown} */
-                        event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
-                        /**
-                         * @description Id of the delivery, the same on retries
-                         * @example dlv_1234
-                         */
-                        id: string;
-                        /** @description When the last attempt began */
-                        last_attempt_at: string | null;
-                        /** @description Why the last attempt did not succeed */
-                        last_error: string | null;
-                        /** @description A fixed text when the endpoint answered: bodies are not persisted */
-                        last_response_body: string | null;
-                        /** @description Status of the last answer; null when there was none */
-                        last_response_status: number | null;
-                        /** @description When it is sent next, while it is pending */
-                        next_attempt_at: string | null;
-                        /**
-                         * @description pending: queued or waiting for its next attempt; in_flight: being sent, or of unknown outcome; delivered; dead_lettered: every attempt failed or it was not sent; failed is not set any more
-                         * @enum {unknown}
-                         */
-                        status: "pending" | "in_flight" | "delivered" | "dead_lettered" | "failed";
-                    };
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
@@ -6558,62 +4772,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Attempts begun */
-                        attempt: number;
-                        /** @description Attempts that have ended, in order */
-                        attempts: {
-                            attempt: number;
-                            /** @description Milliseconds until the answer or the failure */
-                            duration_ms: number | null;
-                            /** @description Why there was no answer */
-                            error: string | null;
-                            /** @description Status of the answer */
-                            response_status: number | null;
-                            /**
-                             * Format: date-time
-                             * @description When it began
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            started_at: string;
-                        }[];
-                        /** @description The watched parcel that matched; null on state and county endpoints */
-                        canonical_id: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was queued
-                         * @example 2026-01-31T12:00:00.000Z
-                         */
-                        created_at: string;
-                        /** @description When the endpoint answered 2xx */
-                        delivered_at: string | null;
-                        /** @description Id of the endpoint */
-                        endpoint_id: string;
-                        /** @description Id of the event: de-duplicate on it */
-                        event_id: string;
-                        /** @enum {unknown} */
-                        event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
-                        /**
-                         * @description Id of the delivery, the same on retries
-                         * @example dlv_1234
-                         */
-                        id: string;
-                        /** @description When the last attempt began */
-                        last_attempt_at: string | null;
-                        /** @description Why the last attempt did not succeed */
-                        last_error: string | null;
-                        /** @description A fixed text when the endpoint answered: bodies are not persisted */
-                        last_response_body: string | null;
-                        /** @description Status of the last answer; null when there was none */
-                        last_response_status: number | null;
-                        /** @description When it is sent next, while it is pending */
-                        next_attempt_at: string | null;
-                        /**
-                         * @description pending: queued or waiting for its next attempt; in_flight: being sent, or of unknown outcome; delivered; dead_lettered: every attempt failed or it was not sent; failed is not set any more
-                         * @enum {unknown}
-                         */
-                        status: "pending" | "in_flight" | "delivered" | "dead_lettered" | "failed";
-                    };
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
