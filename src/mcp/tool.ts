@@ -67,16 +67,23 @@ const Cursor = Type.Optional(
   }),
 );
 
-/** How the API pages; a model pages by cursor, in small pages. */
-type PagingKeys = 'limit' | 'offset' | 'cursor';
+/** How the API shapes its pages. A model gets small ones of chief fields, and goes on by cursor. */
+type ShapeKeys = 'limit' | 'offset' | 'cursor' | 'fields';
 const PAGE = { limit: Limit, cursor: Cursor };
 
 /** The input for a paged route: what the route's own schema says, with `limit` and `cursor` for a model. */
 export function pagedInput<P extends TProperties>(
   schema: TObject<P>,
-): TObject<Omit<P, PagingKeys> & typeof PAGE> {
-  const { limit: _limit, offset: _offset, cursor: _cursor, ...rest } = schema.properties as TProperties;
-  return Type.Object({ ...rest, ...PAGE }, { additionalProperties: false }) as never;
+): TObject<Omit<P, ShapeKeys> & typeof PAGE> {
+  const {
+    limit: _limit,
+    offset: _offset,
+    cursor: _cursor,
+    fields: _fields,
+    ...rest
+  } = schema.properties as TProperties;
+  const { description } = schema as { description?: string };
+  return Type.Object({ ...rest, ...PAGE }, { additionalProperties: false, description }) as never;
 }
 
 /** The paging of a call as the API takes it. */
