@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
+import accepts from '@fastify/accepts';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
@@ -18,6 +19,8 @@ import { eventRoutes } from './features/webhooks/events.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { cutHungStatements, type Database } from './mysql/database.ts';
 import { access } from './plugins/access.ts';
+import { caching } from './plugins/caching.ts';
+import { compression } from './plugins/compression.ts';
 import { ApiError, answerWith, errors } from './plugins/errors.ts';
 import { openapi } from './plugins/openapi.ts';
 import { pages } from './plugins/pages.ts';
@@ -110,6 +113,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(validation);
   await app.register(openapi);
   await app.register(access, services);
+  await app.register(accepts);
+  await app.register(compression);
+  await app.register(caching, services);
 
   await app.register(healthRoutes);
   await app.register(metricsRoutes, services);

@@ -55,8 +55,110 @@ function checkError(t: Test, answer: RawResponse, status: number, code: string, 
 
 type Row = [what: string, body: string | Buffer, names: RegExp, code?: string, status?: number];
 
+/** A search in one ring, given as positions. */
+const within = (changes: Record<string, unknown>) =>
+  JSON.stringify({ within: { type: 'Polygon', coordinates: [RING], ...changes } });
+const RING = [
+  [-97, 40],
+  [-96, 40],
+  [-96, 41],
+  [-97, 40],
+];
+const near = (changes: Record<string, unknown>) =>
+  JSON.stringify({ near: { lat: 40.8, lon: -96.7, meters: 500, ...changes } });
+const NEAR = { lat: 1, lon: 1, meters: 1 };
+
+const BAD_REGIONS: Row[] = [
+  ['bounds and near', body({ near: NEAR }), /exactly one of bounds, within, near is required/],
+  ['all three', body({ near: NEAR, within: { type: 'Polygon', coordinates: [RING] } }), /exactly one of/],
+  ['neither', '{"limit":5}', /exactly one of bounds, within, near is required/],
+  ['within null', '{"within":null}', /within must be object/],
+  ['within a list', '{"within":[]}', /within must be object/],
+  ['within empty', '{"within":{}}', /within\.type is required/],
+  ['within of no type', within({ type: undefined }), /within\.type is required/],
+  ['within a point', within({ type: 'Point' }), /within/],
+  ['within in lower case', within({ type: 'polygon' }), /within/],
+  ['within with a key more', within({ crs: {} }), /within\.crs is not a known field/],
+  ['within without coordinates', within({ coordinates: undefined }), /within\.coordinates is required/],
+  ['coordinates null', within({ coordinates: null }), /within\.coordinates must be array/],
+  ['no ring', within({ coordinates: [] }), /within\.coordinates must NOT have fewer than 1/],
+  ['a ring as coordinates', within({ coordinates: RING }), /within\.coordinates/],
+  ['polygons in a Polygon', within({ coordinates: [[RING]] }), /within\.coordinates/],
+  ['rings in a MultiPolygon', within({ type: 'MultiPolygon' }), /within\.coordinates/],
+  [
+    'a ring of three',
+    within({ coordinates: [RING.slice(1)] }),
+    /within\.coordinates\.0 must NOT have fewer than 4/,
+  ],
+  [
+    'an open ring',
+    within({ coordinates: [[...RING.slice(0, 3), [-97, 41]]] }),
+    /the last position of a ring/,
+  ],
+  [
+    'an open hole',
+    within({ coordinates: [RING, [...RING.slice(0, 3), [-97, 41]]] }),
+    /the last position of a ring/,
+  ],
+  [
+    'a position of one number',
+    within({ coordinates: [[[-97], ...RING.slice(1)]] }),
+    /within\.coordinates\.0\.0/,
+  ],
+  [
+    'a position with a height',
+    within({ coordinates: [[[-97, 40, 5], ...RING.slice(1)]] }),
+    /within\.coordinates\.0\.0/,
+  ],
+  [
+    'a text as a number',
+    within({ coordinates: [[['-97', 40], ...RING.slice(1)]] }),
+    /coordinates\.0\.0\.0 must be number/,
+  ],
+  [
+    'a longitude of 181',
+    within({ coordinates: [[[181, 40], RING[1], RING[2], [181, 40]]] }),
+    /must be <= 180/,
+  ],
+  [
+    'latitude first',
+    within({
+      coordinates: [
+        [
+          [40, -97],
+          [41, -97],
+          [40, -96],
+          [40, -97],
+        ],
+      ],
+    }),
+    /a latitude, which stands second/,
+  ],
+  ['near null', '{"near":null}', /near must be object/],
+  ['near a list', '{"near":[40.8,-96.7,500]}', /near must be object/],
+  ['near without a distance', near({ meters: undefined }), /near\.meters is required/],
+  ['near without a place', near({ lat: undefined }), /near\.lat is required/],
+  ['near with a radius', near({ radius: 5 }), /near\.radius is not a known field/],
+  ['no distance', near({ meters: 0 }), /near\.meters must be > 0/],
+  ['a distance below 0', near({ meters: -1 }), /near\.meters must be > 0/],
+  ['a distance around the globe', near({ meters: 2e7 + 1e5 }), /near\.meters must be <= 20037509/],
+  ['a distance as text', near({ meters: '500' }), /near\.meters must be number/],
+  ['a latitude of 91', near({ lat: 91 }), /near\.lat must be <= 90/],
+  ['a longitude of -181', near({ lon: -181 }), /near\.lon must be >= -180/],
+  ['fields null', body({ fields: null }), /fields must be array/],
+  ['fields a text', body({ fields: 'id' }), /fields must be array/],
+  ['no field', body({ fields: [] }), /fields must NOT have fewer than 1/],
+  ['a field twice', body({ fields: ['id', 'id'] }), /fields must NOT have duplicate items/],
+  ['an unknown field', body({ fields: ['id', 'owner'] }), /fields\.1 must be one of id, county_fips/],
+  ['an inner field', body({ fields: ['internal'] }), /fields\.0 must be one of/],
+  ['a cursor null', body({ cursor: null }), /cursor must be string/],
+  ['a cursor of nobody', body({ cursor: 'abc.def' }), /cursor is none of this query/],
+  ['a cursor and an offset', body({ cursor: '*', offset: 1 }), /offset must not be given with cursor/],
+];
+
 const BAD_BODIES: Row[] = [
-  ['an empty object', '{}', /bounds is required/],
+  ...BAD_REGIONS,
+  ['an empty object', '{}', /exactly one of bounds, within, near is required/],
   ['an array', '[]', /body must be object/],
   ['an array of bodies', `[${body({})}]`, /body must be object/],
   ['null', 'null', /body must be object/],
@@ -240,6 +342,45 @@ t.test('search bodies that break a rule', async (t) => {
 t.test('their valid neighbours are searches', async (t) => {
   const good: [string, string][] = [
     ['bounds alone', body({})],
+    ['an area', within({})],
+    ['a point as an area', within({ coordinates: [[RING[0], RING[0], RING[0], RING[0]]] })],
+    ['a line as an area', within({ coordinates: [[RING[0], RING[1], RING[0], RING[0]]] })],
+    [
+      'a ring that crosses itself',
+      within({
+        coordinates: [
+          [
+            [-97, 40],
+            [-96, 41],
+            [-97, 41],
+            [-96, 40],
+            [-97, 40],
+          ],
+        ],
+      }),
+    ],
+    ['a hole outside', within({ coordinates: [RING, RING.map(([x, y]) => [x! + 5, y!])] })],
+    ['the same hole twice', within({ coordinates: [RING, RING, RING] })],
+    [
+      'an area at the pole',
+      within({
+        coordinates: [
+          [
+            [-180, 80],
+            [180, 80],
+            [180, 90],
+            [-180, 90],
+            [-180, 80],
+          ],
+        ],
+      }),
+    ],
+    ['a circle', near({})],
+    ['a circle at the pole', near({ lat: 90, lon: 180 })],
+    ['a tiny circle', near({ meters: 5e-324 })],
+    ['the widest circle', near({ meters: 20_037_509 })],
+    ['one field', body({ fields: ['deal_score_parts'] })],
+    ['a first cursor', body({ cursor: '*' })],
     ['both poles and the whole globe', bounds({ north: 90, south: -90, east: 180, west: -180 })],
     ['a box of one point', bounds({ north: 40, south: 40, east: -96, west: -96 })],
     ['across the antimeridian', bounds({ west: 170, east: -170 })],
@@ -709,7 +850,36 @@ const NO_NAMES = [
 ];
 
 /** A route, a parameter, the values it does not take, and one it takes: the spellings of that are tried too. */
+const NO_CURSORS = ['', '%2A%2A', 'abc', 'abc.', '.abc', 'abc.def', 'a.b.c', '%00', `${'x'.repeat(9_000)}.y`];
+const NO_FIELDS = [
+  '',
+  ',',
+  'id,',
+  ',id',
+  'ID',
+  'id,,address',
+  'id,nothing',
+  'internal',
+  'id%20',
+  `id${',id'.repeat(900)}`,
+];
+
 const NO_VALUES: [route: string, name: string, values: string[], good: string][] = [
+  ...[
+    'deals/absentee',
+    'deals/flips',
+    'deals/flips?view=flippers',
+    'deals/flips?view=flippers&min_profit=1',
+  ].map((route): [string, string, string[], string] => [route, 'cursor', NO_CURSORS, '*']),
+  ['deals/contractors', 'cursor', NO_CURSORS, '*'],
+  ['deals/entities?top=true', 'cursor', NO_CURSORS, '*'],
+  ['deals/entities?state_fips=31', 'cursor', NO_CURSORS, '*'],
+  ['market/counties', 'cursor', NO_CURSORS, '*'],
+  [`${OWNER}/properties`, 'cursor', NO_CURSORS, '*'],
+  ['deals/absentee', 'fields', NO_FIELDS, 'id,address'],
+  ['deals/entities?state_fips=31', 'fields', [...NO_FIELDS], 'id'],
+  [`${OWNER}/properties`, 'fields', NO_FIELDS, 'location'],
+  ['parcels/31109:10-01', 'fields', NO_FIELDS, 'owner_name,id'],
   ...[...DEALS, MARKET[0]!, OWNERS[2]!].flatMap((route): [string, string, string[], string][] => [
     [route, 'limit', [...NO_WHOLE_NUMBERS, '0', '-0', '-1', '501', '1e10', '9007199254740993'], '5'],
     [route, 'offset', [...NO_WHOLE_NUMBERS, '-1', '-9007199254740993', '9007199254740993', '1e308'], '0'],

@@ -299,7 +299,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Parcels within bounds, with filters, an order and an exact total */
+        /** Parcels in a box, an area or a circle, with filters, an order and an exact total */
         post: operations["postSearch"];
         delete?: never;
         options?: never;
@@ -1569,6 +1569,278 @@ export interface components {
             properties: components["schemas"]["Parcel"][];
         };
         /**
+         * ParcelPart
+         * @description With fields: a parcel with just these
+         */
+        ParcelPart: {
+            /** @description The owner’s mailing address is not the parcel’s */
+            absentee_owner?: boolean | null;
+            /**
+             * @description Lot size, acres
+             * @example 0.21
+             */
+            acreage?: number | null;
+            /**
+             * @description Situs address in one line
+             * @example 1200 N OAK ST APT 4, LINCOLN, NE 68508
+             */
+            address?: string | null;
+            /**
+             * @description Bathrooms; a half bath counts 0.5
+             * @example 1.5
+             */
+            bathrooms?: number | null;
+            /**
+             * @description Bedrooms
+             * @example 3
+             */
+            bedrooms?: number | null;
+            /**
+             * @description Floor area, square feet
+             * @example 1840
+             */
+            building_sqft?: number | null;
+            /**
+             * @description <state_fips>:<county_fips>:<parcel_id>, as webhooks use it
+             * @example 31:109:0109109006000
+             */
+            canonical_id?: string;
+            /**
+             * @description Situs city
+             * @example LINCOLN
+             */
+            city?: string | null;
+            /**
+             * @description 5-digit county FIPS code
+             * @example 31109
+             */
+            county_fips?: string;
+            /**
+             * @description County, Census form
+             * @example Lancaster County
+             */
+            county_name?: string;
+            /**
+             * @description 0–100, higher is the likelier deal; null when less than half of it is known
+             * @example 61.5
+             */
+            deal_score?: number | null;
+            deal_score_parts?: {
+                /** @description The owner lives elsewhere */
+                absentee: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description Years since the newest transfer */
+                held: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description Little building value on the land */
+                improvement: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description No permit in 15 years on a building over 30 years old */
+                permits: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description Assessed value over the last arm’s-length price, against the county’s median */
+                value_gap: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+            } | null;
+            /** @description Class of an organisation; null for people and government */
+            entity_class?: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
+            /** @description Kind of owner; null without a name */
+            entity_type?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
+            /**
+             * @description <county_fips>:<parcel_id>
+             * @example 31109:0109109006000
+             */
+            id?: string;
+            /**
+             * @description Assessed value of improvements, USD
+             * @example 205000
+             */
+            improvement_value?: number | null;
+            /**
+             * @description Land use as published
+             * @example Single Family
+             */
+            land_use?: string | null;
+            /**
+             * @description Land-use code as published
+             * @example R1
+             */
+            land_use_code?: string | null;
+            /**
+             * @description Assessed land value, USD
+             * @example 60000
+             */
+            land_value?: number | null;
+            /**
+             * @description Point of the record, WGS84 degrees
+             * @example {
+             *       "lat": 40.8136,
+             *       "lon": -96.7026
+             *     }
+             */
+            location?: {
+                /** @description Latitude, degrees north (WGS84) */
+                lat: number;
+                /** @description Longitude, degrees east (WGS84) */
+                lon: number;
+            } | null;
+            /**
+             * @description Lot size, square feet
+             * @example 9148
+             */
+            lot_sqft?: number | null;
+            /**
+             * @description Owner’s mailing address in one line
+             * @example PO BOX 12, OMAHA, NE 68101
+             */
+            mailing_address?: string | null;
+            /**
+             * @description Mailing city
+             * @example OMAHA
+             */
+            mailing_city?: string | null;
+            /** @description Mailing country, where not the United States */
+            mailing_country?: string | null;
+            /**
+             * @description Mailing state
+             * @example NE
+             */
+            mailing_state?: string | null;
+            /**
+             * @description Mailing ZIP or postal code
+             * @example 68101
+             */
+            mailing_zip?: string | null;
+            /**
+             * @description Market value by the assessor, USD
+             * @example 280000
+             */
+            market_value?: number | null;
+            /** @description The mailing address is in another state or country */
+            out_of_state_owner?: boolean | null;
+            /** @description Stable id of the owner, derived from the normalised name */
+            owner_id?: string | null;
+            /**
+             * @description Owner as recorded
+             * @example OAK STREET HOLDINGS LLC
+             */
+            owner_name?: string | null;
+            /** @description Second owner as recorded */
+            owner_name_2?: string | null;
+            /**
+             * @description Parcel number of the county assessor
+             * @example 0109109006000
+             */
+            parcel_id?: string;
+            /** @description Whether that sale was at arm’s length */
+            sale_arms_length?: boolean | null;
+            /**
+             * @description Date of that sale
+             * @example 2019-06-14
+             */
+            sale_date?: string | null;
+            /**
+             * @description Price of the newest known sale, USD
+             * @example 241000
+             */
+            sale_price?: number | null;
+            /**
+             * @description Publisher of the record
+             * @example lancaster-ne-assessor
+             */
+            source?: string | null;
+            /** @description Date of the publisher’s extract */
+            source_date?: string | null;
+            /**
+             * @description State abbreviation
+             * @example NE
+             */
+            state?: string;
+            /**
+             * @description 2-digit state FIPS code
+             * @example 31
+             */
+            state_fips?: string;
+            /**
+             * @description Stories
+             * @example 2
+             */
+            stories?: number | null;
+            /**
+             * @description Situs street
+             * @example 1200 N OAK ST
+             */
+            street?: string | null;
+            /**
+             * @description Annual tax, USD
+             * @example 4210.5
+             */
+            tax_amount?: number | null;
+            /**
+             * @description Year of the assessment
+             * @example 2025
+             */
+            tax_year?: number | null;
+            /**
+             * @description Assessed value, USD
+             * @example 265000
+             */
+            total_assessed_value?: number | null;
+            /**
+             * @description Situs unit
+             * @example APT 4
+             */
+            unit?: string | null;
+            /**
+             * @description Dwelling units
+             * @example 1
+             */
+            units?: number | null;
+            /**
+             * Format: date-time
+             * @description When the record last changed here
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at?: string;
+            /**
+             * @description Year of construction
+             * @example 1964
+             */
+            year_built?: number | null;
+            /**
+             * @description Situs ZIP code
+             * @example 68508
+             */
+            zip?: string | null;
+            /**
+             * @description Zoning as published
+             * @example R-4
+             */
+            zoning?: string | null;
+            /** @description Zoning or use in one of eight categories */
+            zoning_category?: ("residential" | "commercial" | "industrial" | "agricultural" | "exempt" | "vacant" | "mixed" | "other") | null;
+        };
+        /**
          * PastEvent
          * @description A payload without delivery_attempt
          */
@@ -1842,7 +2114,10 @@ export interface components {
                 source: string | null;
             } | null;
         };
-        /** SearchRequest */
+        /**
+         * SearchRequest
+         * @description Exactly one of bounds, within and near says where
+         */
         SearchRequest: {
             /**
              * @description Edges included. west > east is a box across the antimeridian.
@@ -1853,7 +2128,7 @@ export interface components {
              *       "west": -96.72
              *     }
              */
-            bounds: {
+            bounds?: {
                 /** @description Eastern edge, degrees of longitude */
                 east: number;
                 /** @description Northern edge, degrees of latitude */
@@ -1868,6 +2143,15 @@ export interface components {
              * @example *
              */
             cursor?: string;
+            /**
+             * @description Only these fields of each parcel, in the order of the record
+             * @example [
+             *       "id",
+             *       "address",
+             *       "total_assessed_value"
+             *     ]
+             */
+            fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
             /** @description All optional; a parcel must meet every one given */
             filters?: {
                 /**
@@ -1901,6 +2185,22 @@ export interface components {
              */
             limit?: number;
             /**
+             * @description A point and the greatest distance from it, measured on the sphere
+             * @example {
+             *       "lat": 40.8136,
+             *       "lon": -96.7026,
+             *       "meters": 800
+             *     }
+             */
+            near?: {
+                /** @description Degrees north (WGS84) */
+                lat: number;
+                /** @description Degrees east (WGS84) */
+                lon: number;
+                /** @description Greatest distance, metres */
+                meters: number;
+            };
+            /**
              * @description Rows to skip; there is no ceiling
              * @default 0
              */
@@ -1915,6 +2215,42 @@ export interface components {
              * @enum {unknown}
              */
             sort?: "assessed_value" | "sale_price" | "acreage" | "year_built" | "deal_score";
+            /**
+             * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
+             * @example {
+             *       "type": "Polygon",
+             *       "coordinates": [
+             *         [
+             *           [
+             *             -96.72,
+             *             40.79
+             *           ],
+             *           [
+             *             -96.66,
+             *             40.79
+             *           ],
+             *           [
+             *             -96.69,
+             *             40.83
+             *           ],
+             *           [
+             *             -96.72,
+             *             40.79
+             *           ]
+             *         ]
+             *       ]
+             *     }
+             */
+            within?: {
+                /** @description The outer ring, then holes in it */
+                coordinates: number[][][];
+                /** @enum {string} */
+                type: "Polygon";
+            } | {
+                coordinates: number[][][][];
+                /** @enum {string} */
+                type: "MultiPolygon";
+            };
         };
         /** Trend */
         Trend: {
@@ -2131,6 +2467,10 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -2142,6 +2482,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Coverage"];
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -2216,6 +2567,11 @@ export interface operations {
                  * @example *
                  */
                 cursor?: string;
+                /**
+                 * @description Only these fields of each parcel, in the order of the record; names separated by commas
+                 * @example id,address,total_assessed_value
+                 */
+                fields?: string;
                 /** @description Page size, 1 to 500 */
                 limit?: number;
                 /**
@@ -2239,9 +2595,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description A page of parcels */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -2251,6 +2611,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/geo+json": {
+                        features: {
+                            /** @description null where the place is not known */
+                            geometry: {
+                                /** @description Longitude, then latitude (WGS84 degrees) */
+                                coordinates: number[];
+                                /** @enum {string} */
+                                type: "Point";
+                            } | null;
+                            id: string;
+                            properties: components["schemas"]["ParcelPart"];
+                            /** @enum {string} */
+                            type: "Feature";
+                        }[];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                        /** @enum {string} */
+                        type: "FeatureCollection";
+                    };
                     "application/json": {
                         data: components["schemas"]["Parcel"][];
                         /** @description Page size used */
@@ -2261,8 +2646,29 @@ export interface operations {
                         offset: number;
                         /** @description Exact count of all matches */
                         total: number;
+                    } | {
+                        data: components["schemas"]["ParcelPart"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
                     };
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -2360,6 +2766,10 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -2381,6 +2791,17 @@ export interface operations {
                         total: number;
                     };
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -2457,6 +2878,11 @@ export interface operations {
                 cursor?: string;
                 /** @description Class of the organisation that owns */
                 entity_type?: "LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY";
+                /**
+                 * @description Only these fields of each parcel, in the order of the record; names separated by commas
+                 * @example id,address,total_assessed_value
+                 */
+                fields?: string;
                 /** @description Page size, 1 to 500 */
                 limit?: number;
                 /** @description Least assessed value of a parcel, USD */
@@ -2490,6 +2916,10 @@ export interface operations {
             /** @description With top=true, the ranking: by property_count, then total_assessed_value */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -2509,8 +2939,29 @@ export interface operations {
                         offset: number;
                         /** @description Exact count of all matches */
                         total: number;
+                    } | {
+                        data: components["schemas"]["ParcelPart"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
                     } | components["schemas"]["EntityRanking"];
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -2610,9 +3061,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description With view=flippers, flippers */
+            /** @description Flips; with view=flippers, flippers, which are JSON always */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -2622,6 +3077,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/geo+json": {
+                        features: {
+                            /** @description null where the place is not known */
+                            geometry: {
+                                /** @description Longitude, then latitude (WGS84 degrees) */
+                                coordinates: number[];
+                                /** @enum {string} */
+                                type: "Point";
+                            } | null;
+                            id: string;
+                            properties: components["schemas"]["Flip"];
+                            /** @enum {string} */
+                            type: "Feature";
+                        }[];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                        /** @enum {string} */
+                        type: "FeatureCollection";
+                    };
                     "application/json": {
                         data: components["schemas"]["Flip"][];
                         /** @description Page size used */
@@ -2644,6 +3124,17 @@ export interface operations {
                         total: number;
                     };
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -2819,6 +3310,10 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -2840,6 +3335,17 @@ export interface operations {
                         total: number;
                     };
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -2924,6 +3430,10 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -2937,6 +3447,17 @@ export interface operations {
                         data: components["schemas"]["Trend"][];
                     };
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -3016,6 +3537,10 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -3027,6 +3552,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Owner"];
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -3115,6 +3651,10 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -3126,6 +3666,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Portfolio"];
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -3204,6 +3755,11 @@ export interface operations {
                  * @example *
                  */
                 cursor?: string;
+                /**
+                 * @description Only these fields of each parcel, in the order of the record; names separated by commas
+                 * @example id,address,total_assessed_value
+                 */
+                fields?: string;
                 /** @description Page size, 1 to 500 */
                 limit?: number;
                 /** @description Rows to skip; there is no ceiling */
@@ -3221,9 +3777,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description A page of parcels */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -3233,6 +3793,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/geo+json": {
+                        features: {
+                            /** @description null where the place is not known */
+                            geometry: {
+                                /** @description Longitude, then latitude (WGS84 degrees) */
+                                coordinates: number[];
+                                /** @enum {string} */
+                                type: "Point";
+                            } | null;
+                            id: string;
+                            properties: components["schemas"]["ParcelPart"];
+                            /** @enum {string} */
+                            type: "Feature";
+                        }[];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                        /** @enum {string} */
+                        type: "FeatureCollection";
+                    };
                     "application/json": {
                         data: components["schemas"]["Parcel"][];
                         /** @description Page size used */
@@ -3243,8 +3828,29 @@ export interface operations {
                         offset: number;
                         /** @description Exact count of all matches */
                         total: number;
+                    } | {
+                        data: components["schemas"]["ParcelPart"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
                     };
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -3337,6 +3943,10 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -3350,6 +3960,17 @@ export interface operations {
                         data: components["schemas"]["Owner"][];
                     };
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -3413,7 +4034,13 @@ export interface operations {
     };
     getParcelsId: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Only these fields of each parcel, in the order of the record; names separated by commas
+                 * @example id,address,total_assessed_value
+                 */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -3429,6 +4056,10 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -3438,8 +4069,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Parcel"];
+                    "application/json": components["schemas"]["Parcel"] | components["schemas"]["ParcelPart"];
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -3528,6 +4170,10 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -3541,6 +4187,17 @@ export interface operations {
                         data: components["schemas"]["Deed"][];
                     };
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -3629,6 +4286,10 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -3640,6 +4301,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ParcelOwner"];
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -3728,6 +4400,10 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -3741,6 +4417,17 @@ export interface operations {
                         data: components["schemas"]["Permit"][];
                     };
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -3829,6 +4516,10 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -3840,6 +4531,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RiskAssessment"];
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -3917,15 +4619,20 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Exactly one of bounds, within and near says where */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SearchRequest"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description A page of parcels */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -3935,6 +4642,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/geo+json": {
+                        features: {
+                            /** @description null where the place is not known */
+                            geometry: {
+                                /** @description Longitude, then latitude (WGS84 degrees) */
+                                coordinates: number[];
+                                /** @enum {string} */
+                                type: "Point";
+                            } | null;
+                            id: string;
+                            properties: components["schemas"]["ParcelPart"];
+                            /** @enum {string} */
+                            type: "Feature";
+                        }[];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                        /** @enum {string} */
+                        type: "FeatureCollection";
+                    };
                     "application/json": {
                         data: components["schemas"]["Parcel"][];
                         /** @description Page size used */
@@ -3945,8 +4677,29 @@ export interface operations {
                         offset: number;
                         /** @description Exact count of all matches */
                         total: number;
+                    } | {
+                        data: components["schemas"]["ParcelPart"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
                     };
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {
@@ -4042,6 +4795,10 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
                     /** @description Most requests in the window with fewest left */
                     "X-RateLimit-Limit"?: number;
                     /** @description Requests left in that window */
@@ -4075,6 +4832,17 @@ export interface operations {
                         zoom: number;
                     };
                 };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
             400: {

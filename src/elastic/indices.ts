@@ -31,16 +31,12 @@ export function aliasOf(prefix: string, kind: Kind): string {
   return `${prefix}-${kind}`;
 }
 
-/** Puts the index templates of `index-templates/`, one a kind. Harmless to repeat. */
-export async function applyTemplates(client: Client, settings: IndexSettings): Promise<void> {
-  for (const kind of KINDS) {
-    const file = resolve(PROJECT_ROOT, 'index-templates', `${kind}.json`);
-    const template = JSON.parse(await readFile(file, 'utf8'));
-    template.settings.index.number_of_shards = settings.INDEX_SHARDS;
-    template.settings.index.number_of_replicas = settings.INDEX_REPLICAS;
-    const alias = aliasOf(settings.INDEX_PREFIX, kind);
-    await client.indices.putIndexTemplate({ name: alias, index_patterns: [`${alias}-*`], template });
-  }
+async function readTemplate(kind: Kind, { INDEX_SHARDS, INDEX_REPLICAS }: IndexSettings) {
+  const file = resolve(PROJECT_ROOT, 'index-templates', `${kind}.json`);
+  const template = JSON.parse(await readFile(file, 'utf8'));
+  template.settings.index.number_of_shards = INDEX_SHARDS;
+  template.settings.index.number_of_replicas = INDEX_REPLICAS;
+  return template;
 }
 
 /** Creates a new, empty index for `kind` and returns its name; no alias points at it yet. */
@@ -50,12 +46,19 @@ export async function createIndex(client: Client, prefix: string, kind: Kind): P
   return index;
 }
 
-/** Gives every kind an index behind its alias where it has none. Harmless to repeat. */
+/**
+ * Puts the index templates of `index-templates/`, one a kind, and gives every kind an index behind its alias where it
+ * has none. An index of an earlier version gets the fields that are new. Harmless to repeat.
+ */
 export async function ensureIndices(client: Client, settings: IndexSettings): Promise<void> {
-  await applyTemplates(client, settings);
   for (const kind of KINDS) {
+    const template = await readTemplate(kind, settings);
     const alias = aliasOf(settings.INDEX_PREFIX, kind);
-    if (await client.indices.existsAlias({ name: alias })) continue;
+    await client.indices.putIndexTemplate({ name: alias, index_patterns: [`${alias}-*`], template });
+    if (await client.indices.existsAlias({ name: alias })) {
+      await client.indices.putMapping({ index: alias, ...template.mappings });
+      continue;
+    }
     const index = await createIndex(client, settings.INDEX_PREFIX, kind);
     await client.indices.putAlias({ index, name: alias, is_write_index: true });
   }

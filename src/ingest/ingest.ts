@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Client } from '@elastic/elasticsearch';
+import { newEdition } from '../elastic/edition.ts';
 import {
   aliasOf,
   concreteIndex,
@@ -125,8 +126,6 @@ async function run(kind: IngestKind, input: Input, target: IngestTarget, options
   const report = newReport(kind, 'files' in input ? input.files : [input.name]);
   const progress = options.onProgress ?? (() => {});
   const prefix = settings.INDEX_PREFIX;
-  await ensureIndices(client, settings);
-  await deleteOrphans(client, prefix);
   const alias = aliasOf(prefix, kind);
   const counties = aliasOf(prefix, 'counties');
   await client.indices.refresh({ index: [alias, counties] });
@@ -193,11 +192,17 @@ async function finish({ client, settings }: IngestTarget, swaps: Swaps, load: nu
   await writeDerivedLoad(client, aliasOf(settings.INDEX_PREFIX, 'counties'), load);
 }
 
-/** Runs when no other load of this installation does. */
+/** Runs when no other load of this installation does; afterwards readers find another edition. */
 async function alone<T>(target: IngestTarget, waiting: () => void, work: () => Promise<T>): Promise<T> {
-  const lock = `${await databaseName(target.database)}-load`;
+  const { client, database, settings } = target;
+  const lock = `${await databaseName(database)}-load`;
+  async function prepared() {
+    await ensureIndices(client, settings);
+    await deleteOrphans(client, settings.INDEX_PREFIX);
+    return newEdition(client, aliasOf(settings.INDEX_PREFIX, 'counties'), work);
+  }
   for (;;) {
-    const done = await withLock(target.database, lock, LOCK_WAIT, async () => ({ result: await work() }));
+    const done = await withLock(database, lock, LOCK_WAIT, async () => ({ result: await prepared() }));
     if (done) return done.result;
     waiting();
   }
@@ -233,8 +238,6 @@ export async function deriveAgain(
   const progress = options.onProgress ?? (() => {});
   const waiting = () => progress({ phase: 'waiting', rows: 0, share: null });
   return alone(target, waiting, async () => {
-    await ensureIndices(client, settings);
-    await deleteOrphans(client, settings.INDEX_PREFIX);
     const counties = aliasOf(settings.INDEX_PREFIX, 'counties');
     await client.indices.refresh({ index: counties });
     const stamp = await newStamp(client, counties);

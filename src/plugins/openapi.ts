@@ -37,6 +37,18 @@ const RATE_HEADERS = {
   'X-RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests left in that window' },
   'X-RateLimit-Reset': { schema: { type: 'integer' }, description: 'End of that window, Unix epoch seconds' },
 };
+const CACHE_HEADERS = {
+  ETag: {
+    schema: { type: 'string' },
+    description:
+      'Names this answer to this question; absent while a load changes the data. Send it as If-None-Match',
+  },
+  'Cache-Control': { schema: { type: 'string' }, description: 'Keep it, but ask before each use' },
+};
+const NOT_MODIFIED = {
+  description: 'The answer is still the one whose ETag came as If-None-Match; costs no lookup',
+  headers: CACHE_HEADERS,
+};
 const RETRY_HEADER = {
   'Retry-After': { schema: { type: 'integer' }, description: 'Seconds after which to try again' },
 };
@@ -72,7 +84,10 @@ function describe(operation: Operation, access: Access, extra: number[]): void {
       ...(status === 429 || status === 503 ? { headers: RETRY_HEADER } : {}),
     };
   }
-  if (access === 'optional' || access === 'required') operation.responses['200']!.headers = RATE_HEADERS;
+  if (access === 'optional' || access === 'required') {
+    operation.responses['200']!.headers = { ...RATE_HEADERS, ...CACHE_HEADERS };
+    operation.responses['304'] = NOT_MODIFIED;
+  }
   const key = { bearer: [] };
   operation.security = access === 'open' ? [] : access === 'optional' ? [{}, key] : [key];
 }

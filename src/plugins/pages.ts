@@ -1,7 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { constants } from 'node:zlib';
-import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -45,9 +43,6 @@ export async function pages(app: FastifyInstance): Promise<void> {
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'no-referrer' },
   });
-  // Node's own choice of Brotli's quality would take seconds for a library.
-  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-  await app.register(compress, { encodings: ['br', 'gzip'], brotliOptions });
   await app.register(serveFiles, { root: WEB, prefix: '/assets/', index: false });
   for (const [name, root] of Object.entries(LIBRARIES)) {
     await app.register(serveFiles, {

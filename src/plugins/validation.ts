@@ -9,6 +9,9 @@ interface Broken {
   instancePath: string;
   params: Record<string, unknown>;
   message?: string;
+  /** The rule itself, and what broke it. */
+  schema?: unknown;
+  data?: unknown;
 }
 
 const PLACES: Record<string, string> = {
@@ -32,10 +35,20 @@ function complaint({ keyword, params, message }: Broken): string {
   return message ?? 'is not valid';
 }
 
+/** The keys of which a request needs exactly one, when that is what it breaks. */
+function alternatives({ keyword, schema, data }: Broken): string[] | null {
+  if (keyword !== 'oneOf' || typeof data !== 'object' || data === null || Array.isArray(data)) return null;
+  const names = (schema as { required?: string[] }[]).flatMap(({ required }) => required ?? []);
+  return names.length > 0 ? names : null;
+}
+
 /** One sentence that names the field, for a request that breaks its schema. */
 export function validationMessage(error: FastifyError): string {
-  const broken = error.validation?.[0] as Broken | undefined;
+  const all = (error.validation ?? []) as unknown as Broken[];
+  const [broken] = all;
   if (!broken) return error.message;
+  const names = all.map(alternatives).find((found) => found !== null);
+  if (names) return `exactly one of ${names.join(', ')} is required`;
   const place = PLACES[error.validationContext ?? ''] ?? 'request';
   const field = fieldName(broken);
   return field ? `${field} ${complaint(broken)}` : `The ${place} ${complaint(broken)}`;
@@ -76,7 +89,16 @@ const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: fa
  * the API that states no query parameters takes none.
  */
 export const validation = fp(async (app: FastifyInstance) => {
-  const options = { allErrors: false, useDefaults: true, removeAdditional: false, strict: true } as const;
+  const options = {
+    allErrors: false,
+    useDefaults: true,
+    removeAdditional: false,
+    strict: true,
+    // `oneOf: [{ required: […] }]` says which keys exclude each other.
+    strictRequired: false,
+    discriminator: true,
+    verbose: true,
+  } as const;
   const exact = formats.default(new Ajv({ ...options, coerceTypes: false }));
   const spelled = formats.default(new Ajv({ ...options, coerceTypes: true }));
   for (const ajv of [exact, spelled]) ajv.addVocabulary(['example']);

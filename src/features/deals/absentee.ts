@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { FieldText, fieldsOf } from '../../answers/fields.ts';
+import { parcelPages, shapeParcels } from '../../answers/parcels.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { BY_VALUE } from '../../elastic/paging/orders.ts';
 import { readPage } from '../../elastic/paging/page.ts';
 import { areaClauses, CountyFips, StateFips } from '../../schemas/area.ts';
-import { JSON_TYPE, Paged, pageQuery } from '../../schemas/common.ts';
-import { Parcel } from '../../schemas/parcel.ts';
+import { pageQuery } from '../../schemas/common.ts';
 
 export const AbsenteeQuery = Type.Object(
   {
@@ -21,6 +22,7 @@ export const AbsenteeQuery = Type.Object(
     out_of_state: Type.Optional(
       Type.Boolean({ default: false, description: 'Only those whose mailing address is in another state' }),
     ),
+    fields: Type.Optional(FieldText),
     ...pageQuery(100),
   },
   { additionalProperties: false },
@@ -32,15 +34,17 @@ export const absenteeRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/deals/absentee',
     {
-      config: { access: 'required' },
+      config: { access: 'required', geojson: true },
       schema: {
         summary: 'Absentee-owned parcels, highest assessed value first',
         tags: ['Deals'],
         querystring: AbsenteeQuery,
-        response: { 200: Paged(Parcel) },
+        response: { 200: parcelPages },
       },
     },
-    async ({ query }, reply) => {
+    async (request) => {
+      const { query } = request;
+      const fields = fieldsOf(query.fields);
       const page = await readPage(client, {
         index: aliasOf(config.INDEX_PREFIX, 'parcels'),
         filter: [
@@ -56,7 +60,7 @@ export const absenteeRoute: FastifyPluginAsyncTypebox = async (app) => {
         offset: query.offset!,
         walk: app.cursors.walk(query.cursor, query.offset!),
       });
-      return reply.type(JSON_TYPE).send(page as never);
+      return shapeParcels(request, page, fields) as never;
     },
   );
 };

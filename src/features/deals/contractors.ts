@@ -7,7 +7,7 @@ import { ranked } from '../../elastic/paging/orders.ts';
 import { readPage } from '../../elastic/paging/page.ts';
 import { substringClause } from '../../elastic/substring.ts';
 import { invalid } from '../../plugins/errors.ts';
-import { JSON_TYPE, MOST_COUNT, Paged, pageQuery, Substring } from '../../schemas/common.ts';
+import { MOST_COUNT, Paged, pageQuery, Substring } from '../../schemas/common.ts';
 import { Contractor } from '../../schemas/contractor.ts';
 
 export const ContractorsQuery = Type.Object(
@@ -52,7 +52,7 @@ export const contractorsRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Paged(Contractor) },
       },
     },
-    async ({ query }, reply) => {
+    async ({ query }) => {
       const { search, min_permits, min_value } = query;
       const page = await readPage(client, {
         index: aliasOf(config.INDEX_PREFIX, 'contractors'),
@@ -67,7 +67,7 @@ export const contractorsRoute: FastifyPluginAsyncTypebox = async (app) => {
         offset: query.offset!,
         walk: app.cursors.walk(query.cursor, query.offset!),
       });
-      return reply.type(JSON_TYPE).send(page as never);
+      return page as never;
     },
   );
 };

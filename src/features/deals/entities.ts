@@ -1,6 +1,8 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
+import { FieldText, fieldsOf, ParcelPart } from '../../answers/fields.ts';
+import { shapeParcels } from '../../answers/parcels.ts';
 import { ENTITY_CLASSES } from '../../domain/entity-class.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { BY_VALUE } from '../../elastic/paging/orders.ts';
@@ -9,7 +11,7 @@ import type { Paging } from '../../elastic/paging/paging.ts';
 import { codeSubstringClause, substringClause } from '../../elastic/substring.ts';
 import { invalid } from '../../plugins/errors.ts';
 import { areaClauses, areaKey, CountyFips, StateFips } from '../../schemas/area.ts';
-import { JSON_TYPE, Paged, pageQuery, Substring } from '../../schemas/common.ts';
+import { Paged, pageQuery, Substring } from '../../schemas/common.ts';
 import { EntityRow, EntitySummary } from '../../schemas/entity.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 import { addedEntities, keptEntities } from './entity-ranking.ts';
@@ -34,6 +36,7 @@ export const EntitiesQuery = Type.Object(
     top: Type.Optional(
       Type.Boolean({ default: false, description: 'Rank the owners, with a summary, in place of parcels' }),
     ),
+    fields: Type.Optional(FieldText),
     ...pageQuery(50),
   },
   { additionalProperties: false },
@@ -94,6 +97,7 @@ export const entitiesRoute: FastifyPluginAsyncTypebox = async (app) => {
           200: Type.Union(
             [
               Paged(Parcel),
+              Paged(ParcelPart),
               Type.Object(
                 { ...Paged(EntityRow).properties, summary: EntitySummary },
                 { title: 'EntityRanking' },
@@ -104,15 +108,17 @@ export const entitiesRoute: FastifyPluginAsyncTypebox = async (app) => {
         },
       },
     },
-    async ({ query }, reply) => {
+    async (request) => {
+      const { query } = request;
+      const fields = fieldsOf(query.fields);
+      if (fields && query.top) throw invalid('fields must not be given with top');
       checkNarrowed(query);
       const prefix = config.INDEX_PREFIX;
       const walk = app.cursors.walk(query.cursor, query.offset!);
       const page = { limit: query.limit!, offset: query.offset!, walk };
-      const read = query.top
-        ? ranking(client, prefix, query, page)
-        : parcels(client, aliasOf(prefix, 'parcels'), query, page);
-      return reply.type(JSON_TYPE).send((await read) as never);
+      if (query.top) return (await ranking(client, prefix, query, page)) as never;
+      const rows = await parcels(client, aliasOf(prefix, 'parcels'), query, page);
+      return shapeParcels(request, rows, fields) as never;
     },
   );
 };

@@ -1,6 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
+import { FeatureCollection, wantsGeoJson } from '../../answers/geojson.ts';
 import { EVERY_TIER } from '../../domain/flipper.ts';
 import { FLIP_TIERS } from '../../domain/flips.ts';
 import { aliasOf } from '../../elastic/indices.ts';
@@ -8,8 +9,9 @@ import { ranked } from '../../elastic/paging/orders.ts';
 import { readPage } from '../../elastic/paging/page.ts';
 import type { Paging } from '../../elastic/paging/paging.ts';
 import { areaClauses, areaKeyClause, CountyFips, StateFips } from '../../schemas/area.ts';
-import { JSON_TYPE, Paged, pageQuery } from '../../schemas/common.ts';
+import { Paged, pageQuery } from '../../schemas/common.ts';
 import { Flip, Flipper } from '../../schemas/flip.ts';
+import { flipFeatures } from './flip-features.ts';
 import { rankFlippers } from './flipper-ranking.ts';
 
 export const FlipsQuery = Type.Object(
@@ -70,27 +72,39 @@ export const flipsRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/deals/flips',
     {
-      config: { access: 'required' },
+      config: { access: 'required', geojson: true },
       schema: {
         summary: 'Parcels bought and sold again within two years, newest first, or a ranking of flippers',
         tags: ['Deals'],
         querystring: FlipsQuery,
         response: {
-          200: Type.Union([Paged(Flip), Paged(Flipper)], { description: 'With view=flippers, flippers' }),
+          200: {
+            description: 'Flips; with view=flippers, flippers, which are JSON always',
+            content: {
+              'application/json': { schema: Type.Union([Paged(Flip), Paged(Flipper)]) },
+              'application/geo+json': { schema: FeatureCollection(Flip, Paged(Flip)) },
+            },
+          },
         },
       },
     },
-    async ({ query }, reply) => {
+    async (request) => {
+      const { query } = request;
       const prefix = config.INDEX_PREFIX;
       const walk = app.cursors.walk(query.cursor, query.offset!);
       const page = { limit: query.limit!, offset: query.offset!, walk };
-      const read =
-        query.view === undefined
-          ? flips(client, prefix, query, page)
-          : query.min_profit === undefined
-            ? flippers(client, prefix, query, page)
-            : rankFlippers(client, aliasOf(prefix, 'flips'), flipClauses(query), page);
-      return reply.type(JSON_TYPE).send((await read) as never);
+      if (query.view === undefined) {
+        const found = await flips(client, prefix, query, page);
+        const answer = wantsGeoJson(request)
+          ? flipFeatures(client, aliasOf(prefix, 'parcels'), found)
+          : found;
+        return (await answer) as never;
+      }
+      const ranking =
+        query.min_profit === undefined
+          ? flippers(client, prefix, query, page)
+          : rankFlippers(client, aliasOf(prefix, 'flips'), flipClauses(query), page);
+      return (await ranking) as never;
     },
   );
 };

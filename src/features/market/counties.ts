@@ -10,7 +10,7 @@ import { computedPage } from '../../elastic/paging/walk.ts';
 import { rawSearch } from '../../elastic/raw.ts';
 import type { Source } from '../../elastic/source.ts';
 import { areaClauses, StateFips } from '../../schemas/area.ts';
-import { JSON_TYPE, MOST_COUNT, Paged, pageQuery } from '../../schemas/common.ts';
+import { MOST_COUNT, Paged, pageQuery } from '../../schemas/common.ts';
 import { MarketRow } from '../../schemas/market.ts';
 
 export const CountiesQuery = Type.Object(
@@ -87,7 +87,7 @@ export const countiesRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Paged(MarketRow) },
       },
     },
-    async ({ query }, reply) => {
+    async ({ query }) => {
       const { cursor, limit, offset, ...asked } = query;
       const index = aliasOf(config.INDEX_PREFIX, 'market');
       const walk = app.cursors.walk(cursor, offset!);
@@ -97,7 +97,7 @@ export const countiesRoute: FastifyPluginAsyncTypebox = async (app) => {
             JSON.parse((await countiesPage(client, source, query, at)).toString()),
           )
         : await countiesPage(client, { index }, query, page);
-      return reply.type(JSON_TYPE).send(answer as never);
+      return answer as never;
     },
   );
 };

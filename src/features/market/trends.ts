@@ -6,7 +6,6 @@ import { aliasOf } from '../../elastic/indices.ts';
 import { rawSearch } from '../../elastic/raw.ts';
 import { invalid } from '../../plugins/errors.ts';
 import { checkArea, StateFips } from '../../schemas/area.ts';
-import { JSON_TYPE } from '../../schemas/common.ts';
 import { Trend } from '../../schemas/market.ts';
 
 /** More than there are counties. */
@@ -54,7 +53,7 @@ export const trendsRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Type.Object({ data: Type.Array(Trend) }) },
       },
     },
-    async ({ query }, reply) => {
+    async ({ query }) => {
       const answer = await rawSearch(
         client,
         { index: aliasOf(config.INDEX_PREFIX, 'trends') },
@@ -65,7 +64,7 @@ export const trendsRoute: FastifyPluginAsyncTypebox = async (app) => {
           sort: [{ county_fips: 'asc' }],
         },
       );
-      return reply.type(JSON_TYPE).send(cutHits(answer, '}') as never);
+      return cutHits(answer, '}') as never;
     },
   );
 };

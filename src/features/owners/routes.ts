@@ -1,11 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
+import { FieldText, fieldsOf } from '../../answers/fields.ts';
+import { parcelPages, shapeParcels } from '../../answers/parcels.ts';
 import { ENTITY_TYPES } from '../../domain/entity-class.ts';
 import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
 import { cutDocument } from '../../elastic/cut.ts';
 import { MOST_PROPERTIES, ownedParcels, readOwner, rowsOfPage } from '../../elastic/owners.ts';
 import { notFound } from '../../plugins/errors.ts';
-import { JSON_TYPE, number, Paged, pageQuery } from '../../schemas/common.ts';
+import { number, pageQuery } from '../../schemas/common.ts';
 import { Owner } from '../../schemas/owner.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 import { ownerSearchRoute } from './search.ts';
@@ -16,6 +18,11 @@ const NamePath = Type.Object({
     examples: ['Oak Street Holdings, L.L.C.'],
   }),
 });
+
+const PropertiesQuery = Type.Object(
+  { fields: Type.Optional(FieldText), ...pageQuery(100) },
+  { additionalProperties: false },
+);
 
 const Portfolio = Type.Object(
   {
@@ -66,31 +73,33 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Owner },
       },
     },
-    async ({ params }, reply) => {
+    async ({ params }) => {
       const stored = await readOwner(client, prefix, idOf(params.name));
       if (!stored) throw noOwner(params.name);
-      return reply.type(JSON_TYPE).send(cutDocument(stored) as never);
+      return cutDocument(stored) as never;
     },
   );
 
   app.get(
     '/owners/:name/properties',
     {
-      config: access,
+      config: { ...access, geojson: true },
       schema: {
         summary: 'An owner’s parcels, highest assessed value first',
         tags: ['Owners'],
         params: NamePath,
-        querystring: Type.Object(pageQuery(100), { additionalProperties: false }),
-        response: { 200: Paged(Parcel) },
+        querystring: PropertiesQuery,
+        response: { 200: parcelPages },
       },
     },
-    async ({ params, query }, reply) => {
+    async (request) => {
+      const { params, query } = request;
+      const fields = fieldsOf(query.fields);
       const walk = app.cursors.walk(query.cursor, query.offset!);
       const page = { limit: query.limit!, offset: query.offset!, walk };
       const rows = await ownedParcels(client, prefix, idOf(params.name), page);
       if (rows.indexOf('"data":[],"total":0,') === 1) throw noOwner(params.name);
-      return reply.type(JSON_TYPE).send(rows as never);
+      return shapeParcels(request, rows, fields) as never;
     },
   );
 
@@ -105,7 +114,7 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Portfolio },
       },
     },
-    async ({ params }, reply) => {
+    async ({ params }) => {
       const id = idOf(params.name);
       const [stored, page] = await Promise.all([
         readOwner(client, prefix, id),
@@ -123,7 +132,7 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       };
       const head = JSON.stringify({ owner_name: owner.owner_name, entity_type: owner.entity_type, summary });
       const body = [Buffer.from(`${head.slice(0, -1)},"properties":`), rowsOfPage(page), Buffer.from('}')];
-      return reply.type(JSON_TYPE).send(Buffer.concat(body) as never);
+      return Buffer.concat(body) as never;
     },
   );
 };

@@ -6,7 +6,7 @@ import { cutHits } from '../../elastic/cut.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { rawSearch } from '../../elastic/raw.ts';
 import { invalid } from '../../plugins/errors.ts';
-import { JSON_TYPE, MOST_COUNT, Substring } from '../../schemas/common.ts';
+import { MOST_COUNT, Substring } from '../../schemas/common.ts';
 import { Owner } from '../../schemas/owner.ts';
 
 export const OwnerSearchQuery = Type.Object(
@@ -85,10 +85,10 @@ export const ownerSearchRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Type.Object({ data: Type.Array(Owner) }) },
       },
     },
-    async ({ query }, reply) => {
+    async ({ query }) => {
       const index = aliasOf(config.INDEX_PREFIX, 'owners');
       const found = await search(client, index, query.q, query.limit!, query.min_properties);
-      return reply.type(JSON_TYPE).send(found as never);
+      return found as never;
     },
   );
 };

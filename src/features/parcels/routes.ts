@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type TSchema } from 'typebox';
+import { FieldText, fieldsOf, ParcelPart, picker } from '../../answers/fields.ts';
 import { notFound } from '../../plugins/errors.ts';
-import { JSON_TYPE } from '../../schemas/common.ts';
 import { Deed } from '../../schemas/deed.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 import { Permit } from '../../schemas/permit.ts';
@@ -16,6 +16,7 @@ const IdPath = Type.Object({
     examples: ['31109:0109109006000'],
   }),
 });
+const ParcelQuery = Type.Object({ fields: Type.Optional(FieldText) }, { additionalProperties: false });
 const List = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item) });
 
 /** The five parcel routes: section 4.1 of the contract. */
@@ -38,37 +39,43 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return answer;
   }
 
-  app.get('/parcels/:id', options('One parcel', Parcel), async (request, reply) => {
-    const parcel = await found(request.params.id, store.parcel);
-    return reply.type(JSON_TYPE).send(parcel as never);
-  });
+  const one = options('One parcel', Type.Union([Parcel, ParcelPart]));
+  app.get(
+    '/parcels/:id',
+    { ...one, schema: { ...one.schema, querystring: ParcelQuery } },
+    async (request) => {
+      const fields = fieldsOf(request.query.fields);
+      const parcel = await found(request.params.id, store.parcel);
+      return (fields ? picker(fields)(JSON.parse(parcel.toString())) : parcel) as never;
+    },
+  );
 
   app.get(
     '/parcels/:id/owner',
     options('The owner, what the owner has in all, and the first 100 of those parcels by value', ParcelOwner),
-    async (request, reply) => {
+    async (request) => {
       const owner = await found(request.params.id, (id) =>
         ownerOfParcel(client, config.INDEX_PREFIX, store, id),
       );
-      return reply.type(JSON_TYPE).send(owner as never);
+      return owner as never;
     },
   );
 
   app.get(
     '/parcels/:id/permits',
     options('Permits, newest filed (else issued) first, at most 1,000', List(Permit)),
-    async (request, reply) => {
+    async (request) => {
       const permits = await found(request.params.id, store.permits);
-      return reply.type(JSON_TYPE).send(permits as never);
+      return permits as never;
     },
   );
 
   app.get(
     '/parcels/:id/deeds',
     options('Deeds, newest recorded (else sale date) first, undated last, at most 1,000', List(Deed)),
-    async (request, reply) => {
+    async (request) => {
       const deeds = await found(request.params.id, store.deeds);
-      return reply.type(JSON_TYPE).send(deeds as never);
+      return deeds as never;
     },
   );
 

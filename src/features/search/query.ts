@@ -1,7 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
+import type { FieldName } from '../../answers/fields.ts';
 import { type Order, type SortKey, TIEBREAK } from '../../elastic/paging/paging.ts';
-import { type Bounds, boundsClause } from './bounds.ts';
 import { type Filters, filterClauses } from './filters.ts';
+import { type Region, regionClause } from './region.ts';
 
 /** What a search may be sorted by, and the field behind each. */
 export const SORTS = {
@@ -13,18 +14,18 @@ export const SORTS = {
 } as const;
 export type Sort = keyof typeof SORTS;
 
-export interface Search {
-  bounds: Bounds;
+export interface Search extends Region {
   filters?: Filters;
   sort?: Sort;
   order: Order;
   limit: number;
   offset: number;
   cursor?: string;
+  fields?: FieldName[];
 }
 
 export function searchClauses(search: Search): estypes.QueryDslQueryContainer[] {
-  return [boundsClause(search.bounds), ...filterClauses(search.filters ?? {})];
+  return [regionClause(search), ...filterClauses(search.filters ?? {})];
 }
 
 /** Ties go in the direction of the sort. */

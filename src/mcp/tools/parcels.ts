@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { SearchRequest } from '../../features/search/routes.ts';
+import { SearchRequest } from '../../features/search/request.ts';
 import { compact, type Found } from '../answer.ts';
 import { deedRow, parcelRow, permitRow } from '../rows.ts';
 import { FEW, foundPage, Limit, pagedInput, paging, tool } from '../tool.ts';

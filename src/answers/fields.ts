@@ -1,0 +1,49 @@
+import Type from 'typebox';
+import { invalid } from '../plugins/errors.ts';
+import { Parcel } from '../schemas/parcel.ts';
+
+/** What can be asked for of a parcel, in the order on the wire. */
+const NAMES = Object.keys(Parcel.properties) as FieldName[];
+export type FieldName = keyof Parcel;
+
+const KNOWN = new Set<string>(NAMES);
+const DESCRIPTION = 'Only these fields of each parcel, in the order of the record';
+
+/** The `fields` of a body. */
+export const FieldList = Type.Array(Type.Enum(NAMES), {
+  minItems: 1,
+  maxItems: NAMES.length,
+  uniqueItems: true,
+  description: DESCRIPTION,
+  examples: [['id', 'address', 'total_assessed_value']],
+});
+
+/** The `fields` of a query. */
+export const FieldText = Type.String({
+  pattern: '^[a-z_0-9]+(,[a-z_0-9]+)*$',
+  maxLength: 2_000,
+  description: `${DESCRIPTION}; names separated by commas`,
+  examples: ['id,address,total_assessed_value'],
+});
+
+/** The field names in a query's `fields`. Throws 400 for an unknown one. */
+export function fieldsOf(text: string | undefined): FieldName[] | undefined {
+  const names = text?.split(',');
+  const unknown = names?.find((name) => !KNOWN.has(name));
+  if (unknown !== undefined) throw invalid(`fields: ${unknown.slice(0, 100)} is no field of a parcel`);
+  return names as FieldName[] | undefined;
+}
+
+/** Makes the part of a parcel that was asked for: all of it without `fields`. */
+export function picker(fields: FieldName[] | undefined): (parcel: Parcel) => Partial<Parcel> {
+  if (!fields) return (parcel) => parcel;
+  const wanted = new Set(fields);
+  const ordered = NAMES.filter((name) => wanted.has(name));
+  return (parcel) => Object.fromEntries(ordered.map((name) => [name, parcel[name]]));
+}
+
+/** A parcel of which only some fields were asked for. */
+export const ParcelPart = Type.Partial(Parcel, {
+  title: 'ParcelPart',
+  description: 'With fields: a parcel with just these',
+});

@@ -1,0 +1,79 @@
+import type { FastifyRequest } from 'fastify';
+import Type, { type TSchema } from 'typebox';
+import { Nullable } from '../schemas/common.ts';
+
+const GEOJSON_TYPE = 'application/geo+json; charset=utf-8';
+
+/** An answer of that type, as bytes. */
+export interface GeoJson {
+  type: typeof GEOJSON_TYPE;
+  body: Buffer;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route also answers with GeoJSON. */
+    geojson?: boolean;
+  }
+}
+
+/** Whether a caller of such a route would rather have GeoJSON. Who accepts anything gets JSON. */
+export function wantsGeoJson(request: FastifyRequest): boolean {
+  return (
+    request.routeOptions.config.geojson === true &&
+    /geo\+json/i.test(request.headers.accept ?? '') &&
+    request.accepts().type(['application/json', 'application/geo+json']) === 'application/geo+json'
+  );
+}
+
+type Point = { lat: number; lon: number };
+
+/** A record on the map; one without a known place has no geometry. */
+export function feature(id: string, location: Point | null, properties: object) {
+  const geometry = location && { type: 'Point', coordinates: [location.lon, location.lat] };
+  return { type: 'Feature', id, geometry, properties };
+}
+
+/** The rows of a page as features (RFC 7946), with what else stands in its envelope beside them. */
+export function featureCollection<T>(
+  { data, ...envelope }: { data: T[] },
+  toFeature: (row: T) => ReturnType<typeof feature>,
+): GeoJson {
+  const collection = { type: 'FeatureCollection', features: data.map(toFeature), ...envelope };
+  return { type: GEOJSON_TYPE, body: Buffer.from(JSON.stringify(collection)) };
+}
+
+export const isGeoJson = (answer: unknown): answer is GeoJson =>
+  (answer as Partial<GeoJson> | null)?.type === GEOJSON_TYPE;
+
+/** The schema of a page of features with these properties. */
+export const FeatureCollection = (properties: TSchema, envelope: TSchema) =>
+  Type.Object(
+    {
+      type: Type.Literal('FeatureCollection'),
+      features: Type.Array(
+        Type.Object({
+          type: Type.Literal('Feature'),
+          id: Type.String(),
+          geometry: Nullable(
+            Type.Object({
+              type: Type.Literal('Point'),
+              coordinates: Type.Array(Type.Number(), {
+                minItems: 2,
+                maxItems: 2,
+                description: 'Longitude, then latitude (WGS84 degrees)',
+              }),
+            }),
+            { description: 'null where the place is not known' },
+          ),
+          properties,
+        }),
+      ),
+      ...Object.fromEntries(
+        Object.entries((envelope as { properties: Record<string, TSchema> }).properties).filter(
+          ([name]) => name !== 'data',
+        ),
+      ),
+    },
+    { description: 'A GeoJSON FeatureCollection (RFC 7946)' },
+  );

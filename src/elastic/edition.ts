@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@elastic/elasticsearch';
+import { unavailable } from '../plugins/errors.ts';
+import { rawRequest } from './raw.ts';
+
+/**
+ * The edition is a name for all that readers can find: as long as it stays, so does every answer. It is kept beside
+ * the derive step's marks, and is unknown while a load runs or after one that was killed, until the next has ended.
+ */
+const MARK = 'edition';
+/** How old what was last seen may be before it is asked for again, in milliseconds. */
+const FRESH = 1_000;
+
+interface Edition {
+  edition: string;
+  loading: boolean;
+}
+
+const write = (client: Client, index: string, loading: boolean) =>
+  client.index<Edition>({ index, id: MARK, document: { edition: randomUUID(), loading } });
+
+/** Runs a load, derive step or anything else that changes what readers find. */
+export async function newEdition<T>(client: Client, index: string, load: () => Promise<T>): Promise<T> {
+  await write(client, index, true);
+  try {
+    return await load();
+  } finally {
+    await write(client, index, false);
+  }
+}
+
+/** Reads the edition of the installation whose marks stand in `index`. */
+export function editionReader(client: Client, index: string) {
+  let seen: string | null = null;
+  let seenAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<string | null> | null = null;
+  let next: Promise<string | null> | null = null;
+
+  async function ask(): Promise<string | null> {
+    const { status, body } = await rawRequest(client, 'GET', `/${index}/_doc/${MARK}`);
+    if (status !== 200 && status !== 404) throw unavailable('Elasticsearch', new Error(`status ${status}`));
+    const { _source: mark } = JSON.parse(body.toString()) as { _source?: Edition };
+    seen = mark && !mark.loading ? mark.edition : null;
+    seenAt = performance.now();
+    return seen;
+  }
+
+  function askOnce(): Promise<string | null> {
+    asking = ask().finally(() => {
+      asking = null;
+    });
+    return asking;
+  }
+
+  /** The edition as it is after this call: an answer that is under way may be older, so the next one is waited for. */
+  function current(): Promise<string | null> {
+    if (!asking) return askOnce();
+    next ??= asking
+      .catch(() => {})
+      .then(() => {
+        next = null;
+        return askOnce();
+      });
+    return next;
+  }
+
+  return {
+    current,
+    /**
+     * An edition that was current at the call or before it, without a wait where one is known: good to label what is
+     * read afterwards, which is then of that edition or a later one.
+     */
+    async known(): Promise<string | null> {
+      if (seen === null) return asking ?? current();
+      if (performance.now() - seenAt > FRESH && !asking) void askOnce().catch(() => {});
+      return seen;
+    },
+  };
+}
+export type EditionReader = ReturnType<typeof editionReader>;

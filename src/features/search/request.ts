@@ -1,0 +1,38 @@
+import Type from 'typebox';
+import { FieldList } from '../../answers/fields.ts';
+import { Cursor } from '../../schemas/common.ts';
+import { Filters } from './filters.ts';
+import { SORTS } from './query.ts';
+import { ONE_REGION, REGION } from './region.ts';
+
+/** The body of a search: section 4.2 of the contract, and more. */
+export const SearchRequest = Type.Object(
+  {
+    ...REGION,
+    filters: Type.Optional(Filters),
+    sort: Type.Optional(
+      Type.Enum(Object.keys(SORTS), {
+        description:
+          'Parcels without the value come last in both directions. Without sort: a stable order of ours.',
+      }),
+    ),
+    order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Page size' })),
+    offset: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        default: 0,
+        description: 'Rows to skip; there is no ceiling',
+      }),
+    ),
+    cursor: Type.Optional(Cursor),
+    fields: Type.Optional(FieldList),
+  },
+  {
+    additionalProperties: false,
+    ...ONE_REGION,
+    title: 'SearchRequest',
+    description: 'Exactly one of bounds, within and near says where',
+  },
+);

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import fp from 'fastify-plugin';
+import { isGeoJson, wantsGeoJson } from '../answers/geojson.ts';
+import type { Services } from '../app.ts';
+import { editionReader } from '../elastic/edition.ts';
+import { aliasOf } from '../elastic/indices.ts';
+import { JSON_TYPE } from '../schemas/common.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is asked, the same text for the same question. */
+    question: string;
+    /** The data's edition when the request was about to be answered; null while it changes. */
+    edition: string | null;
+  }
+  interface FastifyContextConfig {
+    /** False where a handler does more for its caller than to answer, such as booking lookups. */
+    shared?: boolean;
+  }
+}
+
+/** Answers may be kept, but are asked about each time; those under a key or a quota are the caller's alone. */
+const CACHE_CONTROL = 'private, no-cache';
+
+function questionOf({ method, url, body }: FastifyRequest, geojson: boolean): string {
+  return `${method === 'POST' ? 'POST' : 'GET'} ${url}\n${geojson ? 'geojson' : ''}\n${body === undefined ? '' : JSON.stringify(body)}`;
+}
+
+/** A weak tag: the same data, whichever way it is compressed. */
+function tagOf(edition: string, question: string): string {
+  return `W/"${createHash('sha256').update(`${edition}\n${question}`).digest('base64url').slice(0, 22)}"`;
+}
+
+const names = (header: string, tag: string): boolean =>
+  header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag.slice(2));
+
+/** Shares what is under way: requests that ask the same at once wait for one answer. */
+function sharing() {
+  const running = new Map<string, Promise<unknown>>();
+  return (question: string, answer: () => Promise<unknown>): Promise<unknown> => {
+    const shared = running.get(question);
+    if (shared) return shared;
+    const started = answer().finally(() => running.delete(question));
+    running.set(question, started);
+    return started;
+  };
+}
+
+/**
+ * Gives the data routes their ETag, answers 304 without a search to who has it already, and asks Elasticsearch once
+ * for what many ask at once. Handlers return their answer: an object, or its JSON as bytes.
+ */
+export const caching = fp(async (app: FastifyInstance, { client, config }: Services) => {
+  const editions = editionReader(client, aliasOf(config.INDEX_PREFIX, 'counties'));
+  const share = sharing();
+  app.decorateRequest('question', '');
+  app.decorateRequest('edition', null);
+
+  async function unchanged(request: FastifyRequest, reply: FastifyReply) {
+    const geojson = wantsGeoJson(request);
+    request.question = questionOf(request, geojson);
+    const given = request.headers['if-none-match'];
+    request.edition = await (given === undefined ? editions.known() : editions.current());
+    reply.header('cache-control', CACHE_CONTROL);
+    if (request.routeOptions.config.geojson) reply.header('vary', 'Accept');
+    if (given === undefined || request.edition === null) return;
+    const tag = tagOf(request.edition, request.question);
+    if (!names(given, tag)) return;
+    // It holds no data, so it costs no lookup.
+    request.lookup?.giveBack(reply);
+    request.lookup = null;
+    return reply.code(304).header('etag', tag).send();
+  }
+
+  const answering = (handler: RouteHandlerMethod, shared: boolean): RouteHandlerMethod =>
+    async function answer(request, reply) {
+      const ask = async () => handler.call(app, request, reply);
+      // Of one edition only: an answer that was begun earlier may be older than the tag that this one gets.
+      const found = await (shared ? share(`${request.edition}\n${request.question}`, ask) : ask());
+      if (request.edition !== null) reply.header('etag', tagOf(request.edition, request.question));
+      if (Buffer.isBuffer(found)) reply.type(JSON_TYPE);
+      if (!isGeoJson(found)) return found;
+      reply.type(found.type);
+      return found.body;
+    };
+
+  const known = new WeakSet<RouteHandlerMethod>();
+  app.addHook('onRoute', (route) => {
+    const { access = 'open', shared = true } = route.config ?? {};
+    // A HEAD route may come with the handler of its GET route.
+    if (access === 'open' || access === 'account' || known.has(route.handler)) return;
+    route.preHandler = [unchanged, ...[route.preHandler ?? []].flat()];
+    route.handler = answering(route.handler, shared);
+    known.add(route.handler);
+  });
+});
