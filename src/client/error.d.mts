@@ -1,7 +1,10 @@
 import type { components } from './openapi.d.mts';
 
-/** The API's error codes; `unexpected_answer` is one without the API's error body (a proxy's, a 304). */
-export type TerrierErrorCode = components['schemas']['Error']['code'] | 'unexpected_answer';
+/**
+ * The API's error codes; `not_modified` answers an If-None-Match that still holds; `unexpected_answer` is one without the
+ * API's error body, such as a proxy's.
+ */
+export type TerrierErrorCode = components['schemas']['Error']['code'] | 'not_modified' | 'unexpected_answer';
 
 /** Thrown for every answer that is not 2xx, after the tries that Retry-After allows. */
 export class TerrierError extends Error {

@@ -30,7 +30,7 @@ export function errorOf(response, body) {
   return new TerrierError({
     message: known ? told.error : `The answer was ${response.status} ${response.statusText}`.trim(),
     status: response.status,
-    code: known ? told.code : 'unexpected_answer',
+    code: known ? told.code : response.status === 304 ? 'not_modified' : 'unexpected_answer',
     requestId: typeof told.request_id === 'string' ? told.request_id : null,
     retryAfter: retryAfter(response),
   });

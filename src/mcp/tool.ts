@@ -3,12 +3,10 @@ import {
   type JsonSchemaType,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
-import { Ajv } from 'ajv';
-import formats from 'ajv-formats';
 import type { FastifyError } from 'fastify';
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import type { Terrier } from '../client/client.mjs';
-import { validationMessage } from '../plugins/validation.ts';
+import { requestChecker, validationMessage } from '../plugins/validation.ts';
 import type { Found } from './answer.ts';
 
 /** A tool as the server offers it. */
@@ -22,8 +20,7 @@ export interface Tool {
   run(terrier: Terrier, args: never, signal: AbortSignal): Promise<Found>;
 }
 
-const ajv = formats.default(new Ajv({ allErrors: false, strict: true }));
-ajv.addVocabulary(['example']);
+const ajv = requestChecker(false);
 
 /** Says what is wrong as the API does: one sentence that names the field. */
 const validator = {

@@ -77,6 +77,14 @@ t.test('whatever is not 2xx is thrown', async (t) => {
   t.notMatch(JSON.stringify([refused, refused.stack]), 'trr_unknown_key', 'the key is not in the error');
 });
 
+t.test('what has not changed is told as an error that says so', async (t) => {
+  const { response } = await terrier.GET('/api/v1/parcels/{id}', PARCEL);
+  const headers = { 'if-none-match': response.headers.get('etag') };
+  t.match(headers['if-none-match'], /^W\//);
+  const error = await failure(terrier.GET('/api/v1/parcels/{id}', { ...PARCEL, headers }));
+  t.match(error, { status: 304, code: 'not_modified' });
+});
+
 t.test('an answer that is not the API’s own', async (t) => {
   const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' });
   const { terrier } = api.client({ fetch });

@@ -2,7 +2,7 @@
  * Uses of the client as consumers write them, for the type checker alone: nothing here runs. Each `@ts-expect-error`
  * is a mistake that must not compile.
  */
-import { type Answer, createTerrier, type Row, TerrierError, verify } from 'terrier/client';
+import { type Answer, type components, createTerrier, type Row, TerrierError, verify } from 'terrier/client';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <_T extends true>() => {};
@@ -54,6 +54,15 @@ export async function uses(): Promise<void> {
     row.county_fips.slice(0, 2);
   }
 
+  const some = { params: { query: { fields: 'id,address' } } };
+  for await (const part of terrier.rows('/api/v1/deals/absentee', some)) {
+    holds<Same<typeof part.id, string | undefined>>();
+  }
+  const near = { lat: 40.8, lon: -96.7, meters: 500 };
+  const { data: parts } = await terrier.POST('/api/v1/search', { body: { near, fields: ['id'] } });
+  holds<Same<(typeof parts.data)[number]['owner_name'], string | null | undefined>>();
+  holds<Same<(typeof found.data)[number], components['schemas']['Parcel']>>();
+
   try {
     await terrier.GET('/api/v1/usage');
   } catch (error) {
@@ -84,6 +93,8 @@ export async function mistakes(): Promise<void> {
   await terrier.GET('/api/v1/deals/flips', { params: { query: { flip_tier: 'fast' } } });
   // @ts-expect-error: an edge is missing
   await terrier.POST('/api/v1/search', { body: { bounds: { north: 1, south: 0, east: 1 } } });
+  // @ts-expect-error: no such field
+  await terrier.POST('/api/v1/search', { body: { near: { lat: 1, lon: 1, meters: 1 }, fields: ['price'] } });
   // @ts-expect-error: a route without pages
   terrier.pages('/api/v1/coverage');
   // @ts-expect-error: a list without pages

@@ -59,6 +59,15 @@ t.test('pages are asked for one at a time; a walk that is left can be taken up a
   t.equal(new Set([...first, ...rest]).size, 12);
 });
 
+t.test('rows of some fields', async (t) => {
+  const { terrier } = api.client({ key });
+  const rows: object[] = [];
+  const body = { bounds: BOUNDS, fields: ['id' as const], limit: 7 };
+  for await (const part of terrier.rows('/api/v1/search', { body })) rows.push(part);
+  t.equal(rows.length, 12);
+  t.ok(rows.every((row) => Object.keys(row).join() === 'id'));
+});
+
 t.test('no rows', async (t) => {
   const { terrier, sent } = api.client({ key });
   for await (const _ of terrier.rows('/api/v1/deals/absentee', { params: { query: { state_fips: '37' } } })) {

@@ -89,6 +89,9 @@ t.test('a search: exact total, few rows, and how to go on', async (t) => {
   t.equal(ids.size, 30);
   t.equal(cursor, undefined, 'the last page says nothing of a next one');
 
+  const near = { lat: 40.8, lon: -96.7, meters: 1 };
+  t.match((await ask(client, 'parcel_search', { near })).json(), { total: 1, rows: [{ id: '31109:R-0/1' }] });
+
   const filtered = { bounds: BOUNDS, filters: { ownerTypes: ['individual'] }, limit: 50 };
   t.match((await ask(client, 'parcel_search', filtered)).json(), { total: 6, rows: { length: 6 } });
 });
@@ -171,6 +174,9 @@ t.test('errors tell a model what to do', async (t) => {
     ['parcel_lookup', { id: '31109:R-0/1', include: ['all'] }, /include\.0 must be one of owner, deeds/],
     ['owner_profile', { name: 'Nobody At All' }, /^404 not_found: There is no owner/],
     ['parcel_search', { bounds: { ...BOUNDS, south: 45 } }, /^400 invalid_parameter: bounds\.south/],
+    ['parcel_search', {}, /^400 invalid_parameter: /],
+    ['parcel_search', { bounds: BOUNDS, near: { lat: 1, lon: 1, meters: 1 } }, /^400 invalid_parameter: /],
+    ['parcel_search', { bounds: BOUNDS, fields: ['id'] }, /fields is not a known field/],
     ['parcel_search', { bounds: BOUNDS, offset: 5 }, /offset is not a known field/],
     ['parcel_search', { bounds: BOUNDS, limit: 51 }, /limit must be <= 50/],
     ['deals_absentee', { state_fips: '99' }, /^400 invalid_parameter: state_fips/],
