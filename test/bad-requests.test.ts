@@ -418,6 +418,71 @@ t.test('their valid neighbours are searches', async (t) => {
   t.equal((await sendJson(body({}), { 'content-type': 'Application/JSON' })).status, 200);
 });
 
+t.test('batches of ids that break a rule', async (t) => {
+  const ids = (value: unknown) => JSON.stringify({ ids: value });
+  const rows: Row[] = [
+    ['no ids', '{}', /ids is required/],
+    ['an array', '["31109:10-01"]', /body must be object/],
+    ['ids null', ids(null), /ids must be array/],
+    ['ids a string', ids('31109:10-01'), /ids must be array/],
+    ['ids an object', ids({ 0: '31109:10-01' }), /ids must be array/],
+    ['no id', ids([]), /ids must NOT have fewer than 1 items/],
+    ['501 ids', ids(Array(501).fill('31109:10-01')), /ids must NOT have more than 500 items/],
+    ['an id that is a number', ids(['31109:10-01', 31109]), /ids\.1 must be string/],
+    ['an id that is null', ids([null]), /ids\.0 must be string/],
+    ['ids in each other', ids([['31109:10-01']]), /ids\.0 must be string/],
+    ['an unknown key', JSON.stringify({ ids: ['31109:10-01'], offset: 0 }), /offset is not a known field/],
+    ['half a body', '{"ids": [', /not valid JSON/, 'invalid_json'],
+    ['nothing', '', /empty/, 'invalid_json'],
+    ['just over 1 MiB', ids(['x'.repeat(1 << 20)]), /1 MiB/, 'body_too_large', 413],
+  ];
+  const post = (sent: string | Buffer, type = 'application/json') =>
+    send({ method: 'POST', path: '/v1/parcels/batch', headers: { 'content-type': type }, body: sent });
+  for (const [what, sent, names, code = 'invalid_parameter', status = 400] of rows) {
+    await t.test(what, async (t) => checkError(t, await post(sent), status, code, names));
+  }
+  checkError(t, await post(ids(['31109:10-01']), 'text/plain'), 415, 'unsupported_media_type', /json/);
+  for (const given of [['31109:10-01'], Array(500).fill('x'), [''], ['\ud800'], ['x'.repeat(1_000_000)]]) {
+    t.equal((await post(ids(given))).status, 200, String(given).slice(0, 20));
+  }
+});
+
+t.test('what cannot be suggested for', async (t) => {
+  const rows: [string, RegExp][] = [
+    ['', /q is required/],
+    ['q=', /q must NOT have fewer than 1 characters/],
+    ['q=%20', /q must hold a letter or a digit/],
+    ['q=%23%2C.', /q must hold a letter or a digit/],
+    ['q=%F0%9F%8F%A0', /q must hold a letter or a digit/],
+    [`q=${'x'.repeat(201)}`, /q must NOT have more than 200 characters/],
+    [`q=${'x+'.repeat(21)}`, /q must have at most 20 words/],
+    ['q=oak&q=elm', /q must be string/],
+    ['q=oak&limit=0', /limit must be >= 1/],
+    ['q=oak&limit=21', /limit must be <= 20/],
+    ['q=oak&limit=1.5', /limit must be integer/],
+    ['q=oak&limit=ten', /limit must be integer/],
+    ['q=oak&limit=', /limit must be/],
+    ['q=oak&offset=0', /offset is not a known field/],
+    ['q=oak&county_fips=3110', /county_fips must match pattern/],
+    ['q=oak&county_fips=99999', /county_fips must be the FIPS code of a county/],
+    ['q=oak&state_fips=NE', /state_fips must match pattern/],
+    ['q=oak&state_fips=99', /state_fips must be the FIPS code of a state/],
+  ];
+  for (const [query, names] of rows) {
+    await t.test(query.slice(0, 40), async (t) =>
+      checkError(t, await send({ path: `/v1/parcels/suggest?${query}` }), 400, 'invalid_parameter', names),
+    );
+  }
+  for (const query of [
+    'q=oak',
+    'q=%00oak',
+    'q=%E2%80%AEoak',
+    'q=x&limit=20&state_fips=31&county_fips=31109',
+  ]) {
+    t.equal((await send({ path: `/v1/parcels/suggest?${query}` })).status, 200, query);
+  }
+});
+
 t.test('bodies of another kind than JSON', async (t) => {
   const types = [
     'text/plain',

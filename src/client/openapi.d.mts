@@ -290,6 +290,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/parcels/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Up to 500 parcels by id; one lookup for each that is found
+         * @description Counts as one request in the minute and as one lookup for each parcel found. When fewer lookups are left than there are ids, nothing is returned or counted: 429 `monthly_limit` tells how many are left.
+         */
+        post: operations["postParcelsBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcels/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Parcels for an address or parcel number that is being typed
+         * @description Every word of `q` is the beginning of a word of the situs address, or all of `q` is the beginning of the parcel number. Case, accents, punctuation and abbreviations do not count: `STREET` is `ST`, `NORTH` is `N`, `48TH` is `48`, `FIRST` is `1`. First come the parcel of that number, addresses and then numbers that begin so; then addresses that have all words, and those that have words beginning so; each in the order of the addresses. Where nothing fits, one typo a word is forgiven; other house numbers come last of all.
+         */
+        get: operations["getParcelsSuggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/search": {
         parameters: {
             query?: never;
@@ -527,6 +567,29 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** Batch */
+        Batch: {
+            /** @description The parcels that were found, in the order of the ids */
+            data: components["schemas"]["Parcel"][];
+            /**
+             * @description The ids, as given, of which no parcel is loaded or that are no parcel ids, in their order
+             * @example [
+             *       "33009:12/4 A"
+             *     ]
+             */
+            missing: string[];
+        };
+        /** BatchRequest */
+        BatchRequest: {
+            /**
+             * @description Ids of the parcels, 1 to 500; one that is given twice is answered once
+             * @example [
+             *       "31109:0109109006000",
+             *       "33009:12/4 A"
+             *     ]
+             */
+            ids: string[];
+        };
         /** ClusterRequest */
         ClusterRequest: {
             /**
@@ -1004,7 +1067,7 @@ export interface components {
         };
         Error: {
             /**
-             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `monthly_limit` (429): The lookups of this calendar month are used up. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed here; the request id helps us find it. `unavailable` (503): A part of the service is away; try again shortly.
+             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed here; the request id helps us find it. `unavailable` (503): A part of the service is away; try again shortly.
              * @enum {string}
              */
             code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "endpoint_quota" | "not_found" | "not_retryable" | "endpoint_disabled" | "body_too_large" | "unsupported_media_type" | "ambiguous_parcel" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
@@ -2252,6 +2315,57 @@ export interface components {
                 type: "MultiPolygon";
             };
         };
+        /** Suggestion */
+        Suggestion: {
+            /**
+             * @description Situs address in one line
+             * @example 1200 N OAK ST APT 4, LINCOLN, NE 68508
+             */
+            address: string | null;
+            /**
+             * @description Situs city
+             * @example LINCOLN
+             */
+            city: string | null;
+            /**
+             * @description County, Census form
+             * @example Lancaster County
+             */
+            county_name: string;
+            /**
+             * @description <county_fips>:<parcel_id>
+             * @example 31109:0109109006000
+             */
+            id: string;
+            /**
+             * @description Point of the record, WGS84 degrees
+             * @example {
+             *       "lat": 40.8136,
+             *       "lon": -96.7026
+             *     }
+             */
+            location: {
+                /** @description Latitude, degrees north (WGS84) */
+                lat: number;
+                /** @description Longitude, degrees east (WGS84) */
+                lon: number;
+            } | null;
+            /**
+             * @description Parcel number of the county assessor
+             * @example 0109109006000
+             */
+            parcel_id: string;
+            /**
+             * @description State abbreviation
+             * @example NE
+             */
+            state: string;
+            /**
+             * @description Situs ZIP code
+             * @example 68508
+             */
+            zip: string | null;
+        };
         /** Trend */
         Trend: {
             /**
@@ -2521,7 +2635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -2697,7 +2811,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -2830,7 +2944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -2990,7 +3104,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -3163,7 +3277,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -3374,7 +3488,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -3486,7 +3600,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -3600,7 +3714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -3714,7 +3828,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -3888,7 +4002,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -3999,7 +4113,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -4119,7 +4233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -4235,7 +4349,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -4349,7 +4463,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -4465,7 +4579,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -4579,7 +4693,247 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postParcelsBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body must be application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getParcelsSuggest: {
+        parameters: {
+            query: {
+                /**
+                 * @description 5-digit county FIPS code
+                 * @example 31109
+                 */
+                county_fips?: string;
+                /** @description Most rows, 1 to 20 */
+                limit?: number;
+                /**
+                 * @description What was typed so far of an address or a parcel number
+                 * @example 1200 n oak s
+                 */
+                q: string;
+                /**
+                 * @description 2-digit state FIPS code
+                 * @example 31
+                 */
+                state_fips?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Suggestion"][];
+                    };
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -4746,7 +5100,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -4889,7 +5243,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -5489,7 +5843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */
@@ -5588,7 +5942,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The lookups of this calendar month are used up; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
             429: {
                 headers: {
                     /** @description Seconds after which to try again */

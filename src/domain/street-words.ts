@@ -70,6 +70,11 @@ export const DIRECTIONS =
   spellings(`N: NORTH; S: SOUTH; E: EAST; W: WEST; NE: NORTHEAST; NW: NORTHWEST; SE: SOUTHEAST;
   SW: SOUTHWEST`);
 
+/** Short directions to the full words. */
+export const FULL_DIRECTIONS: ReadonlyMap<string, string> = new Map(
+  [...DIRECTIONS].filter(([word, short]) => word !== short).map(([word, short]) => [short, word]),
+);
+
 const UNITS = 'FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH'.split(' ');
 const TEENS =
   'TENTH ELEVENTH TWELFTH THIRTEENTH FOURTEENTH FIFTEENTH SIXTEENTH SEVENTEENTH EIGHTEENTH NINETEENTH'.split(

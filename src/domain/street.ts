@@ -43,7 +43,8 @@ const PUNCTUATION = /[^A-Z0-9#/-]+/g;
 const EDGES = /^[ #/-]+|[ #/-]+$/g;
 const HASHES = /(?: *#)+/g;
 
-function fold(text: string): string {
+/** Upper case without accents, dots and apostrophes; spaces squeezed. */
+export function foldStreet(text: string): string {
   const plain = NON_ASCII.test(text) ? text.normalize('NFKD').replace(MARKS, '') : text;
   return plain.toUpperCase().replace(DOTS_AND_APOSTROPHES, '').replace(SPACES, ' ').trim();
 }
@@ -72,8 +73,8 @@ function streetLine(folded: string): string {
   return box === null ? '' : streetLine(text.slice(box.index));
 }
 
-/** Ordinals to figures and suffixes to their short forms, word by word. */
-function shorten(words: readonly string[]): string[] {
+/** Ordinals to figures and suffixes to their short forms, word by word; TWENTY FIRST becomes one. */
+export function shortenWords(words: readonly string[]): string[] {
   const short: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string;
@@ -125,7 +126,7 @@ function box(value: string): Street {
 }
 
 function parseStreet(street: string): Street {
-  const line = streetLine(fold(street));
+  const line = streetLine(foldStreet(street));
   const mark = MAYBE_BOX.test(line) ? PO_BOX.exec(line) : null;
   if (mark?.index === 0) return box(line.slice(mark[0].length));
   const spaced = line
@@ -134,7 +135,7 @@ function parseStreet(street: string): Street {
     .replace(HASHES, ' #')
     .replace(EDGES, '');
   if (spaced === '') return NO_STREET;
-  let words = shorten(spaced.split(' '));
+  let words = shortenWords(spaced.split(' '));
   // Units are looked for in the short words, or "FIRST FLOOR" would not be "1ST FLOOR".
   let text = words.join(' ');
   const length = text.length;
@@ -259,7 +260,7 @@ export function sameStreet(a: string, b: string): boolean {
 
 /** Whether the line is a post-office box or drawer (P O BOX, PO DRAWER) and no street: "12 ELM ST PO BOX 9" is one. */
 export function isPoBox(street: string): boolean {
-  return PO_BOX.exec(streetLine(fold(street)))?.index === 0;
+  return PO_BOX.exec(streetLine(foldStreet(street)))?.index === 0;
 }
 
 /** Splits a trailing unit ("APT 4", "# 12", "STE 200", "UNIT B") from a street, both as written; null without one. */

@@ -117,6 +117,37 @@ export function cutHits(
   return answer.subarray(0, length);
 }
 
+/** Where a document of a raw `_mget` answer stands, from its `{`; null for one that is not stored. */
+interface Place {
+  source: number;
+  /** Where its `internal` object opens. */
+  internal: number;
+  /** Behind its last `}`. */
+  end: number;
+}
+
+/**
+ * The documents of a raw `_mget` answer in the order they were asked for. What stands before a place may be overwritten
+ * once it was given.
+ * @throws when one of them could not be read.
+ */
+function* placesOf(answer: Buffer): Generator<Place | null> {
+  let start = answer.indexOf(DOCUMENT);
+  while (start >= 0) {
+    const next = answer.indexOf(DOCUMENT, start + 1);
+    // Behind the document stands a comma or `]}`.
+    const end = next < 0 ? answer.lastIndexOf(']') : next - 1;
+    const source = openingOf(SOURCE_KEY, answer, start);
+    if (source >= 0 && source < end) {
+      const internal = openingOf(INTERNAL_KEY, answer, source);
+      if (internal < 0 || internal > end) throw new Error('a document without its internal part');
+      yield { source, internal, end: end - 1 };
+    } else if (answer.subarray(start, end).includes(MISSING)) yield null;
+    else throw new Error(`Elasticsearch did not read a document: ${answer.toString('utf8', start, end)}`);
+    start = next;
+  }
+}
+
 /** A stored document in a raw `_mget` answer. */
 export interface StoredText {
   /** JSON of its `internal` part. */
@@ -130,23 +161,35 @@ export interface StoredText {
  * @throws when one of them could not be read.
  */
 export function cutStored(answer: Buffer): (StoredText | null)[] {
-  const found: (StoredText | null)[] = [];
-  let start = answer.indexOf(DOCUMENT);
-  while (start >= 0) {
-    const next = answer.indexOf(DOCUMENT, start + 1);
-    // Behind the document stands a comma or `]}`.
-    const end = next < 0 ? answer.lastIndexOf(']') : next - 1;
-    const source = openingOf(SOURCE_KEY, answer, start);
-    if (source >= 0 && source < end) {
-      const internal = openingOf(INTERNAL_KEY, answer, source);
-      if (internal < 0 || internal > end) throw new Error('a document without its internal part');
-      found.push({
-        internal: answer.toString('utf8', internal, end - 2),
-        source: () => answer.toString('utf8', source, end - 1),
-      });
-    } else if (answer.subarray(start, end).includes(MISSING)) found.push(null);
-    else throw new Error(`Elasticsearch did not read a document: ${answer.toString('utf8', start, end)}`);
-    start = next;
+  return Array.from(
+    placesOf(answer),
+    (place) =>
+      place && {
+        internal: answer.toString('utf8', place.internal, place.end - 1),
+        source: () => answer.toString('utf8', place.source, place.end),
+      },
+  );
+}
+
+/**
+ * `{"data":[…]` of the documents of a raw `_mget` answer that are stored, without their `internal` keys, and which of
+ * those that were asked for these are. The bytes of `answer` are used up, as by `cutHits`.
+ * @throws when one of them could not be read.
+ */
+export function cutFound(answer: Buffer): { rows: Buffer; found: boolean[] } {
+  const found: boolean[] = [];
+  let length = 0;
+  for (const place of placesOf(answer)) {
+    found.push(place !== null);
+    if (place === null) continue;
+    if (length === 0) length = answer.write(HEAD, 'latin1');
+    else answer[length++] = COMMA;
+    const end = place.internal - INTERNAL_KEY.length;
+    answer.copyWithin(length, place.source, end);
+    length += end - place.source;
+    answer[length++] = CLOSE;
   }
-  return found;
+  if (length === 0) length = answer.write(HEAD, 'latin1');
+  length += answer.write(']', length, 'latin1');
+  return { rows: answer.subarray(0, length), found };
 }

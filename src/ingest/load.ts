@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { cutStored, type StoredText } from '../elastic/cut.ts';
+import type { Kind } from '../elastic/indices.ts';
 import { rawRequest } from '../elastic/raw.ts';
 import { bulkEntry, bulkWrite } from './bulk.ts';
 import type { Reading } from './fields.ts';
@@ -14,7 +15,8 @@ const ROWS_AT_ONCE = 2_500;
 const BATCHES_IN_FLIGHT = 2;
 
 /** Changes whenever the same input would be stored differently: stored documents then count as changed. */
-const NORMALISER = '1';
+const NORMALISERS: Partial<Record<Kind, string>> = { parcels: '2' };
+const FIRST_NORMALISER = '1';
 
 export interface LoadTarget {
   client: Client;
@@ -73,6 +75,7 @@ export function loader<D extends { id: string }>(
   news: NewsDesk | null = null,
 ) {
   const knownKeys = kind.keys;
+  const normaliser = NORMALISERS[kind.kind] ?? FIRST_NORMALISER;
   const ignored = new Set<string>();
   const inFlight = new Map<Batch<D>, Promise<void>>();
   let batch: Batch<D> = new Map();
@@ -184,7 +187,7 @@ export function loader<D extends { id: string }>(
       return;
     }
     if (batch.delete(draft.id)) report.duplicates++;
-    const contentHash = hash('sha256', NORMALISER + row.raw, 'base64url').slice(0, 22);
+    const contentHash = hash('sha256', normaliser + row.raw, 'base64url').slice(0, 22);
     batch.set(draft.id, { draft, hash: contentHash, file, line: row.line, notes });
   }
 

@@ -9,6 +9,7 @@ import { addressSubject } from '../features/usage/address.ts';
 import { createMeter, type Decision, type Meter, type WindowState } from '../features/usage/meter.ts';
 import { type Database, timed } from '../mysql/database.ts';
 import { ApiError, unavailable } from './errors.ts';
+import { bookedLookup, type Lookup } from './lookup.ts';
 
 /**
  * Whether a route needs a key, and whether it counts as a lookup:
@@ -22,12 +23,6 @@ export interface Caller {
   subject: string;
   limits: TierLimits;
   key: ApiKey | null;
-}
-
-/** A lookup that was booked for a request. */
-interface Lookup {
-  /** Takes the lookup back, when the answer holds no data, and sets the headers right. */
-  giveBack(reply: FastifyReply): void;
 }
 
 declare module 'fastify' {
@@ -61,11 +56,13 @@ function setHeaders(reply: FastifyReply, decision: Decision): void {
   reply.header('x-ratelimit-reset', reset);
 }
 
+/** Seconds until a window ends. */
+const secondsTo = ({ reset }: WindowState, now: number) => Math.max(1, Math.ceil(reset - now / 1000));
+
 function refuse(decision: Decision, now: number): ApiError {
   const monthly = decision.lookups !== null && decision.lookups.remaining === 0;
   const window = monthly ? decision.lookups! : decision.burst;
-  const wait = Math.max(1, Math.ceil(window.reset - now / 1000));
-  const headers = { 'retry-after': String(wait) };
+  const headers = { 'retry-after': String(secondsTo(window, now)) };
   return monthly
     ? new ApiError('monthly_limit', `The ${window.limit} lookups of this month are used up`, headers)
     : new ApiError('burst_limit', `More than ${window.limit} requests in a minute`, headers);
@@ -169,12 +166,13 @@ export const access = fp<AccessOptions>(
     function admit(request: FastifyRequest, reply: FastifyReply, caller: Caller, decision: Decision): void {
       setHeaders(reply, decision);
       if (!decision.allowed) throw refuse(decision, now());
-      request.lookup = {
-        giveBack(answer) {
-          const corrected = meter.giveBack(caller.subject, decision.month);
-          if (corrected) setHeaders(answer, corrected);
-        },
-      };
+      request.lookup = bookedLookup({
+        meter,
+        caller,
+        month: decision.month,
+        setHeaders,
+        wait: () => secondsTo(decision.lookups ?? decision.burst, now()),
+      });
     }
 
     app.addHook('onRequest', async (request, reply) => {

@@ -22,7 +22,10 @@ export const ERROR_CODES = {
   body_too_large: [413, 'The body is larger than 1 MiB'],
   unsupported_media_type: [415, 'The body must be application/json'],
   ambiguous_parcel: [422, 'A bare parcel number does not name exactly one parcel'],
-  monthly_limit: [429, 'The lookups of this calendar month are used up'],
+  monthly_limit: [
+    429,
+    'The lookups of this calendar month are used up, or fewer are left than the request needs',
+  ],
   burst_limit: [429, 'Too many requests in this minute'],
   event_quota: [429, 'The webhook events of this day are used up'],
   test_limit: [429, 'Too many test deliveries in this minute'],

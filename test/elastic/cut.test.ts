@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { cutDocument, cutHits, cutTotal } from '../../src/elastic/cut.ts';
+import { cutDocument, cutFound, cutHits, cutTotal } from '../../src/elastic/cut.ts';
 import { rawRequest } from '../../src/elastic/raw.ts';
 import { makeBed } from '../helper.ts';
 
@@ -178,6 +178,26 @@ t.test('a stored document is returned without its internal part', async (t) => {
     if (found !== JSON.stringify(record)) t.equal(found, JSON.stringify(record), _id);
   }
   t.pass(`${COUNT} documents`);
+});
+
+t.test('what is cut out of documents by id is what a parser finds in them', async (t) => {
+  const some = fc.array(fc.oneof(fc.constantFrom(...parcels.map(idOf)), fc.string({ minLength: 1 })), {
+    minLength: 1,
+    maxLength: 30,
+  });
+  const result = await fc.check(
+    fc.asyncProperty(some, async (ids) => {
+      const path = `/${indexOf('parcels')}/_mget`;
+      const { body } = await rawRequest(bed.client, 'POST', path, JSON.stringify({ ids }));
+      const docs = JSON.parse(body.toString()).docs as (Hit & { found: boolean })[];
+      const rows = docs.filter(({ found }) => found).map(({ _source: { internal: _, ...record } }) => record);
+      const cut = cutFound(body);
+      if (cut.rows.toString() !== `{"data":${JSON.stringify(rows)}`) throw new Error('the rows differ');
+      if (String(cut.found) !== String(docs.map(({ found }) => found))) throw new Error(`${cut.found}`);
+    }),
+    { seed: SEED, numRuns: 150 },
+  );
+  t.notOk(result.failed, plain(fc.defaultReportMessage(result)));
 });
 
 t.test('an answer without hits is an empty list', async (t) => {

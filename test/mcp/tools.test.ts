@@ -21,6 +21,7 @@ t.test('the tools are described, with units, and only read', async (t) => {
     tools.map(({ name }) => name),
     [
       'coverage',
+      'parcel_find',
       'parcel_lookup',
       'parcel_search',
       'owner_search',
@@ -35,7 +36,8 @@ t.test('the tools are described, with units, and only read', async (t) => {
     ],
   );
   for (const { name, description, inputSchema, annotations } of tools) {
-    t.match(description, name === 'coverage' ? /percent/ : /USD/, `${name}: units`);
+    const unit = { coverage: /percent/, parcel_find: /degrees/ }[name] ?? /USD/;
+    t.match(description, unit, `${name}: units`);
     t.same(annotations, { readOnlyHint: true, openWorldHint: false });
     t.equal(inputSchema.additionalProperties, false);
     const { limit, offset } = (inputSchema.properties ?? {}) as Record<
@@ -48,6 +50,14 @@ t.test('the tools are described, with units, and only read', async (t) => {
   const search = tools.find(({ name }) => name === 'parcel_search')!.inputSchema.properties as object;
   t.match(search, { bounds: { type: 'object' }, filters: { type: 'object' }, sort: {}, cursor: {} });
   t.match(client.getInstructions(), /USD/);
+});
+
+t.test('a parcel by its address', async (t) => {
+  const { rows } = (await ask(client, 'parcel_find', { q: '103 north oak street' })).json();
+  t.match(rows, [{ id: '31109:R-3/1', address: /^103 N OAK ST/ }]);
+  const { failed, text } = await ask(client, 'parcel_find', { q: '103', limit: 21 });
+  t.ok(failed);
+  t.match(text, /limit must be <= 20/);
 });
 
 t.test('one parcel with what belongs to it', async (t) => {

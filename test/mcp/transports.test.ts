@@ -27,7 +27,7 @@ function run(args: string[], settings: Record<string, string> = {}) {
 for (const era of ERAS) {
   t.test(`over stdio, ${era}`, async (t) => {
     const client = await overStdio(t, api.baseUrl, key, era);
-    t.equal((await client.listTools()).tools.length, 12);
+    t.equal((await client.listTools()).tools.length, 13);
     t.match((await ask(client, 'deals_absentee', { limit: 1 })).json(), { total: 30, rows: { length: 1 } });
     const wrong = await ask(client, 'deals_absentee', { limit: 0 });
     t.ok(wrong.failed);
@@ -37,7 +37,7 @@ for (const era of ERAS) {
   t.test(`over HTTP, ${era}`, async (t) => {
     const mcp = await httpServer(t, api.baseUrl);
     const client = await mcp.client(key, era);
-    t.equal((await client.listTools()).tools.length, 12);
+    t.equal((await client.listTools()).tools.length, 13);
     const answers = await Promise.all([1, 2, 3, 4].map((limit) => ask(client, 'deals_absentee', { limit })));
     t.same(
       answers.map(({ json }) => json().rows.length),

@@ -71,6 +71,16 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
   'get /api/v1/parcels/{id}/permits': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
   'get /api/v1/parcels/{id}/deeds': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
   'get /api/v1/parcels/{id}/risks': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
+  'post /api/v1/parcels/batch': {
+    statuses: [...COMMON, 413, 415],
+    auth: 'optional',
+    asked: [{ ids: [FULL_ID, 'x', '02016:bare', FULL_ID] }, { ids: ['31109:nobody'] }],
+  },
+  'get /api/v1/parcels/suggest': {
+    statuses: COMMON,
+    auth: 'optional',
+    asked: ['?q=1200+north', '?q=bare&limit=1&state_fips=02', '?q=0109', '?q=nobody'],
+  },
   'post /api/v1/search': {
     statuses: [...COMMON, 413, 415],
     auth: 'optional',

@@ -6,9 +6,11 @@ import { Deed } from '../../schemas/deed.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 import { Permit } from '../../schemas/permit.ts';
 import { RiskAssessment } from '../../schemas/risk.ts';
+import { batchRoute } from './batch.ts';
 import { parseParcelId } from './id.ts';
 import { ownerOfParcel, ParcelOwner } from './owner.ts';
 import { parcelStore } from './store.ts';
+import { suggestRoute } from './suggest.ts';
 
 const IdPath = Type.Object({
   id: Type.String({
@@ -19,10 +21,12 @@ const IdPath = Type.Object({
 const ParcelQuery = Type.Object({ fields: Type.Optional(FieldText) }, { additionalProperties: false });
 const List = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item) });
 
-/** The five parcel routes: section 4.1 of the contract. */
+/** The five routes of one parcel, section 4.1 of the contract, and those of several. */
 export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { client, config } = app.services;
   const store = parcelStore(client, config.INDEX_PREFIX);
+  await app.register(batchRoute);
+  await app.register(suggestRoute);
   const options = (summary: string, response: TSchema) => ({
     config: { access: 'optional' as const, errors: [404] },
     schema: { summary, tags: ['Parcels'], params: IdPath, response: { 200: response } },

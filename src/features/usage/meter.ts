@@ -1,6 +1,6 @@
 import type { Database } from '../../mysql/database.ts';
 import type { TierLimits } from '../keys/tiers.ts';
-import { giveBack, readUsed, reserve } from './counters.ts';
+import { giveBack, readUsed, reserve, reserveAll } from './counters.ts';
 
 /** The state of one window, as headers and the usage route show it. */
 export interface WindowState {
@@ -17,6 +17,19 @@ export interface Decision {
   month: string;
   lookups: WindowState | null;
   burst: WindowState;
+}
+
+/** Lookups that were booked for a request besides its first, all or none. */
+export interface Booking {
+  allowed: boolean;
+  /** The month in which they were booked, `YYYY-MM`. */
+  month: string;
+  /** How many were booked: all, or 0. */
+  count: number;
+  /** Lookups that are left in the month after that. */
+  left: number;
+  /** Both windows after that; null when the lease of the subject has ended. */
+  windows: Decision | null;
 }
 
 /** Lookups that this process has reserved for a subject and not used up. */
@@ -167,6 +180,70 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     }
   }
 
+  /** Books `count` lookups or none, without those that this process holds. */
+  async function bookAll(subject: string, limits: TierLimits, month: string, count: number) {
+    const limit = limits.lookups ?? UNLIMITED;
+    const { granted, before } = await reserveAll(database, { subject, month, wanted: count, limit });
+    const lookups = before + (granted ? count : 0);
+    const lease = leases.get(subject);
+    if (lease?.month === month) lease.booked.lookups = lookups;
+    return { granted, left: Math.max(0, limit - lookups) };
+  }
+
+  /** The lookups that this process holds for a subject, at most `most`, taken out of its lease. */
+  function takeSpare(subject: string, month: string, most: number): number {
+    const lease = leases.get(subject);
+    if (lease?.month !== month) return 0;
+    const spare = Math.min(lease.lookups, most);
+    lease.lookups -= spare;
+    return spare;
+  }
+
+  function putBack(subject: string, month: string, count: number): void {
+    const lease = leases.get(subject);
+    if (lease?.month === month) lease.lookups += count;
+    else void giveBack(database, subject, month, count).catch(() => {});
+  }
+
+  async function bookMore(subject: string, limits: TierLimits, count: number): Promise<Booking> {
+    const month = monthOf(now());
+    const booking = (allowed: boolean, left: number): Booking => {
+      const lease = leases.get(subject);
+      const windows = lease?.month === month ? decision(lease, allowed) : null;
+      return { allowed, month, count: allowed ? count : 0, left, windows };
+    };
+    const first = await bookAll(subject, limits, month, count);
+    if (first.granted) return booking(true, first.left);
+    // Near the limit what this process holds counts as left, too.
+    const spare = takeSpare(subject, month, count);
+    if (spare === count) return booking(true, first.left);
+    let second = first;
+    try {
+      if (spare > 0) second = await bookAll(subject, limits, month, count - spare);
+    } catch (error) {
+      putBack(subject, month, spare);
+      throw error;
+    }
+    if (!second.granted) putBack(subject, month, spare);
+    return booking(second.granted, second.left + (second.granted ? 0 : spare));
+  }
+
+  /** Runs when no reservation of the subject is under way, and holds up further ones: none shows an older state. */
+  async function inTurn<T>(subject: string, work: () => Promise<T>): Promise<T> {
+    const end = performance.now() + LONGEST_WAIT;
+    for (let running = reserving.get(subject); running; running = reserving.get(subject)) {
+      await running.catch(() => {});
+      if (performance.now() >= end) throw new Error('MySQL is too slow for the requests of this subject');
+    }
+    const started = work();
+    const settled = started.then(
+      () => {},
+      () => {},
+    );
+    reserving.set(subject, settled);
+    return started.finally(() => reserving.delete(subject));
+  }
+
   /** Gives back what leases of ended minutes hold. */
   async function settle(all: boolean): Promise<void> {
     const minute = Math.floor(now() / MINUTE);
@@ -200,6 +277,29 @@ export function createMeter(database: Database, now: () => number = Date.now) {
       // Nobody waits for this; a lookup that stays booked is the caller's smallest loss in an outage.
       void giveBack(database, subject, month, 1).catch(() => {});
       return null;
+    },
+    /**
+     * Books `count` more lookups, 1 or more, for a request that has its first: all of them or none. One round trip, or
+     * two near the limit of the month.
+     * @throws when MySQL does not answer, or too slowly.
+     */
+    takeMore: (subject: string, limits: TierLimits, count: number): Promise<Booking> =>
+      inTurn(subject, () => bookMore(subject, limits, count)),
+    /**
+     * Takes back `count` lookups of those that `takeMore` booked. They go to MySQL, where other processes find them,
+     * and not into the lease: they may be many.
+     * @returns both windows after that, and when it is done; where MySQL does not answer they count as used.
+     */
+    giveBackMore(
+      subject: string,
+      month: string,
+      count: number,
+    ): { windows: Decision | null; done: Promise<void> } {
+      const lease = leases.get(subject);
+      const current = lease?.month === month ? lease : null;
+      if (current) current.booked.lookups -= count;
+      const done = inTurn(subject, () => giveBack(database, subject, month, count)).catch(() => {});
+      return { windows: current && decision(current, true), done };
     },
     /** Both windows of a subject; costs nothing. */
     async read(subject: string, limits: TierLimits): Promise<Decision> {

@@ -1,3 +1,4 @@
+import { type Situs, type SuggestionKeys, suggestionKeys } from '../../domain/suggestion.ts';
 import { bulkChange, bulkEntry } from '../bulk.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
 import {
@@ -36,19 +37,28 @@ export const VIEWS: readonly View[] = [
 
 const PARCELS_AT_ONCE = 1_000;
 
-type StoredParcel = StoredDocument & ParcelFigures & { id: string; county_fips: string };
+type StoredParcel = StoredDocument &
+  ParcelFigures &
+  Situs & { id: string; county_fips: string; parcel_id: string };
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** What a parcel is suggested by, where an earlier version stored it without. */
+function lackingKeys(parcel: StoredParcel): SuggestionKeys | null {
+  return parcel.internal.number === undefined ? suggestionKeys(parcel, parcel.parcel_id) : null;
+}
 
 /** The parcel with its derived keys as `facts` and `county` make them, or null when nothing changes. */
 function rederive(parcel: StoredParcel, facts: Facts | null, county: CountyFigures, context: DeriveContext) {
   const own = parcel.internal.own as OwnSale | null;
   const { shown, internal } = derivedKeys(parcel, own, facts, county, context.today);
   const sameFacts = same(facts, parcel.internal.facts) && same(internal.ratio, parcel.internal.ratio);
-  if (sameFacts && Object.entries(shown).every(([key, value]) => same(value, parcel[key]))) return null;
+  const lacking = lackingKeys(parcel);
+  if (sameFacts && !lacking && Object.entries(shown).every(([key, value]) => same(value, parcel[key])))
+    return null;
   // Of what is derived, other figures are made of the sale date alone: an owner's first and last acquisition.
   const load = shown.sale_date === parcel.sale_date ? parcel.internal.load : context.load;
-  return { ...parcel, ...shown, internal: { ...parcel.internal, ...internal, facts, load } };
+  return { ...parcel, ...shown, internal: { ...parcel.internal, ...internal, ...lacking, facts, load } };
 }
 
 async function writeParcels(context: DeriveContext, parcels: (StoredParcel | null)[]): Promise<number> {

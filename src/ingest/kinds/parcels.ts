@@ -4,6 +4,7 @@ import { judgeSale } from '../../domain/arms-length.ts';
 import { classifyOwner } from '../../domain/entity-class.ts';
 import { countyName, stateByFips } from '../../domain/geography.ts';
 import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
+import { suggestionKeys } from '../../domain/suggestion.ts';
 import { ZONING_CATEGORIES, zoningCategory } from '../../domain/zoning-category.ts';
 import type { CountyFigures } from '../derive/counties.ts';
 import { derivedKeys, type Facts, type OwnSale } from '../derive/parcel.ts';
@@ -214,6 +215,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
           facts,
           ...derived.internal,
           entity_name: base.entity_class === null ? null : base.owner_name!.toLowerCase(),
+          ...suggestionKeys(situs, parcel_id),
           zoning: [base.zoning?.toLowerCase(), base.zoning_category].filter((word) => word != null),
           touched_owners: touchedKeys(
             'touched_owners',

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { SuggestQuery } from '../../features/parcels/suggest.ts';
 import { SearchRequest } from '../../features/search/request.ts';
 import { compact, type Found } from '../answer.ts';
 import { deedRow, parcelRow, permitRow } from '../rows.ts';
@@ -58,6 +59,19 @@ export const parcelLookup = tool({
         ...(owner && { owner_properties: properties.slice(0, limit).map(parcelRow) }),
       },
     };
+  },
+});
+
+export const parcelFind = tool({
+  name: 'parcel_find',
+  title: 'Parcels by address or number',
+  description:
+    'Parcels by their address or parcel number, or the beginning of it, in any spelling and with a typo: id, address and ' +
+    'location (degrees, WGS84). Then ask parcel_lookup with the id.',
+  input: SuggestQuery,
+  async run(terrier, query, signal) {
+    const { data } = await terrier.GET('/api/v1/parcels/suggest', { params: { query }, signal });
+    return { about: {}, lists: { rows: data.data.map((row) => compact(row) as object) } };
   },
 });
 

@@ -18,6 +18,7 @@ const PROCESSES = 2;
 type Step =
   | { kind: 'take'; process: number; count: number }
   | { kind: 'giveBack'; process: number; count: number }
+  | { kind: 'more'; process: number; count: number; missing: number }
   | { kind: 'sweep' | 'restart' | 'kill'; process: number }
   | { kind: 'clock'; process: number; by: number };
 
@@ -39,6 +40,15 @@ const steps = (kinds: ('restart' | 'kill')[], moves: number[]) =>
           kind: fc.constant('giveBack' as const),
           process,
           count: fc.integer({ min: 1, max: 9 }),
+        }),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          kind: fc.constant('more' as const),
+          process,
+          count: fc.integer({ min: 1, max: 50 }),
+          missing: fc.nat(50),
         }),
       },
       { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('sweep' as const, ...kinds), process }) },
@@ -95,6 +105,28 @@ async function play(limits: TierLimits, played: Step[], oneClock: boolean) {
       }
       const decision = await taken;
       if (decision.allowed) {
+        open[at]!.push(decision);
+        add(byMonth, decision.month, 1);
+        add(byMinute, decision.burst.reset, 1);
+      }
+    } else if (step.kind === 'more') {
+      // Three at once, with others that take one.
+      const singles = [0, 1].map(async () => meter.take(subject, limits));
+      const bookings = await Promise.all(
+        [0, 1, 2].map(async () => meter.takeMore(subject, limits, step.count)),
+      );
+      const back: Promise<void>[] = [];
+      for (const { allowed, month, count, left } of bookings) {
+        if (count !== (allowed ? step.count : 0) || left < 0)
+          throw new Error(`${count} of ${step.count}, ${left}`);
+        if (!allowed) continue;
+        const missing = Math.min(step.missing, count);
+        add(byMonth, month, count - missing);
+        if (missing > 0) back.push(meter.giveBackMore(subject, month, missing).done);
+      }
+      await Promise.all(back);
+      for (const decision of await Promise.all(singles)) {
+        if (!decision.allowed) continue;
         open[at]!.push(decision);
         add(byMonth, decision.month, 1);
         add(byMinute, decision.burst.reset, 1);
@@ -169,6 +201,34 @@ t.test('what is booked in the end is what was let through and not given back', a
     { seed: SEED, numRuns: 100 },
   );
   t.pass('none is lost');
+});
+
+t.test('several lookups are booked whole or not at all, and do not count in the minute', async (t) => {
+  const meter = createMeter(bed.database, () => START);
+  const limits = { lookups: 100, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 } };
+  await meter.take('account:several', limits);
+  t.match(await meter.takeMore('account:several', limits, 90), {
+    allowed: true,
+    count: 90,
+    left: 9,
+    windows: { lookups: { remaining: 9 }, burst: { remaining: 59 } },
+  });
+  t.match(await meter.takeMore('account:several', limits, 10), { allowed: false, count: 0, left: 9 });
+  const { windows, done } = meter.giveBackMore('account:several', '2031-05', 1);
+  t.match(windows, { lookups: { remaining: 10 } }, 'known at once');
+  await done;
+  const other = createMeter(bed.database, () => START);
+  t.match(await other.takeMore('account:several', limits, 10), { allowed: true, left: 0, windows: null });
+  t.match(await meter.takeMore('account:several', limits, 1), { allowed: false, left: 0 });
+  t.equal((await readUsed(bed.database, 'account:several', '2031-05', 0)).lookups, 100);
+});
+
+t.test('several lookups of a subject that has none booked yet', async (t) => {
+  const meter = createMeter(bed.database, () => START);
+  const limits = { lookups: 10, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 } };
+  t.match(await meter.takeMore('account:first', limits, 11), { allowed: false, left: 10, windows: null });
+  t.match(await meter.takeMore('account:first', limits, 10), { allowed: true, left: 0 });
+  t.match(await meter.take('account:first', limits), { allowed: false, lookups: { remaining: 0 } });
 });
 
 const few = (lookups: number, burst: number): TierLimits => ({

@@ -1,0 +1,125 @@
+import { foldStreet, shortenWords } from './street.ts';
+import { DIRECTIONS, FULL_DIRECTIONS, FULL_SUFFIXES, ORDINALS, SUFFIXES } from './street-words.ts';
+
+/** What a parcel is suggested by; null where there is nothing to type. */
+export interface SuggestionKeys {
+  /** The words of its situs address: "1200 NORTH OAK STREET APARTMENT 4 LINCOLN NE 68508". */
+  situs: string | null;
+  /** Its number, letters and digits alone: "0109109006000". */
+  number: string | null;
+}
+
+/** Situs parts as the parcel shows them. */
+export interface Situs {
+  street: string | null;
+  unit: string | null;
+  city: string | null;
+  state: string;
+  zip: string | null;
+}
+
+/** Nobody types more; it keeps odd addresses within what an index takes. */
+const LONGEST_KEY = 200;
+
+const SEPARATORS = /[^\p{L}\p{N}]+/gu;
+const FULL_UNITS: ReadonlyMap<string, string> = new Map([
+  ['APT', 'APARTMENT'],
+  ['STE', 'SUITE'],
+  ['BLDG', 'BUILDING'],
+  ['RM', 'ROOM'],
+]);
+
+const fullWord = (short: string): string =>
+  FULL_SUFFIXES.get(short) ?? FULL_DIRECTIONS.get(short) ?? FULL_UNITS.get(short) ?? short;
+
+function split(text: string): string[] {
+  return foldStreet(text).replace(SEPARATORS, ' ').split(' ').filter(Boolean);
+}
+
+/** Words in one spelling: suffixes, directions and units in full, ordinals in figures. */
+function spelled(words: readonly string[]): string[] {
+  return shortenWords(words).map((word) => fullWord(DIRECTIONS.get(word) ?? word));
+}
+
+/** At most `LONGEST_KEY` of the text, no pair of surrogates cut; null when nothing is left. */
+const shortened = (text: string): string | null =>
+  text
+    .slice(0, LONGEST_KEY)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim() || null;
+
+/** A parcel number as it is compared: folded, upper case, nothing but letters and digits. */
+export function numberKey(text: string): string | null {
+  return shortened(foldStreet(text).replace(SEPARATORS, ''));
+}
+
+/**
+ * What a parcel is found by when its address or number is typed: the address in words of one spelling (N and NORTH, ST
+ * and STREET, 48TH and 48 are the same, case, accents and punctuation do not count), and the bare number.
+ */
+export function suggestionKeys(situs: Situs, parcelId: string): SuggestionKeys {
+  const { street, unit, city, state, zip } = situs;
+  if (street === null) return { situs: null, number: numberKey(parcelId) };
+  const line = [street, unit, city].filter((part) => part !== null).join(' ');
+  // NE behind a city is no direction.
+  const words = [...spelled(split(line)), state, ...split(zip ?? '')];
+  return { situs: shortened(words.join(' ')), number: numberKey(parcelId) };
+}
+
+/** A word that was typed, and what it may stand for. */
+export interface TypedWord {
+  /** As typed, folded: the beginning of a word. */
+  raw: string;
+  /** The word it is when it is whole. */
+  full: string;
+  /** Whole words that it begins in another spelling: NOR begins NORTH, SAI begins SAINT, which is STREET here. */
+  begun: string[];
+}
+
+/** What was typed into a search box. */
+export interface Typed {
+  words: TypedWord[];
+  /** The last word has ended: a space or a mark stands behind it. */
+  ended: boolean;
+  /** The text as a parcel number; null when it holds no digit. */
+  number: string | null;
+}
+
+/** Words in other spellings than the index has, with the one that it has. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map(
+  [
+    ...[...SUFFIXES, ...DIRECTIONS].map(([word, short]) => [word, fullWord(short)] as const),
+    ...[...FULL_UNITS, ...ORDINALS],
+  ].filter(([word, full]) => word !== full),
+);
+/** A shorter beginning begins too much. */
+const SHORTEST_BEGUN = 3;
+const ORDINAL_BEGUN = /^(\d+)(?:S|N|R|T)$/;
+
+function begunBy(raw: string, full: string): string[] {
+  const ordinal = ORDINAL_BEGUN.exec(raw)?.[1];
+  if (ordinal !== undefined) return [ordinal];
+  if (raw.length < SHORTEST_BEGUN) return [];
+  const begun = new Set<string>();
+  for (const [word, whole] of SPELLINGS) {
+    if (word.startsWith(raw) && !whole.startsWith(raw) && whole !== full) begun.add(whole);
+  }
+  return [...begun];
+}
+
+/** Reads what was typed the way that the keys are made. */
+export function readTyped(text: string): Typed {
+  const raws = split(text);
+  const fulls = spelled(raws);
+  // Two words may have become one ordinal: TWENTY FIRST.
+  const paired = fulls.length === raws.length;
+  const words = fulls.map((full, at) => {
+    const raw = paired ? raws[at]! : full;
+    return { raw, full, begun: begunBy(raw, full) };
+  });
+  return {
+    words,
+    ended: /[^\p{L}\p{N}\p{M}]$/u.test(text),
+    number: /\d/.test(text) ? numberKey(text) : null,
+  };
+}

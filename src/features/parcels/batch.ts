@@ -1,0 +1,84 @@
+import type { Client } from '@elastic/elasticsearch';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { cutFound } from '../../elastic/cut.ts';
+import { aliasOf } from '../../elastic/indices.ts';
+import { rawRequest } from '../../elastic/raw.ts';
+import { unavailable } from '../../plugins/errors.ts';
+import { Parcel } from '../../schemas/parcel.ts';
+import { parseParcelId } from './id.ts';
+
+const MOST_IDS = 500;
+
+const BatchRequest = Type.Object(
+  {
+    ids: Type.Array(Type.String({ description: '<county_fips>:<parcel_id>' }), {
+      minItems: 1,
+      maxItems: MOST_IDS,
+      description: 'Ids of the parcels, 1 to 500; one that is given twice is answered once',
+      examples: [['31109:0109109006000', '33009:12/4 A']],
+    }),
+  },
+  { additionalProperties: false, title: 'BatchRequest' },
+);
+
+const Batch = Type.Object(
+  {
+    data: Type.Array(Parcel, { description: 'The parcels that were found, in the order of the ids' }),
+    missing: Type.Array(Type.String(), {
+      description:
+        'The ids, as given, of which no parcel is loaded or that are no parcel ids, in their order',
+      examples: [['33009:12/4 A']],
+    }),
+  },
+  { title: 'Batch' },
+);
+
+/** The parcels of well-formed ids as `{"data":[…]` and which of the ids they are. Throws 503. */
+async function readParcels(client: Client, index: string, ids: string[]) {
+  const path = `/${index}/_mget?realtime=false`;
+  const { status, body } = await rawRequest(client, 'POST', path, JSON.stringify({ ids }));
+  if (status !== 200) throw unavailable('Elasticsearch', new Error(`status ${status}`));
+  try {
+    return cutFound(body);
+  } catch (error) {
+    throw unavailable('Elasticsearch', error);
+  }
+}
+
+/** POST /parcels/batch: many parcels by id in one request. */
+export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
+  const { client, config } = app.services;
+  app.post(
+    '/parcels/batch',
+    {
+      config: { access: 'optional', errors: [413, 415], shared: false },
+      schema: {
+        summary: 'Up to 500 parcels by id; one lookup for each that is found',
+        description:
+          'Counts as one request in the minute and as one lookup for each parcel found. When fewer lookups are left ' +
+          'than there are ids, nothing is returned or counted: 429 `monthly_limit` tells how many are left.',
+        tags: ['Parcels'],
+        body: BatchRequest,
+        response: { 200: Batch },
+      },
+    },
+    async (request, reply) => {
+      const ids = [...new Set(request.body.ids)];
+      const known = ids.filter((id) => parseParcelId(id) !== null);
+      if (known.length > 1) await request.lookup!.more(known.length - 1, reply);
+      const { rows, found } =
+        known.length === 0
+          ? { rows: Buffer.from('{"data":[]'), found: [] }
+          : await readParcels(client, aliasOf(config.INDEX_PREFIX, 'parcels'), known);
+      const there = new Set(known.filter((_, at) => found[at]));
+      if (there.size === 0) {
+        await request.lookup!.less(known.length - 1, reply);
+        request.lookup!.giveBack(reply);
+      } else if (there.size < known.length) await request.lookup!.less(known.length - there.size, reply);
+      const missing = ids.filter((id) => !there.has(id));
+      const tail = Buffer.from(`,"missing":${JSON.stringify(missing)}}`);
+      return Buffer.concat([rows, tail]) as never;
+    },
+  );
+};

@@ -1,0 +1,126 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { Typed, TypedWord } from '../../domain/suggestion.ts';
+
+type Query = estypes.QueryDslQueryContainer;
+
+const SITUS = 'internal.situs';
+const WORDS = 'internal.situs.words';
+const NUMBER = 'internal.number';
+
+/** How well a parcel fits what was typed, the best first. */
+const FIT = {
+  wholeNumber: 7,
+  addressBegins: 6,
+  numberBegins: 5,
+  words: 4,
+  beginnings: 3,
+  typo: 2,
+  otherDigits: 1,
+};
+/** Shorter words and numbers have too many neighbours. */
+const SHORTEST_TYPO = 3;
+/** What is close to a longer word makes an expression that Elasticsearch refuses. */
+const LONGEST_TYPO = 24;
+const SHORTEST_NUMBER_TYPO = 6;
+/** A beginning of this length may have one letter more or less than was meant. */
+const SHORTEST_BEGUN_TYPO = 4;
+
+const fits = (boost: number, filter: Query): Query => ({ constant_score: { filter, boost } });
+const all = (filter: Query[]): Query => (filter.length === 1 ? filter[0]! : { bool: { filter } });
+const any = (should: Query[]): Query =>
+  should.length === 1 ? should[0]! : { bool: { should, minimum_should_match: 1 } };
+
+const whole = ({ raw, full }: TypedWord): Query => ({ terms: { [WORDS]: [...new Set([raw, full])] } });
+
+/** The word or one that begins with it, in any spelling. */
+function begun({ raw, full, begun }: TypedWord): Query {
+  const other = [full, ...begun].filter((word) => !word.startsWith(raw));
+  const beginning: Query = { prefix: { [WORDS]: { value: raw } } };
+  return any([beginning, ...(other.length > 0 ? [{ terms: { [WORDS]: other } }] : [])]);
+}
+
+const isDigits = ({ raw }: TypedWord) => /\d/.test(raw);
+const mayBeTypo = ({ raw }: TypedWord) => raw.length >= SHORTEST_TYPO && raw.length <= LONGEST_TYPO;
+
+/** The beginnings that are one typo away from a word, as a regular expression: a wrong, lacking or doubled letter, or two swapped. */
+function beginningsNear(word: string): string {
+  const letters = [...word];
+  const near = new Set<string>();
+  const put = (from: number, to: number, middle: string) =>
+    near.add(letters.slice(0, from).join('') + middle + letters.slice(to).join(''));
+  for (let at = 0; at < letters.length; at++) {
+    if (at + 1 < letters.length) put(at, at + 2, letters[at + 1]! + letters[at]!);
+    if (letters.length < SHORTEST_BEGUN_TYPO) continue;
+    put(at, at + 1, '.');
+    put(at, at, '.');
+    put(at, at + 1, '');
+  }
+  return `(${[...near].join('|')}).*`;
+}
+
+/** The word with at most one typo; of the last word only a beginning was typed. */
+function misspelt(word: TypedWord, isLast: boolean): Query {
+  const { raw } = word;
+  if (isDigits(word) || !mayBeTypo(word)) return begun(word);
+  const near: Query = isLast
+    ? { regexp: { [WORDS]: { value: beginningsNear(raw) } } }
+    : { fuzzy: { [WORDS]: { value: raw, fuzziness: 1 } } };
+  return any([begun(word), near]);
+}
+
+const otherDigits = (word: TypedWord, isLast: boolean): Query =>
+  isDigits(word) && mayBeTypo(word)
+    ? any([begun(word), { fuzzy: { [WORDS]: { value: word.raw, fuzziness: 1 } } }])
+    : misspelt(word, isLast);
+
+/** Addresses that begin with all that was typed. */
+function addressBegins({ words, ended }: Typed): Query {
+  const last = words.at(-1)!;
+  const head = words
+    .slice(0, -1)
+    .map(({ full }) => `${full} `)
+    .join('');
+  // A figure of another spelling is whole: 1ST does not begin 12.
+  const ends = [last.full, ...last.begun].map((word) => (word === last.raw ? word : `${word} `));
+  const tails = ended ? [`${last.full} `] : [last.raw, ...ends];
+  const begins = [...new Set(tails)].map((tail): Query => ({ prefix: { [SITUS]: { value: head + tail } } }));
+  return any([...begins, { term: { [SITUS]: head + last.full } }]);
+}
+
+/** Parcels that fit as typed: their address or number begins so, or has all words or beginnings of them. */
+export function fittingQuery(typed: Typed, area: Query[]): Query {
+  const { words, number } = typed;
+  const last = words.at(-1)!;
+  const heads = words.slice(0, -1);
+  const queries = [
+    fits(FIT.addressBegins, addressBegins(typed)),
+    fits(FIT.words, all([...heads.map(whole), heads.length > 0 && !typed.ended ? begun(last) : whole(last)])),
+    fits(FIT.beginnings, all(words.map(begun))),
+  ];
+  if (number !== null) {
+    queries.push(fits(FIT.wholeNumber, { term: { [NUMBER]: number } }));
+    queries.push(fits(FIT.numberBegins, { prefix: { [NUMBER]: { value: number } } }));
+  }
+  return { bool: { must: [{ dis_max: { queries } }], filter: area } };
+}
+
+/** Parcels that fit with one typo a word, those last that have another figure than was typed. */
+export function nearQuery({ words, number }: Typed, area: Query[]): Query {
+  const last = words.length - 1;
+  const queries = [
+    fits(FIT.typo, all(words.map((word, at) => misspelt(word, at === last)))),
+    fits(FIT.otherDigits, all(words.map((word, at) => otherDigits(word, at === last)))),
+  ];
+  if (number !== null && number.length >= SHORTEST_NUMBER_TYPO) {
+    queries.push(fits(FIT.otherDigits, { fuzzy: { [NUMBER]: { value: number, fuzziness: 1 } } }));
+  }
+  return { bool: { must: [{ dis_max: { queries } }], filter: area } };
+}
+
+/** The best first, then in the order of the addresses. */
+export const SUGGESTION_ORDER: estypes.SortCombinations[] = [
+  { _score: { order: 'desc' } },
+  { [SITUS]: { order: 'asc', missing: '_last' } },
+  { 'internal.seq': 'asc' },
+  { id: 'asc' },
+];

@@ -1,0 +1,86 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { readTyped } from '../../domain/suggestion.ts';
+import { aliasOf } from '../../elastic/indices.ts';
+import { rawSearch } from '../../elastic/raw.ts';
+import { invalid } from '../../plugins/errors.ts';
+import { areaClauses, CountyFips, StateFips } from '../../schemas/area.ts';
+import { Substring } from '../../schemas/common.ts';
+import { Parcel } from '../../schemas/parcel.ts';
+import { fittingQuery, nearQuery, SUGGESTION_ORDER } from './suggest-query.ts';
+
+const LONGEST_TYPED = 200;
+/** More than any address has. */
+const MOST_WORDS = 20;
+
+export const SuggestQuery = Type.Object(
+  {
+    q: Substring('What was typed so far of an address or a parcel number', '1200 n oak s', LONGEST_TYPED),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 20, default: 10, description: 'Most rows, 1 to 20' }),
+    ),
+    county_fips: Type.Optional(CountyFips),
+    state_fips: Type.Optional(StateFips),
+  },
+  { additionalProperties: false },
+);
+
+/** A parcel as a list to choose from shows it; the keys are the parcel's. */
+const Suggestion = Type.Pick(
+  Parcel,
+  ['id', 'parcel_id', 'state', 'county_name', 'address', 'city', 'zip', 'location'],
+  { title: 'Suggestion' },
+);
+type Suggestion = Type.Static<typeof Suggestion>;
+const KEYS = Object.keys(Suggestion.properties);
+
+async function read(client: Client, index: string, limit: number, query: estypes.QueryDslQueryContainer) {
+  const answer = await rawSearch(
+    client,
+    { index },
+    {
+      size: limit,
+      track_total_hits: false,
+      _source: KEYS,
+      query,
+      sort: SUGGESTION_ORDER,
+    },
+  );
+  const { hits } = JSON.parse(answer.toString()) as { hits: { hits: { _source: Suggestion }[] } };
+  return hits.hits.map(({ _source }) => _source);
+}
+
+/** GET /parcels/suggest: parcels for what is being typed. */
+export const suggestRoute: FastifyPluginAsyncTypebox = async (app) => {
+  const { client, config } = app.services;
+  app.get(
+    '/parcels/suggest',
+    {
+      config: { access: 'optional' },
+      schema: {
+        summary: 'Parcels for an address or parcel number that is being typed',
+        description:
+          'Every word of `q` is the beginning of a word of the situs address, or all of `q` is the beginning of the ' +
+          'parcel number. Case, accents, punctuation and abbreviations do not count: `STREET` is `ST`, `NORTH` is `N`, ' +
+          '`48TH` is `48`, `FIRST` is `1`. First come the parcel of that number, addresses and then numbers that begin ' +
+          'so; then addresses that have all words, and those that have words beginning so; each in the order of the ' +
+          'addresses. Where nothing fits, one typo a word is forgiven; other house numbers come last of all.',
+        tags: ['Parcels'],
+        querystring: SuggestQuery,
+        response: { 200: Type.Object({ data: Type.Array(Suggestion) }) },
+      },
+    },
+    async ({ query }) => {
+      const { q, limit, ...area } = query;
+      const typed = readTyped(q);
+      if (typed.words.length === 0) throw invalid('q must hold a letter or a digit');
+      if (typed.words.length > MOST_WORDS) throw invalid(`q must have at most ${MOST_WORDS} words`);
+      const clauses = areaClauses(area);
+      const index = aliasOf(config.INDEX_PREFIX, 'parcels');
+      const fitting = await read(client, index, limit!, fittingQuery(typed, clauses));
+      if (fitting.length > 0) return { data: fitting };
+      return { data: await read(client, index, limit!, nearQuery(typed, clauses)) };
+    },
+  );
+};

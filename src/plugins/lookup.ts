@@ -1,0 +1,82 @@
+import type { FastifyReply } from 'fastify';
+import type { Decision, Meter } from '../features/usage/meter.ts';
+import { ApiError, unavailable } from './errors.ts';
+
+/** The lookups that were booked for a request: one when it began, and what its route asked for since. */
+export interface Lookup {
+  /**
+   * Books `count` more lookups, all or none, before the data that they pay for is read; they do not count in the minute.
+   * Headers are set right where they are not sent yet.
+   * @throws 429 `monthly_limit` when fewer are left, 503 when the usage store does not answer.
+   */
+  more(count: number, reply: FastifyReply): Promise<void>;
+  /**
+   * Takes back `count` of those that `more` booked, because there is no data for them.
+   * @returns when it is done, after which every process knows.
+   */
+  less(count: number, reply: FastifyReply): Promise<void>;
+  /** Takes all of them back, once, when the answer holds no data, and sets the headers right. */
+  giveBack(reply: FastifyReply): void;
+}
+
+/** What a lookup works with. */
+interface Booker {
+  meter: Meter;
+  caller: { subject: string; limits: Parameters<Meter['takeMore']>[1] };
+  /** The month in which the first was booked. */
+  month: string;
+  setHeaders(reply: FastifyReply, windows: Decision): void;
+  /** Seconds until the caller's lookups begin anew. */
+  wait(): number;
+}
+
+/** The lookup of a request whose first has been booked. */
+export function bookedLookup({ meter, caller, month, setHeaders, wait }: Booker): Lookup {
+  const { subject, limits } = caller;
+  /** What `more` booked, in the order of booking: a long answer may reach into the next month. */
+  const booked: { month: string; count: number }[] = [];
+
+  let given = false;
+
+  const show = (reply: FastifyReply, windows: Decision | null) => {
+    if (windows && !reply.raw.headersSent) setHeaders(reply, windows);
+  };
+
+  function less(count: number, reply: FastifyReply): Promise<void> {
+    const settled: Promise<void>[] = [];
+    for (let left = count; left > 0 && booked.length > 0; ) {
+      const last = booked.at(-1)!;
+      const some = Math.min(left, last.count);
+      const { windows, done } = meter.giveBackMore(subject, last.month, some);
+      show(reply, windows);
+      settled.push(done);
+      left -= some;
+      last.count -= some;
+      if (last.count === 0) booked.pop();
+    }
+    return Promise.all(settled).then(() => {});
+  }
+
+  return {
+    async more(count, reply) {
+      if (count < 1) return;
+      const booking = await meter.takeMore(subject, limits, count).catch((error) => {
+        throw unavailable('The usage store', error);
+      });
+      show(reply, booking.windows);
+      if (!booking.allowed) {
+        const had = 1 + booked.reduce((sum, one) => sum + one.count, 0);
+        const message = `${had + count} lookups are needed, and ${had + booking.left} of the ${limits.lookups} of this month are left`;
+        throw new ApiError('monthly_limit', message, { 'retry-after': String(wait()) });
+      }
+      booked.push({ month: booking.month, count });
+    },
+    less,
+    giveBack(reply) {
+      if (given) return;
+      given = true;
+      void less(Number.MAX_SAFE_INTEGER, reply);
+      show(reply, meter.giveBack(subject, month));
+    },
+  };
+}
