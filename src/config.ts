@@ -71,6 +71,9 @@ export const ConfigSchema = Type.Object({
       description: 'Certificates (PEM) that endpoints may be signed by besides the usual',
     }),
   ),
+  TERRIER_API_KEY: Type.Optional(
+    Type.String({ minLength: 1, description: 'The API key that terrier mcp asks the API with over stdio' }),
+  ),
   METRICS_PORT: port('Port on which terrier dispatch serves /metrics; 0: not at all', 0),
   LIMIT_FREE: perMonth('callers without a key and free keys', 1_000),
   LIMIT_STARTER: perMonth('starter keys (legacy)', 10_000),
@@ -92,7 +95,7 @@ export const ConfigSchema = Type.Object({
 export type Config = Static<typeof ConfigSchema>;
 
 /** Settings that no message repeats. */
-const SECRET = new Set(['WEBHOOK_SECRET_KEY', 'DATABASE_URL', 'ELASTICSEARCH_URL']);
+const SECRET = new Set(['WEBHOOK_SECRET_KEY', 'DATABASE_URL', 'ELASTICSEARCH_URL', 'TERRIER_API_KEY']);
 
 /** What the message about a wrong setting uses of its schema. */
 interface Described {

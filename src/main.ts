@@ -13,6 +13,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   keys: async () => (await import('./commands/keys.ts')).keysCommand,
   deliveries: async () => (await import('./commands/deliveries.ts')).deliveriesCommand,
   listen: async () => (await import('./commands/listen.ts')).listenCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   openapi: async () => (await import('./commands/openapi.ts')).openapiCommand,
 };
 

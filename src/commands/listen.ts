@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { verify } from '../verify/verify.mjs';
+import { between } from './numbers.ts';
 import { portError } from './ports.ts';
 import { untilStopped } from './stopped.ts';
 
@@ -12,13 +13,6 @@ interface Flags {
   status: number;
   json?: boolean;
 }
-
-const between = (least: number, most: number) => (value: string) => {
-  if (!/^\d{1,5}$/.test(value) || Number(value) < least || Number(value) > most) {
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
-  }
-  return Number(value);
-};
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];

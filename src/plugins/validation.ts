@@ -84,12 +84,8 @@ function queryReader(validate: ValidateFunction) {
 
 const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false };
 
-/**
- * Requests are checked as they are: unknown keys and wrong types are errors, nothing is dropped or filled in
- * silently. Only query strings, which are text by nature, are read as the numbers and booleans they spell. A route of
- * the API that states no query parameters takes none.
- */
-export const validation = fp(async (app: FastifyInstance) => {
+/** Compiles schemas of requests: strictly, nothing dropped; with `coerceTypes`, text is read as what it spells. */
+export function requestChecker(coerceTypes: boolean) {
   const options = {
     allErrors: false,
     useDefaults: true,
@@ -99,10 +95,21 @@ export const validation = fp(async (app: FastifyInstance) => {
     strictRequired: false,
     discriminator: true,
     verbose: true,
+    coerceTypes,
   } as const;
-  const exact = formats.default(new Ajv({ ...options, coerceTypes: false }));
-  const spelled = formats.default(new Ajv({ ...options, coerceTypes: true }));
-  for (const ajv of [exact, spelled]) ajv.addVocabulary(['example']);
+  const ajv = formats.default(new Ajv(options));
+  ajv.addVocabulary(['example']);
+  return ajv;
+}
+
+/**
+ * Requests are checked as they are: unknown keys and wrong types are errors, nothing is dropped or filled in
+ * silently. Only query strings, which are text by nature, are read as the numbers and booleans they spell. A route of
+ * the API that states no query parameters takes none.
+ */
+export const validation = fp(async (app: FastifyInstance) => {
+  const exact = requestChecker(false);
+  const spelled = requestChecker(true);
   app.addHook('onRoute', (route) => {
     if ((route.config?.access ?? 'open') === 'open') return;
     route.schema = { ...route.schema, querystring: route.schema?.querystring ?? NO_PARAMETERS };

@@ -8,7 +8,7 @@ import { readPage } from '../../elastic/paging/page.ts';
 import { areaClauses, CountyFips, StateFips } from '../../schemas/area.ts';
 import { pageQuery } from '../../schemas/common.ts';
 
-const AbsenteeQuery = Type.Object(
+export const AbsenteeQuery = Type.Object(
   {
     county_fips: Type.Optional(CountyFips),
     state_fips: Type.Optional(StateFips),

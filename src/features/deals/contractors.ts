@@ -10,7 +10,7 @@ import { invalid } from '../../plugins/errors.ts';
 import { MOST_COUNT, Paged, pageQuery, Substring } from '../../schemas/common.ts';
 import { Contractor } from '../../schemas/contractor.ts';
 
-const ContractorsQuery = Type.Object(
+export const ContractorsQuery = Type.Object(
   {
     search: Type.Optional(Substring('Part of the name in any case, in any of its spellings', 'roof')),
     min_permits: Type.Optional(

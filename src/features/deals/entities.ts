@@ -19,7 +19,7 @@ import { addedEntities, keptEntities } from './entity-ranking.ts';
 /** Elasticsearch refuses patterns of some hundred characters that repeat. */
 const LONGEST_ZONING = 200;
 
-const EntitiesQuery = Type.Object(
+export const EntitiesQuery = Type.Object(
   {
     county_fips: Type.Optional(CountyFips),
     state_fips: Type.Optional(StateFips),

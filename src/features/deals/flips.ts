@@ -14,7 +14,7 @@ import { Flip, Flipper } from '../../schemas/flip.ts';
 import { flipFeatures } from './flip-features.ts';
 import { rankFlippers } from './flipper-ranking.ts';
 
-const FlipsQuery = Type.Object(
+export const FlipsQuery = Type.Object(
   {
     county_fips: Type.Optional(CountyFips),
     state_fips: Type.Optional(StateFips),

@@ -13,7 +13,7 @@ import { areaClauses, StateFips } from '../../schemas/area.ts';
 import { MOST_COUNT, Paged, pageQuery } from '../../schemas/common.ts';
 import { MarketRow } from '../../schemas/market.ts';
 
-const CountiesQuery = Type.Object(
+export const CountiesQuery = Type.Object(
   {
     state_fips: Type.Optional(StateFips),
     min_sales: Type.Optional(

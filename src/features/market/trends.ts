@@ -11,7 +11,7 @@ import { Trend } from '../../schemas/market.ts';
 /** More than there are counties. */
 const MOST_COUNTIES = 4_000;
 
-const TrendsQuery = Type.Object(
+export const TrendsQuery = Type.Object(
   {
     county_fips: Type.Optional(
       Type.String({

@@ -9,7 +9,7 @@ import { invalid } from '../../plugins/errors.ts';
 import { MOST_COUNT, Substring } from '../../schemas/common.ts';
 import { Owner } from '../../schemas/owner.ts';
 
-const SearchQuery = Type.Object(
+export const OwnerSearchQuery = Type.Object(
   {
     q: Substring('Words of the name, whole or their beginnings, in any order', 'smith joh'),
     min_properties: Type.Optional(
@@ -81,7 +81,7 @@ export const ownerSearchRoute: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         summary: 'Owners by name: the exact name first, then all words, then beginnings, then by parcels',
         tags: ['Owners'],
-        querystring: SearchQuery,
+        querystring: OwnerSearchQuery,
         response: { 200: Type.Object({ data: Type.Array(Owner) }) },
       },
     },

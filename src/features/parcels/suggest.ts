@@ -14,7 +14,7 @@ const LONGEST_TYPED = 200;
 /** More than any address has. */
 const MOST_WORDS = 20;
 
-const SuggestQuery = Type.Object(
+export const SuggestQuery = Type.Object(
   {
     q: Substring('What was typed so far of an address or a parcel number', '1200 n oak s', LONGEST_TYPED),
     limit: Type.Optional(

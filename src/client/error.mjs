@@ -1,0 +1,37 @@
+/** How the client says that the API did not answer with what was asked for. */
+
+/** @type {import('./error.mjs').TerrierError} */
+export class TerrierError extends Error {
+  /** @param {{ message: string, status: number, code: string, requestId: string | null, retryAfter: number | null }} told */
+  constructor({ message, status, code, requestId, retryAfter }) {
+    super(message);
+    this.name = 'TerrierError';
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+    this.retryAfter = retryAfter;
+  }
+}
+
+const SECONDS = /^\d{1,9}$/;
+
+/** @type {import('./error.mjs').retryAfter} */
+export function retryAfter(response, now = Date.now()) {
+  const header = response.headers.get('retry-after')?.trim() ?? '';
+  if (SECONDS.test(header)) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
+}
+
+/** @type {import('./error.mjs').errorOf} */
+export function errorOf(response, body) {
+  const told = typeof body === 'object' && body !== null ? body : {};
+  const known = typeof told.error === 'string' && typeof told.code === 'string';
+  return new TerrierError({
+    message: known ? told.error : `The answer was ${response.status} ${response.statusText}`.trim(),
+    status: response.status,
+    code: known ? told.code : response.status === 304 ? 'not_modified' : 'unexpected_answer',
+    requestId: typeof told.request_id === 'string' ? told.request_id : null,
+    retryAfter: retryAfter(response),
+  });
+}

@@ -1,0 +1,2 @@
+export * from '../verify/verify.mjs';
+export * from './client.mjs';

@@ -1,0 +1,6274 @@
+// Made by `npm run generate:client` out of `terrier openapi`: not to be edited.
+
+export interface paths {
+    "/api/v1/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Record counts and completeness by state, or by county within one state */
+        get: operations["getCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deals/absentee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Absentee-owned parcels, highest assessed value first */
+        get: operations["getDealsAbsentee"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deals/contractors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Contractors by number of permits, then total value */
+        get: operations["getDealsContractors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deals/entities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Parcels owned by organisations, highest assessed value first, or a ranking of the owners */
+        get: operations["getDealsEntities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deals/flips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Parcels bought and sold again within two years, newest first, or a ranking of flippers */
+        get: operations["getDealsFlips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The events that the caller’s endpoints matched in the last 30 days, oldest first */
+        get: operations["getEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/market/counties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sales of each county in one quarter */
+        get: operations["getMarketCounties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/market/trends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sales by quarter of the counties named, or of a state’s counties, by county FIPS */
+        get: operations["getMarketTrends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/owners/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An owner’s profile */
+        get: operations["getOwnersName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/owners/{name}/portfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an owner has in all, and the first 100 of the parcels by assessed value */
+        get: operations["getOwnersNamePortfolio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/owners/{name}/properties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An owner’s parcels, highest assessed value first */
+        get: operations["getOwnersNameProperties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/owners/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Owners by name: the exact name first, then all words, then beginnings, then by parcels */
+        get: operations["getOwnersSearch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One parcel */
+        get: operations["getParcelsId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcels/{id}/deeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deeds, newest recorded (else sale date) first, undated last, at most 1,000 */
+        get: operations["getParcelsIdDeeds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcels/{id}/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The owner, what the owner has in all, and the first 100 of those parcels by value */
+        get: operations["getParcelsIdOwner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcels/{id}/permits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Permits, newest filed (else issued) first, at most 1,000 */
+        get: operations["getParcelsIdPermits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcels/{id}/risks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Risk assessment */
+        get: operations["getParcelsIdRisks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcels/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Up to 500 parcels by id; one lookup for each that is found
+         * @description Counts as one request in the minute and as one lookup for each parcel found. When fewer lookups are left than there are ids, nothing is returned or counted: 429 `monthly_limit` tells how many are left.
+         */
+        post: operations["postParcelsBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcels/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Parcels for an address or parcel number that is being typed
+         * @description Every word of `q` is the beginning of a word of the situs address, or all of `q` is the beginning of the parcel number. Case, accents, punctuation and abbreviations do not count: `STREET` is `ST`, `NORTH` is `N`, `48TH` is `48`, `FIRST` is `1`. First come the parcel of that number, addresses and then numbers that begin so; then addresses that have all words, and those that have words beginning so; each in the order of the addresses. Where nothing fits, one typo a word is forgiven; other house numbers come last of all.
+         */
+        get: operations["getParcelsSuggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Parcels in a box, an area or a circle, with filters, an order and an exact total */
+        post: operations["postSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search/clusters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Parcels within bounds, counted by cells of a map; one lookup */
+        post: operations["postSearchClusters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tier, limits and what is used of them; costs no lookup */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller’s endpoints, quotas and tier */
+        get: operations["getWebhooks"];
+        put?: never;
+        /** Create a webhook endpoint; its secret is shown this once */
+        post: operations["postWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One endpoint */
+        get: operations["getWebhooksId"];
+        put?: never;
+        post?: never;
+        /** Disable an endpoint for good; it stays in the list */
+        delete: operations["deleteWebhooksId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last 100 deliveries of an endpoint */
+        get: operations["getWebhooksIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/{deliveryId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Re-queue a dead-lettered delivery, with a fresh schedule of attempts */
+        post: operations["postWebhooksIdDeliveriesDeliveryIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an example parcel.sold, marked as a test; it counts toward no quota */
+        post: operations["postWebhooksIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process is alive */
+        get: operations["getLivez"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Elasticsearch and MySQL answer; 503 names the one that does not */
+        get: operations["getReadyz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "parcel.owner_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Any deed was recorded: sales, quitclaims, gift deeds, trust transfers
+         * @description Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
+         */
+        post: operations["on_parcel_owner_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "parcel.permit_filed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A permit appeared; once for each permit and parcel
+         * @description Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
+         */
+        post: operations["on_parcel_permit_filed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "parcel.sold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A deed was recorded that is a sale: a price above 0, at arm’s length
+         * @description Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
+         */
+        post: operations["on_parcel_sold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** Batch */
+        Batch: {
+            /** @description The parcels that were found, in the order of the ids */
+            data: components["schemas"]["Parcel"][];
+            /**
+             * @description The ids, as given, of which no parcel is loaded or that are no parcel ids, in their order
+             * @example [
+             *       "33009:12/4 A"
+             *     ]
+             */
+            missing: string[];
+        };
+        /** BatchRequest */
+        BatchRequest: {
+            /**
+             * @description Ids of the parcels, 1 to 500; one that is given twice is answered once
+             * @example [
+             *       "31109:0109109006000",
+             *       "33009:12/4 A"
+             *     ]
+             */
+            ids: string[];
+        };
+        /** ClusterRequest */
+        ClusterRequest: {
+            /**
+             * @description Edges included. west > east is a box across the antimeridian.
+             * @example {
+             *       "north": 40.83,
+             *       "south": 40.79,
+             *       "east": -96.66,
+             *       "west": -96.72
+             *     }
+             */
+            bounds: {
+                /** @description Eastern edge, degrees of longitude */
+                east: number;
+                /** @description Northern edge, degrees of latitude */
+                north: number;
+                /** @description Southern edge, degrees of latitude */
+                south: number;
+                /** @description Western edge, degrees of longitude */
+                west: number;
+            };
+            /** @description All optional; a parcel must meet every one given */
+            filters?: {
+                /**
+                 * @description Only parcels whose owner’s mailing address is elsewhere
+                 * @default false
+                 */
+                absenteeOnly?: boolean;
+                /** @description Lot size in acres, both ends included */
+                acreageRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Kinds of owner. An empty list filters nothing. */
+                ownerTypes?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other")[];
+                /** @description Assessed value, USD, both ends included */
+                valueRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Year of construction, both ends included */
+                yearBuiltRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Zoning categories, in any case: residential, commercial, industrial, agricultural, exempt, vacant, mixed, other. An empty list filters nothing. */
+                zoningCategories?: string[];
+            };
+            /**
+             * @description Zoom level of the map. A cell is a quarter of a tile wide; at most 10,000 may lie in the bounds
+             * @example 10
+             */
+            zoom: number;
+        };
+        /** Contractor */
+        Contractor: {
+            /**
+             * @description Average cost of the valued permits, USD
+             * @example 18992.79
+             */
+            avg_permit_value: number | null;
+            /** @description Stable id, derived from the normalised name */
+            contractor_id: string;
+            /**
+             * @description Most frequent licence number
+             * @example L.30411
+             */
+            contractor_license: string | null;
+            /**
+             * @description Most frequent spelling
+             * @example ABEL ROOFING INC
+             */
+            contractor_name: string;
+            /**
+             * @description Oldest permit: filed, else issued
+             * @example 2014-03-02
+             */
+            first_permit_date: string | null;
+            /**
+             * @description Jurisdictions worked in
+             * @example [
+             *       "raleigh-nc"
+             *     ]
+             */
+            jurisdictions: string[];
+            /**
+             * @description Newest permit: filed, else issued
+             * @example 2025-10-20
+             */
+            last_permit_date: string | null;
+            /**
+             * @description Permits; one on several parcels counts once
+             * @example 128
+             */
+            permit_count: number;
+            /**
+             * @description Permits by type, most frequent first
+             * @example {
+             *       "Building": 90,
+             *       "Electrical": 38
+             *     }
+             */
+            permit_types: {
+                [key: string]: number;
+            };
+            /**
+             * @description State abbreviations
+             * @example [
+             *       "NC"
+             *     ]
+             */
+            states: string[];
+            /**
+             * @description Sum of the costs, USD
+             * @example 1842300.5
+             */
+            total_permit_value: number;
+            /**
+             * @description Permits with a cost above 0
+             * @example 97
+             */
+            valued_permit_count: number;
+        };
+        /** Coverage */
+        Coverage: {
+            /** @description By state FIPS; with state, by county FIPS */
+            data: components["schemas"]["CoverageRow"][];
+            /** @description States with at least one parcel */
+            states_covered: number;
+            /** @description Parcels loaded; with state, those of that state */
+            total_parcels: number;
+        };
+        /** CoverageRow */
+        CoverageRow: {
+            /**
+             * @description 5-digit county FIPS code; null in the list of states
+             * @example 31109
+             */
+            county_fips: string | null;
+            /**
+             * @description County, Census form; null in the list of states
+             * @example Lancaster County
+             */
+            county_name: string | null;
+            /**
+             * @description Percent of the parcels with a location, one decimal
+             * @example 92.5
+             */
+            geocoded_pct: number;
+            /**
+             * @description Percent of the parcels with an owner name, one decimal
+             * @example 92.5
+             */
+            owner_pct: number;
+            /** @example 105243 */
+            parcel_count: number;
+            /**
+             * @description 2-digit state FIPS code
+             * @example 31
+             */
+            state_fips: string;
+            /** @example Nebraska */
+            state_name: string;
+            /**
+             * @description Percent of the parcels with an assessed value above 0, one decimal
+             * @example 92.5
+             */
+            value_pct: number;
+        };
+        /** CreatedWebhookEndpoint */
+        CreatedWebhookEndpoint: {
+            /**
+             * Format: date-time
+             * @description When it was created
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description The note given at creation */
+            description: string | null;
+            /** @description When it was disabled */
+            disabled_at: string | null;
+            /** @description Why it is disabled: user */
+            disabled_reason: string | null;
+            /** @description What to be told; repetitions count once */
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
+            /**
+             * @description What is watched: parcels, a state or a county
+             * @enum {unknown}
+             */
+            filter_kind: "parcel_ids" | "state_fips" | "county_fips";
+            /** @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips */
+            filter_value: {
+                /**
+                 * @description 3-digit county FIPS code
+                 * @example 109
+                 */
+                county_fips?: string;
+                /**
+                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
+                 * @example [
+                 *       "31:109:1701100000000"
+                 *     ]
+                 */
+                parcel_ids?: string[];
+                /**
+                 * @description 2-digit state FIPS code
+                 * @example 31
+                 */
+                state_fips?: string;
+            };
+            /**
+             * @description Id of the endpoint
+             * @example whe_0123456789abcdef0123
+             */
+            id: string;
+            /** @description Whether anything is sent to it */
+            is_active: boolean;
+            /**
+             * @description Signs the deliveries: the key of the HMAC is this whole text. It is shown this once
+             * @example whsec_…
+             */
+            secret: string;
+            /**
+             * @description https address that leads to public addresses; no credentials, no fragment
+             * @example https://example.com/hooks/terrier
+             */
+            url: string;
+        };
+        /** Deed */
+        Deed: {
+            /**
+             * @description Why the transfer is not, or not known to be, at arm’s length
+             * @example [
+             *       "price_nominal"
+             *     ]
+             */
+            arm_length_reasons: string[];
+            /** @description Recorder’s book */
+            book: string | null;
+            /**
+             * @description 5-digit county FIPS code as published; a placeholder such as 31000 is passed through
+             * @example 31109
+             */
+            county_fips: string;
+            /** @description Days on market, where published */
+            days_on_market: number | null;
+            /**
+             * @description Recorder’s document number
+             * @example 2019024411
+             */
+            document_number: string | null;
+            /**
+             * @description Kind of deed
+             * @example warranty_deed
+             */
+            document_type: string | null;
+            /** @description Kind of deed as published */
+            document_type_raw: string | null;
+            /** @description Buyer as recorded */
+            grantee: string | null;
+            /** @description Seller as recorded */
+            grantor: string | null;
+            /** @description Stable id of the deed on this parcel */
+            id: string;
+            /** @description Whether the transfer was a sale at arm’s length; null when it cannot be told */
+            is_arm_length: boolean | null;
+            /** @description Whether the transfer is a sale: a price above 0, at arm’s length */
+            is_sale: boolean | null;
+            /** @description The grantee */
+            new_owner: string | null;
+            /** @description Recorder’s page */
+            page: string | null;
+            /**
+             * @description Parcels under this deed, where published
+             * @example 1
+             */
+            parcel_count: number | null;
+            /** @description Parcel number of the county assessor */
+            parcel_id: string;
+            /** @description The grantor */
+            prior_owner: string | null;
+            /**
+             * @description Date recorded with the county
+             * @example 2019-06-20
+             */
+            recorded_date: string | null;
+            /**
+             * @description Date of the sale
+             * @example 2019-06-14
+             */
+            sale_date: string | null;
+            /**
+             * @description Price, USD; null where not disclosed
+             * @example 241000
+             */
+            sale_price_usd: number | null;
+            /** @description Publisher of the record */
+            source: string | null;
+            /**
+             * Format: date-time
+             * @description When the record last changed here
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+            /** @description Counts in statistics: at arm’s length, one parcel, a known price and date, a real county */
+            usable_for_stats: boolean;
+        };
+        /** EntityRanking */
+        EntityRanking: {
+            data: components["schemas"]["EntityRow"][];
+            /** @description Page size used */
+            limit: number;
+            /** @description Only with cursor: the cursor of the next page; null at the end */
+            next_cursor?: string | null;
+            /** @description Rows skipped before this page */
+            offset: number;
+            summary: components["schemas"]["EntitySummary"];
+            /** @description Exact count of all matches */
+            total: number;
+        };
+        /** EntityRow */
+        EntityRow: {
+            /**
+             * @description Average of the known assessed values, USD
+             * @example 312400.5
+             */
+            avg_assessed_value: number | null;
+            /**
+             * @description Counties
+             * @example 2
+             */
+            counties: number;
+            /**
+             * @description Class of the organisation
+             * @enum {unknown}
+             */
+            entity_class: "LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY";
+            /** @description Stable id, derived from the normalised name */
+            owner_id: string;
+            /**
+             * @description Most frequent spelling
+             * @example OAK STREET HOLDINGS LLC
+             */
+            owner_name: string;
+            /**
+             * @description Parcels chosen
+             * @example 42
+             */
+            property_count: number;
+            /**
+             * @description State abbreviations
+             * @example [
+             *       "NE"
+             *     ]
+             */
+            states: string[];
+            /** @description Sum of their known assessed values, USD */
+            total_assessed_value: number;
+        };
+        /** EntitySummary */
+        EntitySummary: {
+            /** @description The same for each class */
+            by_class: {
+                ASSOCIATION: {
+                    /**
+                     * @description Organisations
+                     * @example 1820
+                     */
+                    entity_count: number;
+                    /**
+                     * @description Parcels chosen
+                     * @example 42
+                     */
+                    property_count: number;
+                    /** @description Sum of their known assessed values, USD */
+                    total_assessed_value: number;
+                };
+                CORP: {
+                    /**
+                     * @description Organisations
+                     * @example 1820
+                     */
+                    entity_count: number;
+                    /**
+                     * @description Parcels chosen
+                     * @example 42
+                     */
+                    property_count: number;
+                    /** @description Sum of their known assessed values, USD */
+                    total_assessed_value: number;
+                };
+                LLC: {
+                    /**
+                     * @description Organisations
+                     * @example 1820
+                     */
+                    entity_count: number;
+                    /**
+                     * @description Parcels chosen
+                     * @example 42
+                     */
+                    property_count: number;
+                    /** @description Sum of their known assessed values, USD */
+                    total_assessed_value: number;
+                };
+                LP: {
+                    /**
+                     * @description Organisations
+                     * @example 1820
+                     */
+                    entity_count: number;
+                    /**
+                     * @description Parcels chosen
+                     * @example 42
+                     */
+                    property_count: number;
+                    /** @description Sum of their known assessed values, USD */
+                    total_assessed_value: number;
+                };
+                LTD: {
+                    /**
+                     * @description Organisations
+                     * @example 1820
+                     */
+                    entity_count: number;
+                    /**
+                     * @description Parcels chosen
+                     * @example 42
+                     */
+                    property_count: number;
+                    /** @description Sum of their known assessed values, USD */
+                    total_assessed_value: number;
+                };
+                OTHER_ENTITY: {
+                    /**
+                     * @description Organisations
+                     * @example 1820
+                     */
+                    entity_count: number;
+                    /**
+                     * @description Parcels chosen
+                     * @example 42
+                     */
+                    property_count: number;
+                    /** @description Sum of their known assessed values, USD */
+                    total_assessed_value: number;
+                };
+                TRUST: {
+                    /**
+                     * @description Organisations
+                     * @example 1820
+                     */
+                    entity_count: number;
+                    /**
+                     * @description Parcels chosen
+                     * @example 42
+                     */
+                    property_count: number;
+                    /** @description Sum of their known assessed values, USD */
+                    total_assessed_value: number;
+                };
+            };
+            /**
+             * @description Organisations
+             * @example 1820
+             */
+            entity_count: number;
+            /**
+             * @description Parcels chosen
+             * @example 42
+             */
+            property_count: number;
+            /** @description Sum of their known assessed values, USD */
+            total_assessed_value: number;
+        };
+        Error: {
+            /**
+             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed here; the request id helps us find it. `unavailable` (503): A part of the service is away; try again shortly.
+             * @enum {string}
+             */
+            code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "endpoint_quota" | "not_found" | "not_retryable" | "endpoint_disabled" | "body_too_large" | "unsupported_media_type" | "ambiguous_parcel" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
+            /** @description What is wrong, for people */
+            error: string;
+            /** @description Name it when you ask about a failed request */
+            request_id: string;
+        };
+        /** Flip */
+        Flip: {
+            /** @description Situs address in one line; null when the parcel is not loaded */
+            address: string | null;
+            /**
+             * Format: date
+             * @description Date of the first sale, else of its recording
+             * @example 2023-02-10
+             */
+            buy_date: string;
+            /**
+             * @description Price of the first sale, USD
+             * @example 210000
+             */
+            buy_price: number;
+            /**
+             * @description The flipper: who bought first, else who sold then
+             * @example OAK STREET HOLDINGS LLC
+             */
+            buyer_name: string | null;
+            /**
+             * @description 5-digit county FIPS code
+             * @example 47189
+             */
+            county_fips: string;
+            /**
+             * @description quick: under 6 calendar months; standard: under 12; long: up to 24
+             * @enum {unknown}
+             */
+            flip_tier: "quick" | "standard" | "long";
+            /**
+             * @description Days between the two
+             * @example 172
+             */
+            hold_days: number;
+            /**
+             * @description Parcel number
+             * @example 057 00100 00019057
+             */
+            parcel_id: string;
+            /**
+             * @description Difference of the two; negative for a loss, USD
+             * @example 79000
+             */
+            profit: number;
+            /**
+             * Format: date
+             * @description Date of the second sale, else of its recording
+             * @example 2023-08-01
+             */
+            sell_date: string;
+            /**
+             * @description Price of the second sale, USD
+             * @example 289000
+             */
+            sell_price: number;
+            /** @description Who sold to the flipper */
+            seller_name: string | null;
+        };
+        /** Flipper */
+        Flipper: {
+            /**
+             * @description Counties of the flips
+             * @example 2
+             */
+            counties: number;
+            /**
+             * @description Kind of owner
+             * @enum {unknown}
+             */
+            entity_type: "individual" | "corporation" | "llc" | "trust" | "government" | "other";
+            /**
+             * @description Flips
+             * @example 14
+             */
+            flip_count: number;
+            /**
+             * Format: date
+             * @description Date of the newest second sale
+             * @example 2025-11-03
+             */
+            last_flip_date: string;
+            /**
+             * @description Held 12 to 24 months
+             * @example 1
+             */
+            long_count: number;
+            /**
+             * @description Median of the holds, days
+             * @example 148.5
+             */
+            median_hold_days: number;
+            /**
+             * @description Median of the profits, USD
+             * @example 55000
+             */
+            median_profit: number;
+            /**
+             * @description Most frequent spelling
+             * @example OAK STREET HOLDINGS LLC
+             */
+            name: string;
+            /** @description Stable id, derived from the normalised name */
+            owner_id: string;
+            /**
+             * @description Held under 6 months
+             * @example 9
+             */
+            quick_count: number;
+            /**
+             * @description Place by flip_count, then total_profit
+             * @example 1
+             */
+            rank: number;
+            /**
+             * @description Held 6 to 12 months
+             * @example 4
+             */
+            standard_count: number;
+            /**
+             * @description Sum of the buying prices, USD
+             * @example 2400000
+             */
+            total_buy_volume: number;
+            /**
+             * @description Sum of the profits, USD
+             * @example 812000
+             */
+            total_profit: number;
+            /**
+             * @description Sum of the selling prices, USD
+             * @example 3212000
+             */
+            total_sell_volume: number;
+        };
+        /** MarketRow */
+        MarketRow: {
+            /**
+             * @description Average days on the market; null where no source tells
+             * @example 31
+             */
+            avg_days_on_market: number | null;
+            /**
+             * @description Average price, USD
+             * @example 431207.88
+             */
+            avg_price: number;
+            /**
+             * @description 5-digit county FIPS code
+             * @example 47189
+             */
+            county_fips: string;
+            /**
+             * @description County, Census form
+             * @example Wilson County
+             */
+            county_name: string;
+            /** @description Fewer than 30 sales: mind the median */
+            low_sample: boolean;
+            /**
+             * @description Exact median price, USD
+             * @example 389900
+             */
+            median_price: number;
+            /**
+             * @description Quarter of the sale dates
+             * @example 2025Q4
+             */
+            quarter: string;
+            /**
+             * @description Sales at arm’s length, of one parcel each, with price and date
+             * @example 412
+             */
+            sale_count: number;
+            /**
+             * @description State abbreviation
+             * @example TN
+             */
+            state_abbr: string;
+            /**
+             * @description 2-digit state FIPS code
+             * @example 47
+             */
+            state_fips: string;
+            /**
+             * @description Change of the median against the same quarter a year before: 0.05 is 5 percent
+             * @example 0.0412
+             */
+            yoy_change: number | null;
+        };
+        /** Owner */
+        Owner: {
+            /**
+             * @description Parcels where the owner lives elsewhere
+             * @example 42
+             */
+            absentee_count: number;
+            /**
+             * @description Average of the known assessed values, USD
+             * @example 266773.81
+             */
+            avg_assessed_value: number | null;
+            /**
+             * @description Counties
+             * @example 2
+             */
+            counties: number;
+            /** @description Class of an organisation; null for people and government */
+            entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
+            /**
+             * @description Kind of owner
+             * @enum {unknown}
+             */
+            entity_type: "individual" | "corporation" | "llc" | "trust" | "government" | "other";
+            /**
+             * @description Oldest sale date of the parcels
+             * @example 2004-05-11
+             */
+            first_acquired: string | null;
+            /**
+             * @description Newest sale date of the parcels
+             * @example 2024-09-30
+             */
+            last_acquired: string | null;
+            /**
+             * @description Most frequent mailing address
+             * @example PO BOX 12, OMAHA, NE 68101
+             */
+            mailing_address: string | null;
+            /**
+             * @description Spellings, the most frequent first; at most 100
+             * @example [
+             *       "OAK STREET HOLDINGS LLC",
+             *       "OAK STREET HOLDINGS, L.L.C."
+             *     ]
+             */
+            name_variants: string[];
+            /** @description Stable id, derived from the normalised name */
+            owner_id: string;
+            /**
+             * @description Most frequent spelling
+             * @example OAK STREET HOLDINGS LLC
+             */
+            owner_name: string;
+            /**
+             * @description Parcels
+             * @example 42
+             */
+            property_count: number;
+            /**
+             * @description State abbreviations
+             * @example [
+             *       "NE"
+             *     ]
+             */
+            states: string[];
+            /**
+             * @description Sum of the known lot sizes, acres
+             * @example 18.2
+             */
+            total_acreage: number;
+            /**
+             * @description Sum of the known assessed values, USD
+             * @example 11204500
+             */
+            total_assessed_value: number;
+        };
+        /** Parcel */
+        Parcel: {
+            /** @description The owner’s mailing address is not the parcel’s */
+            absentee_owner: boolean | null;
+            /**
+             * @description Lot size, acres
+             * @example 0.21
+             */
+            acreage: number | null;
+            /**
+             * @description Situs address in one line
+             * @example 1200 N OAK ST APT 4, LINCOLN, NE 68508
+             */
+            address: string | null;
+            /**
+             * @description Bathrooms; a half bath counts 0.5
+             * @example 1.5
+             */
+            bathrooms: number | null;
+            /**
+             * @description Bedrooms
+             * @example 3
+             */
+            bedrooms: number | null;
+            /**
+             * @description Floor area, square feet
+             * @example 1840
+             */
+            building_sqft: number | null;
+            /**
+             * @description <state_fips>:<county_fips>:<parcel_id>, as webhooks use it
+             * @example 31:109:0109109006000
+             */
+            canonical_id: string;
+            /**
+             * @description Situs city
+             * @example LINCOLN
+             */
+            city: string | null;
+            /**
+             * @description 5-digit county FIPS code
+             * @example 31109
+             */
+            county_fips: string;
+            /**
+             * @description County, Census form
+             * @example Lancaster County
+             */
+            county_name: string;
+            /**
+             * @description 0–100, higher is the likelier deal; null when less than half of it is known
+             * @example 61.5
+             */
+            deal_score: number | null;
+            deal_score_parts: {
+                /** @description The owner lives elsewhere */
+                absentee: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description Years since the newest transfer */
+                held: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description Little building value on the land */
+                improvement: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description No permit in 15 years on a building over 30 years old */
+                permits: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description Assessed value over the last arm’s-length price, against the county’s median */
+                value_gap: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+            } | null;
+            /** @description Class of an organisation; null for people and government */
+            entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
+            /** @description Kind of owner; null without a name */
+            entity_type: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
+            /**
+             * @description <county_fips>:<parcel_id>
+             * @example 31109:0109109006000
+             */
+            id: string;
+            /**
+             * @description Assessed value of improvements, USD
+             * @example 205000
+             */
+            improvement_value: number | null;
+            /**
+             * @description Land use as published
+             * @example Single Family
+             */
+            land_use: string | null;
+            /**
+             * @description Land-use code as published
+             * @example R1
+             */
+            land_use_code: string | null;
+            /**
+             * @description Assessed land value, USD
+             * @example 60000
+             */
+            land_value: number | null;
+            /**
+             * @description Point of the record, WGS84 degrees
+             * @example {
+             *       "lat": 40.8136,
+             *       "lon": -96.7026
+             *     }
+             */
+            location: {
+                /** @description Latitude, degrees north (WGS84) */
+                lat: number;
+                /** @description Longitude, degrees east (WGS84) */
+                lon: number;
+            } | null;
+            /**
+             * @description Lot size, square feet
+             * @example 9148
+             */
+            lot_sqft: number | null;
+            /**
+             * @description Owner’s mailing address in one line
+             * @example PO BOX 12, OMAHA, NE 68101
+             */
+            mailing_address: string | null;
+            /**
+             * @description Mailing city
+             * @example OMAHA
+             */
+            mailing_city: string | null;
+            /** @description Mailing country, where not the United States */
+            mailing_country: string | null;
+            /**
+             * @description Mailing state
+             * @example NE
+             */
+            mailing_state: string | null;
+            /**
+             * @description Mailing ZIP or postal code
+             * @example 68101
+             */
+            mailing_zip: string | null;
+            /**
+             * @description Market value by the assessor, USD
+             * @example 280000
+             */
+            market_value: number | null;
+            /** @description The mailing address is in another state or country */
+            out_of_state_owner: boolean | null;
+            /** @description Stable id of the owner, derived from the normalised name */
+            owner_id: string | null;
+            /**
+             * @description Owner as recorded
+             * @example OAK STREET HOLDINGS LLC
+             */
+            owner_name: string | null;
+            /** @description Second owner as recorded */
+            owner_name_2: string | null;
+            /**
+             * @description Parcel number of the county assessor
+             * @example 0109109006000
+             */
+            parcel_id: string;
+            /** @description Whether that sale was at arm’s length */
+            sale_arms_length: boolean | null;
+            /**
+             * @description Date of that sale
+             * @example 2019-06-14
+             */
+            sale_date: string | null;
+            /**
+             * @description Price of the newest known sale, USD
+             * @example 241000
+             */
+            sale_price: number | null;
+            /**
+             * @description Publisher of the record
+             * @example lancaster-ne-assessor
+             */
+            source: string | null;
+            /** @description Date of the publisher’s extract */
+            source_date: string | null;
+            /**
+             * @description State abbreviation
+             * @example NE
+             */
+            state: string;
+            /**
+             * @description 2-digit state FIPS code
+             * @example 31
+             */
+            state_fips: string;
+            /**
+             * @description Stories
+             * @example 2
+             */
+            stories: number | null;
+            /**
+             * @description Situs street
+             * @example 1200 N OAK ST
+             */
+            street: string | null;
+            /**
+             * @description Annual tax, USD
+             * @example 4210.5
+             */
+            tax_amount: number | null;
+            /**
+             * @description Year of the assessment
+             * @example 2025
+             */
+            tax_year: number | null;
+            /**
+             * @description Assessed value, USD
+             * @example 265000
+             */
+            total_assessed_value: number | null;
+            /**
+             * @description Situs unit
+             * @example APT 4
+             */
+            unit: string | null;
+            /**
+             * @description Dwelling units
+             * @example 1
+             */
+            units: number | null;
+            /**
+             * Format: date-time
+             * @description When the record last changed here
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description Year of construction
+             * @example 1964
+             */
+            year_built: number | null;
+            /**
+             * @description Situs ZIP code
+             * @example 68508
+             */
+            zip: string | null;
+            /**
+             * @description Zoning as published
+             * @example R-4
+             */
+            zoning: string | null;
+            /** @description Zoning or use in one of eight categories */
+            zoning_category: ("residential" | "commercial" | "industrial" | "agricultural" | "exempt" | "vacant" | "mixed" | "other") | null;
+        };
+        /** ParcelOwner */
+        ParcelOwner: {
+            /** @description Kind of owner; null without a name */
+            entity_type: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
+            /** @description Mailing address in one line */
+            mailing_address: string | null;
+            /** @description Owner as recorded on this parcel */
+            owner_name: string | null;
+            portfolio_summary: {
+                /** @description All parcels of this owner */
+                property_count: number;
+                /** @description Abbreviations of their states */
+                states: string[];
+                /** @description Sum of their known assessed values, USD */
+                total_assessed_value: number;
+            };
+            /** @description The first 100 of them by assessed value */
+            properties: components["schemas"]["Parcel"][];
+        };
+        /**
+         * ParcelPart
+         * @description With fields: a parcel with just these
+         */
+        ParcelPart: {
+            /** @description The owner’s mailing address is not the parcel’s */
+            absentee_owner?: boolean | null;
+            /**
+             * @description Lot size, acres
+             * @example 0.21
+             */
+            acreage?: number | null;
+            /**
+             * @description Situs address in one line
+             * @example 1200 N OAK ST APT 4, LINCOLN, NE 68508
+             */
+            address?: string | null;
+            /**
+             * @description Bathrooms; a half bath counts 0.5
+             * @example 1.5
+             */
+            bathrooms?: number | null;
+            /**
+             * @description Bedrooms
+             * @example 3
+             */
+            bedrooms?: number | null;
+            /**
+             * @description Floor area, square feet
+             * @example 1840
+             */
+            building_sqft?: number | null;
+            /**
+             * @description <state_fips>:<county_fips>:<parcel_id>, as webhooks use it
+             * @example 31:109:0109109006000
+             */
+            canonical_id?: string;
+            /**
+             * @description Situs city
+             * @example LINCOLN
+             */
+            city?: string | null;
+            /**
+             * @description 5-digit county FIPS code
+             * @example 31109
+             */
+            county_fips?: string;
+            /**
+             * @description County, Census form
+             * @example Lancaster County
+             */
+            county_name?: string;
+            /**
+             * @description 0–100, higher is the likelier deal; null when less than half of it is known
+             * @example 61.5
+             */
+            deal_score?: number | null;
+            deal_score_parts?: {
+                /** @description The owner lives elsewhere */
+                absentee: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description Years since the newest transfer */
+                held: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description Little building value on the land */
+                improvement: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description No permit in 15 years on a building over 30 years old */
+                permits: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+                /** @description Assessed value over the last arm’s-length price, against the county’s median */
+                value_gap: {
+                    /** @description Points reached of the weight */
+                    points: number;
+                    /** @description Most points that this part can give */
+                    weight: number;
+                } | null;
+            } | null;
+            /** @description Class of an organisation; null for people and government */
+            entity_class?: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
+            /** @description Kind of owner; null without a name */
+            entity_type?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
+            /**
+             * @description <county_fips>:<parcel_id>
+             * @example 31109:0109109006000
+             */
+            id?: string;
+            /**
+             * @description Assessed value of improvements, USD
+             * @example 205000
+             */
+            improvement_value?: number | null;
+            /**
+             * @description Land use as published
+             * @example Single Family
+             */
+            land_use?: string | null;
+            /**
+             * @description Land-use code as published
+             * @example R1
+             */
+            land_use_code?: string | null;
+            /**
+             * @description Assessed land value, USD
+             * @example 60000
+             */
+            land_value?: number | null;
+            /**
+             * @description Point of the record, WGS84 degrees
+             * @example {
+             *       "lat": 40.8136,
+             *       "lon": -96.7026
+             *     }
+             */
+            location?: {
+                /** @description Latitude, degrees north (WGS84) */
+                lat: number;
+                /** @description Longitude, degrees east (WGS84) */
+                lon: number;
+            } | null;
+            /**
+             * @description Lot size, square feet
+             * @example 9148
+             */
+            lot_sqft?: number | null;
+            /**
+             * @description Owner’s mailing address in one line
+             * @example PO BOX 12, OMAHA, NE 68101
+             */
+            mailing_address?: string | null;
+            /**
+             * @description Mailing city
+             * @example OMAHA
+             */
+            mailing_city?: string | null;
+            /** @description Mailing country, where not the United States */
+            mailing_country?: string | null;
+            /**
+             * @description Mailing state
+             * @example NE
+             */
+            mailing_state?: string | null;
+            /**
+             * @description Mailing ZIP or postal code
+             * @example 68101
+             */
+            mailing_zip?: string | null;
+            /**
+             * @description Market value by the assessor, USD
+             * @example 280000
+             */
+            market_value?: number | null;
+            /** @description The mailing address is in another state or country */
+            out_of_state_owner?: boolean | null;
+            /** @description Stable id of the owner, derived from the normalised name */
+            owner_id?: string | null;
+            /**
+             * @description Owner as recorded
+             * @example OAK STREET HOLDINGS LLC
+             */
+            owner_name?: string | null;
+            /** @description Second owner as recorded */
+            owner_name_2?: string | null;
+            /**
+             * @description Parcel number of the county assessor
+             * @example 0109109006000
+             */
+            parcel_id?: string;
+            /** @description Whether that sale was at arm’s length */
+            sale_arms_length?: boolean | null;
+            /**
+             * @description Date of that sale
+             * @example 2019-06-14
+             */
+            sale_date?: string | null;
+            /**
+             * @description Price of the newest known sale, USD
+             * @example 241000
+             */
+            sale_price?: number | null;
+            /**
+             * @description Publisher of the record
+             * @example lancaster-ne-assessor
+             */
+            source?: string | null;
+            /** @description Date of the publisher’s extract */
+            source_date?: string | null;
+            /**
+             * @description State abbreviation
+             * @example NE
+             */
+            state?: string;
+            /**
+             * @description 2-digit state FIPS code
+             * @example 31
+             */
+            state_fips?: string;
+            /**
+             * @description Stories
+             * @example 2
+             */
+            stories?: number | null;
+            /**
+             * @description Situs street
+             * @example 1200 N OAK ST
+             */
+            street?: string | null;
+            /**
+             * @description Annual tax, USD
+             * @example 4210.5
+             */
+            tax_amount?: number | null;
+            /**
+             * @description Year of the assessment
+             * @example 2025
+             */
+            tax_year?: number | null;
+            /**
+             * @description Assessed value, USD
+             * @example 265000
+             */
+            total_assessed_value?: number | null;
+            /**
+             * @description Situs unit
+             * @example APT 4
+             */
+            unit?: string | null;
+            /**
+             * @description Dwelling units
+             * @example 1
+             */
+            units?: number | null;
+            /**
+             * Format: date-time
+             * @description When the record last changed here
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at?: string;
+            /**
+             * @description Year of construction
+             * @example 1964
+             */
+            year_built?: number | null;
+            /**
+             * @description Situs ZIP code
+             * @example 68508
+             */
+            zip?: string | null;
+            /**
+             * @description Zoning as published
+             * @example R-4
+             */
+            zoning?: string | null;
+            /** @description Zoning or use in one of eight categories */
+            zoning_category?: ("residential" | "commercial" | "industrial" | "agricultural" | "exempt" | "vacant" | "mixed" | "other") | null;
+        };
+        /**
+         * PastEvent
+         * @description A payload without delivery_attempt
+         */
+        PastEvent: {
+            /** @description state:county:parcel; null when the county is unknown */
+            canonical_id: string | null;
+            /** @description 3-digit county FIPS code as published */
+            county_fips: string | null;
+            /** @description Id of the event, as it was delivered */
+            event_id: string;
+            /** @enum {unknown} */
+            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
+            /** @description How the parcel was recognised */
+            match_basis: string | null;
+            /** Format: date-time */
+            occurred_at: string;
+            occurred_at_basis: string;
+            parcel_id: string;
+            source_run_id: null;
+            /** @description 2-digit state FIPS code */
+            state_fips: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** Permit */
+        Permit: {
+            /** @description Applicant as published */
+            applicant_name: string | null;
+            /** @description Date of completion */
+            completed_date: string | null;
+            /** @description Stable id of the contractor, derived from the normalised name */
+            contractor_id: string | null;
+            /** @description Contractor’s licence number */
+            contractor_license: string | null;
+            /** @description Contractor as published */
+            contractor_name: string | null;
+            /**
+             * @description 5-digit county FIPS code
+             * @example 37183
+             */
+            county_fips: string;
+            /** @description Work description */
+            description: string | null;
+            /**
+             * @description Declared cost, USD
+             * @example 9356.56
+             */
+            estimated_cost: number | null;
+            /** @description Date of expiry */
+            expires_date: string | null;
+            /**
+             * @description Date of application
+             * @example 2023-05-05
+             */
+            filed_date: string | null;
+            /** @description permit_id, county and parcel: stable, one for each parcel of a permit */
+            id: string;
+            /**
+             * @description Date of issue
+             * @example 2023-05-15
+             */
+            issued_date: string | null;
+            /**
+             * @description Issuing jurisdiction
+             * @example raleigh-nc
+             */
+            jurisdiction_id: string | null;
+            /**
+             * @description Point of the record, WGS84 degrees
+             * @example {
+             *       "lat": 40.8136,
+             *       "lon": -96.7026
+             *     }
+             */
+            location: {
+                /** @description Latitude, degrees north (WGS84) */
+                lat: number;
+                /** @description Longitude, degrees east (WGS84) */
+                lon: number;
+            } | null;
+            /** @description Parcel number; null when the publisher gives none */
+            parcel_id: string | null;
+            /** @description Internal id, stable across loads, shared by the permit’s parcels */
+            permit_id: string;
+            /**
+             * @description Number issued by the jurisdiction
+             * @example BLDR-022101-2023
+             */
+            permit_number: string | null;
+            /** @description Status in one of six words; null when the published one is unknown */
+            permit_status: ("filed" | "issued" | "in_review" | "final" | "expired" | "withdrawn") | null;
+            /**
+             * @description Kind of permit as published
+             * @example Building
+             */
+            permit_type: string | null;
+            /** @description Publisher of the record */
+            source: string | null;
+            /**
+             * @description Status as published
+             * @example Complete
+             */
+            status_raw: string | null;
+            /**
+             * Format: date-time
+             * @description When the record last changed here
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description Class of work
+             * @example Alteration/Repairs
+             */
+            work_class: string | null;
+        };
+        /** Portfolio */
+        Portfolio: {
+            /**
+             * @description Kind of owner
+             * @enum {unknown}
+             */
+            entity_type: "individual" | "corporation" | "llc" | "trust" | "government" | "other";
+            /** @description Most frequent spelling */
+            owner_name: string;
+            /** @description The first 100 of the parcels by assessed value */
+            properties: components["schemas"]["Parcel"][];
+            summary: {
+                /**
+                 * @description Average of the known assessed values, USD
+                 * @example 266773.81
+                 */
+                avg_assessed_value: number | null;
+                /**
+                 * @description Counties
+                 * @example 2
+                 */
+                counties: number;
+                /**
+                 * @description All parcels of the owner
+                 * @example 42
+                 */
+                property_count: number;
+                /**
+                 * @description State abbreviations
+                 * @example [
+                 *       "NE"
+                 *     ]
+                 */
+                states: string[];
+                /** @description Sum of the known assessed values, USD */
+                total_assessed_value: number;
+                /**
+                 * @description Parcels by zoning category; those of unknown category are left out
+                 * @example {
+                 *       "residential": 40,
+                 *       "commercial": 2
+                 *     }
+                 */
+                zoning_breakdown: {
+                    [key: string]: number;
+                };
+            };
+        };
+        /** RiskAssessment */
+        RiskAssessment: {
+            /** @description Air quality of the year */
+            air_quality: {
+                /**
+                 * @description Date or year that the figure describes
+                 * @example 2025
+                 */
+                as_of: string | null;
+                /**
+                 * @description Area that the figure describes
+                 * @enum {unknown}
+                 */
+                geography: "parcel" | "tract" | "county";
+                /**
+                 * @description Median air quality index of the year
+                 * @example 38
+                 */
+                median_aqi: number | null;
+                /** @description The score in words */
+                rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
+                /**
+                 * @description 0–100, higher is worse
+                 * @example 41.2
+                 */
+                score: number;
+                /** @description Publisher of the figure */
+                source: string | null;
+                /**
+                 * @description Days of the year that were unhealthy, at least for sensitive groups
+                 * @example 4
+                 */
+                unhealthy_days: number | null;
+            } | null;
+            /** @description 5-digit county FIPS code */
+            county_fips: string;
+            /** @description National percentile of the county’s crime rate */
+            crime: {
+                /**
+                 * @description Date or year that the figure describes
+                 * @example 2025
+                 */
+                as_of: string | null;
+                /**
+                 * @description Area that the figure describes
+                 * @enum {unknown}
+                 */
+                geography: "parcel" | "tract" | "county";
+                /** @description The score in words */
+                rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
+                /**
+                 * @description 0–100, higher is worse
+                 * @example 41.2
+                 */
+                score: number;
+                /** @description Publisher of the figure */
+                source: string | null;
+            } | null;
+            /** @description The larger of inland and coastal flooding */
+            flood: {
+                /**
+                 * @description Date or year that the figure describes
+                 * @example 2025
+                 */
+                as_of: string | null;
+                /**
+                 * @description Area that the figure describes
+                 * @enum {unknown}
+                 */
+                geography: "parcel" | "tract" | "county";
+                /** @description The score in words */
+                rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
+                /**
+                 * @description 0–100, higher is worse
+                 * @example 41.2
+                 */
+                score: number;
+                /** @description Publisher of the figure */
+                source: string | null;
+            } | null;
+            /** @description The parcel’s id */
+            id: string;
+            /**
+             * @description Composite natural-hazard score 0–100, higher is worse
+             * @example 38.4
+             */
+            overall_score: number | null;
+            /** @description Wildfire */
+            wildfire: {
+                /**
+                 * @description Date or year that the figure describes
+                 * @example 2025
+                 */
+                as_of: string | null;
+                /**
+                 * @description Area that the figure describes
+                 * @enum {unknown}
+                 */
+                geography: "parcel" | "tract" | "county";
+                /** @description The score in words */
+                rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
+                /**
+                 * @description 0–100, higher is worse
+                 * @example 41.2
+                 */
+                score: number;
+                /** @description Publisher of the figure */
+                source: string | null;
+            } | null;
+        };
+        /**
+         * SearchRequest
+         * @description Exactly one of bounds, within and near says where
+         */
+        SearchRequest: {
+            /**
+             * @description Edges included. west > east is a box across the antimeridian.
+             * @example {
+             *       "north": 40.83,
+             *       "south": 40.79,
+             *       "east": -96.66,
+             *       "west": -96.72
+             *     }
+             */
+            bounds?: {
+                /** @description Eastern edge, degrees of longitude */
+                east: number;
+                /** @description Northern edge, degrees of latitude */
+                north: number;
+                /** @description Southern edge, degrees of latitude */
+                south: number;
+                /** @description Western edge, degrees of longitude */
+                west: number;
+            };
+            /**
+             * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+             * @example *
+             */
+            cursor?: string;
+            /**
+             * @description Only these fields of each parcel, in the order of the record
+             * @example [
+             *       "id",
+             *       "address",
+             *       "total_assessed_value"
+             *     ]
+             */
+            fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
+            /** @description All optional; a parcel must meet every one given */
+            filters?: {
+                /**
+                 * @description Only parcels whose owner’s mailing address is elsewhere
+                 * @default false
+                 */
+                absenteeOnly?: boolean;
+                /** @description Lot size in acres, both ends included */
+                acreageRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Kinds of owner. An empty list filters nothing. */
+                ownerTypes?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other")[];
+                /** @description Assessed value, USD, both ends included */
+                valueRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Year of construction, both ends included */
+                yearBuiltRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Zoning categories, in any case: residential, commercial, industrial, agricultural, exempt, vacant, mixed, other. An empty list filters nothing. */
+                zoningCategories?: string[];
+            };
+            /**
+             * @description Page size
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * @description A point and the greatest distance from it, measured on the sphere
+             * @example {
+             *       "lat": 40.8136,
+             *       "lon": -96.7026,
+             *       "meters": 800
+             *     }
+             */
+            near?: {
+                /** @description Degrees north (WGS84) */
+                lat: number;
+                /** @description Degrees east (WGS84) */
+                lon: number;
+                /** @description Greatest distance, metres */
+                meters: number;
+            };
+            /**
+             * @description Rows to skip; there is no ceiling
+             * @default 0
+             */
+            offset?: number;
+            /**
+             * @default desc
+             * @enum {unknown}
+             */
+            order?: "asc" | "desc";
+            /**
+             * @description Parcels without the value come last in both directions. Without sort: a stable order of ours.
+             * @enum {unknown}
+             */
+            sort?: "assessed_value" | "sale_price" | "acreage" | "year_built" | "deal_score";
+            /**
+             * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
+             * @example {
+             *       "type": "Polygon",
+             *       "coordinates": [
+             *         [
+             *           [
+             *             -96.72,
+             *             40.79
+             *           ],
+             *           [
+             *             -96.66,
+             *             40.79
+             *           ],
+             *           [
+             *             -96.69,
+             *             40.83
+             *           ],
+             *           [
+             *             -96.72,
+             *             40.79
+             *           ]
+             *         ]
+             *       ]
+             *     }
+             */
+            within?: {
+                /** @description The outer ring, then holes in it */
+                coordinates: number[][][];
+                /** @enum {string} */
+                type: "Polygon";
+            } | {
+                coordinates: number[][][][];
+                /** @enum {string} */
+                type: "MultiPolygon";
+            };
+        };
+        /** Suggestion */
+        Suggestion: {
+            /**
+             * @description Situs address in one line
+             * @example 1200 N OAK ST APT 4, LINCOLN, NE 68508
+             */
+            address: string | null;
+            /**
+             * @description Situs city
+             * @example LINCOLN
+             */
+            city: string | null;
+            /**
+             * @description County, Census form
+             * @example Lancaster County
+             */
+            county_name: string;
+            /**
+             * @description <county_fips>:<parcel_id>
+             * @example 31109:0109109006000
+             */
+            id: string;
+            /**
+             * @description Point of the record, WGS84 degrees
+             * @example {
+             *       "lat": 40.8136,
+             *       "lon": -96.7026
+             *     }
+             */
+            location: {
+                /** @description Latitude, degrees north (WGS84) */
+                lat: number;
+                /** @description Longitude, degrees east (WGS84) */
+                lon: number;
+            } | null;
+            /**
+             * @description Parcel number of the county assessor
+             * @example 0109109006000
+             */
+            parcel_id: string;
+            /**
+             * @description State abbreviation
+             * @example NE
+             */
+            state: string;
+            /**
+             * @description Situs ZIP code
+             * @example 68508
+             */
+            zip: string | null;
+        };
+        /** Trend */
+        Trend: {
+            /**
+             * @description 5-digit county FIPS code
+             * @example 47189
+             */
+            county_fips: string;
+            /**
+             * @description County, Census form
+             * @example Wilson County
+             */
+            county_name: string;
+            /** @description Oldest first; quarters without a sale are left out */
+            quarters: {
+                /**
+                 * @description Average price, USD
+                 * @example 431207.88
+                 */
+                avg_price: number;
+                /**
+                 * @description Exact median price, USD
+                 * @example 389900
+                 */
+                median_price: number;
+                /**
+                 * @description Quarter of the sale dates
+                 * @example 2025Q4
+                 */
+                quarter: string;
+                /**
+                 * @description Sales at arm’s length, of one parcel each, with price and date
+                 * @example 412
+                 */
+                sale_count: number;
+                /**
+                 * @description Change of the median against the same quarter a year before: 0.05 is 5 percent
+                 * @example 0.0412
+                 */
+                yoy_change: number | null;
+            }[];
+        };
+        /** Usage */
+        Usage: {
+            /** @description Requests of this minute */
+            minute: {
+                /** @description Most requests in the window */
+                limit: number;
+                /** @description Requests left in the window */
+                remaining: number;
+                /**
+                 * Format: date-time
+                 * @description When the window ends
+                 */
+                resets_at: string;
+                /** @description Requests used in the window */
+                used: number;
+            };
+            /** @description Lookups of this calendar month (UTC); null is unlimited */
+            month: {
+                /** @description Most requests in the window */
+                limit: number;
+                /** @description Requests left in the window */
+                remaining: number;
+                /**
+                 * Format: date-time
+                 * @description When the window ends
+                 */
+                resets_at: string;
+                /** @description Requests used in the window */
+                used: number;
+            } | null;
+            /** @enum {unknown} */
+            tier: "free" | "starter" | "api_100k" | "pro" | "scale" | "license";
+            webhooks: {
+                /** @description null is unlimited */
+                endpoints: number | null;
+                /** @description null is unlimited */
+                events_per_day: number | null;
+            };
+        };
+        /** WebhookDelivery */
+        WebhookDelivery: {
+            /** @description Attempts begun */
+            attempt: number;
+            /** @description Attempts that have ended, in order */
+            attempts: {
+                attempt: number;
+                /** @description Milliseconds until the answer or the failure */
+                duration_ms: number | null;
+                /** @description Why there was no answer */
+                error: string | null;
+                /** @description Status of the answer */
+                response_status: number | null;
+                /**
+                 * Format: date-time
+                 * @description When it began
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                started_at: string;
+            }[];
+            /** @description The watched parcel that matched; null on state and county endpoints */
+            canonical_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was queued
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description When the endpoint answered 2xx */
+            delivered_at: string | null;
+            /** @description Id of the endpoint */
+            endpoint_id: string;
+            /** @description Id of the event: de-duplicate on it */
+            event_id: string;
+            /** @enum {unknown} */
+            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
+            /**
+             * @description Id of the delivery, the same on retries
+             * @example dlv_1234
+             */
+            id: string;
+            /** @description When the last attempt began */
+            last_attempt_at: string | null;
+            /** @description Why the last attempt did not succeed */
+            last_error: string | null;
+            /** @description A fixed text when the endpoint answered: bodies are not persisted */
+            last_response_body: string | null;
+            /** @description Status of the last answer; null when there was none */
+            last_response_status: number | null;
+            /** @description When it is sent next, while it is pending */
+            next_attempt_at: string | null;
+            /**
+             * @description pending: queued or waiting for its next attempt; in_flight: being sent, or of unknown outcome; delivered; dead_lettered: every attempt failed or it was not sent; failed is not set any more
+             * @enum {unknown}
+             */
+            status: "pending" | "in_flight" | "delivered" | "dead_lettered" | "failed";
+        };
+        /** WebhookEndpoint */
+        WebhookEndpoint: {
+            /**
+             * Format: date-time
+             * @description When it was created
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description The note given at creation */
+            description: string | null;
+            /** @description When it was disabled */
+            disabled_at: string | null;
+            /** @description Why it is disabled: user */
+            disabled_reason: string | null;
+            /** @description What to be told; repetitions count once */
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
+            /**
+             * @description What is watched: parcels, a state or a county
+             * @enum {unknown}
+             */
+            filter_kind: "parcel_ids" | "state_fips" | "county_fips";
+            /** @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips */
+            filter_value: {
+                /**
+                 * @description 3-digit county FIPS code
+                 * @example 109
+                 */
+                county_fips?: string;
+                /**
+                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
+                 * @example [
+                 *       "31:109:1701100000000"
+                 *     ]
+                 */
+                parcel_ids?: string[];
+                /**
+                 * @description 2-digit state FIPS code
+                 * @example 31
+                 */
+                state_fips?: string;
+            };
+            /**
+             * @description Id of the endpoint
+             * @example whe_0123456789abcdef0123
+             */
+            id: string;
+            /** @description Whether anything is sent to it */
+            is_active: boolean;
+            /**
+             * @description https address that leads to public addresses; no credentials, no fragment
+             * @example https://example.com/hooks/terrier
+             */
+            url: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getCoverage: {
+        parameters: {
+            query?: {
+                /** @description State FIPS code or abbreviation */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coverage"];
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDealsAbsentee: {
+        parameters: {
+            query?: {
+                /**
+                 * @description 5-digit county FIPS code
+                 * @example 31109
+                 */
+                county_fips?: string;
+                /**
+                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @example *
+                 */
+                cursor?: string;
+                /**
+                 * @description Only these fields of each parcel, in the order of the record; names separated by commas
+                 * @example id,address,total_assessed_value
+                 */
+                fields?: string;
+                /** @description Page size, 1 to 500 */
+                limit?: number;
+                /**
+                 * @description Least assessed value, USD; parcels without one are left out
+                 * @example 250000
+                 */
+                min_value?: number;
+                /** @description Rows to skip; there is no ceiling */
+                offset?: number;
+                /** @description Only those whose mailing address is in another state */
+                out_of_state?: boolean;
+                /**
+                 * @description 2-digit state FIPS code
+                 * @example 31
+                 */
+                state_fips?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of parcels */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": {
+                        features: {
+                            /** @description null where the place is not known */
+                            geometry: {
+                                /** @description Longitude, then latitude (WGS84 degrees) */
+                                coordinates: number[];
+                                /** @enum {string} */
+                                type: "Point";
+                            } | null;
+                            id: string;
+                            properties: components["schemas"]["ParcelPart"];
+                            /** @enum {string} */
+                            type: "Feature";
+                        }[];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                        /** @enum {string} */
+                        type: "FeatureCollection";
+                    };
+                    "application/json": {
+                        data: components["schemas"]["Parcel"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                    } | {
+                        data: components["schemas"]["ParcelPart"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                    };
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDealsContractors: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @example *
+                 */
+                cursor?: string;
+                /** @description Page size, 1 to 500 */
+                limit?: number;
+                /** @description Least number of permits */
+                min_permits?: number;
+                /** @description Least total cost of the permits, USD */
+                min_value?: number;
+                /** @description Rows to skip; there is no ceiling */
+                offset?: number;
+                /**
+                 * @description Part of the name in any case, in any of its spellings
+                 * @example roof
+                 */
+                search?: string;
+                /**
+                 * @description State abbreviation: the figures are then those of this state
+                 * @example NC
+                 */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contractor"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                    };
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDealsEntities: {
+        parameters: {
+            query?: {
+                /**
+                 * @description 5-digit county FIPS code
+                 * @example 31109
+                 */
+                county_fips?: string;
+                /**
+                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @example *
+                 */
+                cursor?: string;
+                /** @description Class of the organisation that owns */
+                entity_type?: "LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY";
+                /**
+                 * @description Only these fields of each parcel, in the order of the record; names separated by commas
+                 * @example id,address,total_assessed_value
+                 */
+                fields?: string;
+                /** @description Page size, 1 to 500 */
+                limit?: number;
+                /** @description Least assessed value of a parcel, USD */
+                min_value?: number;
+                /** @description Rows to skip; there is no ceiling */
+                offset?: number;
+                /**
+                 * @description Part of the owner name, in any case
+                 * @example holdings
+                 */
+                search?: string;
+                /**
+                 * @description 2-digit state FIPS code
+                 * @example 31
+                 */
+                state_fips?: string;
+                /** @description Rank the owners, with a summary, in place of parcels */
+                top?: boolean;
+                /**
+                 * @description Part of the zoning code or category, in any case
+                 * @example comm
+                 */
+                zoning?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description With top=true, the ranking: by property_count, then total_assessed_value */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Parcel"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                    } | {
+                        data: components["schemas"]["ParcelPart"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                    } | components["schemas"]["EntityRanking"];
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDealsFlips: {
+        parameters: {
+            query?: {
+                /**
+                 * @description 5-digit county FIPS code
+                 * @example 31109
+                 */
+                county_fips?: string;
+                /**
+                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @example *
+                 */
+                cursor?: string;
+                /** @description Only holds of this length */
+                flip_tier?: "quick" | "standard" | "long";
+                /** @description Page size, 1 to 500 */
+                limit?: number;
+                /**
+                 * @description Least profit, USD; may be negative
+                 * @example 50000
+                 */
+                min_profit?: number;
+                /** @description Rows to skip; there is no ceiling */
+                offset?: number;
+                /**
+                 * @description 2-digit state FIPS code
+                 * @example 31
+                 */
+                state_fips?: string;
+                /** @description Rank who flips, by the flips that the filters choose */
+                view?: "flippers";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Flips; with view=flippers, flippers, which are JSON always */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": {
+                        features: {
+                            /** @description null where the place is not known */
+                            geometry: {
+                                /** @description Longitude, then latitude (WGS84 degrees) */
+                                coordinates: number[];
+                                /** @enum {string} */
+                                type: "Point";
+                            } | null;
+                            id: string;
+                            properties: components["schemas"]["Flip"];
+                            /** @enum {string} */
+                            type: "Feature";
+                        }[];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                        /** @enum {string} */
+                        type: "FeatureCollection";
+                    };
+                    "application/json": {
+                        data: components["schemas"]["Flip"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                    } | {
+                        data: components["schemas"]["Flipper"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                    };
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getEvents: {
+        parameters: {
+            query?: {
+                /** @description The `next` of an earlier answer: only what came after it. From the oldest kept when not given */
+                after?: string;
+                /** @description Page size, 1 to 500 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PastEvent"][];
+                        /** @description Whether there is more already */
+                        has_more: boolean;
+                        /** @description Where this page ends: give it as `after`, now or later */
+                        next: string;
+                    };
+                };
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMarketCounties: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @example *
+                 */
+                cursor?: string;
+                /** @description Page size, 1 to 500 */
+                limit?: number;
+                /** @description Least sales in the quarter */
+                min_sales?: number;
+                /** @description Rows to skip; there is no ceiling */
+                offset?: number;
+                order?: "asc" | "desc";
+                /**
+                 * @description Default: the newest quarter in which a county passes the filters
+                 * @example 2025Q4
+                 */
+                quarter?: string;
+                sort?: "sale_count" | "median_price" | "yoy_change" | "county_name";
+                /**
+                 * @description 2-digit state FIPS code
+                 * @example 31
+                 */
+                state_fips?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MarketRow"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                    };
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMarketTrends: {
+        parameters: {
+            query?: {
+                /**
+                 * @description County FIPS codes, separated by commas without blanks
+                 * @example 47189,37183
+                 */
+                county_fips?: string;
+                /**
+                 * @description 2-digit state FIPS code
+                 * @example 31
+                 */
+                state_fips?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Trend"][];
+                    };
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOwnersName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The owner’s name in any spelling that means the same name, URL-encoded
+                 * @example Oak Street Holdings, L.L.C.
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Owner"];
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such parcel, owner, webhook, delivery or route */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOwnersNamePortfolio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The owner’s name in any spelling that means the same name, URL-encoded
+                 * @example Oak Street Holdings, L.L.C.
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Portfolio"];
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such parcel, owner, webhook, delivery or route */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOwnersNameProperties: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @example *
+                 */
+                cursor?: string;
+                /**
+                 * @description Only these fields of each parcel, in the order of the record; names separated by commas
+                 * @example id,address,total_assessed_value
+                 */
+                fields?: string;
+                /** @description Page size, 1 to 500 */
+                limit?: number;
+                /** @description Rows to skip; there is no ceiling */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The owner’s name in any spelling that means the same name, URL-encoded
+                 * @example Oak Street Holdings, L.L.C.
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of parcels */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": {
+                        features: {
+                            /** @description null where the place is not known */
+                            geometry: {
+                                /** @description Longitude, then latitude (WGS84 degrees) */
+                                coordinates: number[];
+                                /** @enum {string} */
+                                type: "Point";
+                            } | null;
+                            id: string;
+                            properties: components["schemas"]["ParcelPart"];
+                            /** @enum {string} */
+                            type: "Feature";
+                        }[];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                        /** @enum {string} */
+                        type: "FeatureCollection";
+                    };
+                    "application/json": {
+                        data: components["schemas"]["Parcel"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                    } | {
+                        data: components["schemas"]["ParcelPart"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                    };
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such parcel, owner, webhook, delivery or route */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOwnersSearch: {
+        parameters: {
+            query: {
+                /** @description Most rows, 1 to 100 */
+                limit?: number;
+                /** @description Least number of parcels */
+                min_properties?: number;
+                /**
+                 * @description Words of the name, whole or their beginnings, in any order
+                 * @example smith joh
+                 */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Owner"][];
+                    };
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getParcelsId: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only these fields of each parcel, in the order of the record; names separated by commas
+                 * @example id,address,total_assessed_value
+                 */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description <county_fips>:<parcel_id>, URL-encoded: parcel numbers may hold spaces, slashes, # and %
+                 * @example 31109:0109109006000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Parcel"] | components["schemas"]["ParcelPart"];
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such parcel, owner, webhook, delivery or route */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getParcelsIdDeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description <county_fips>:<parcel_id>, URL-encoded: parcel numbers may hold spaces, slashes, # and %
+                 * @example 31109:0109109006000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deed"][];
+                    };
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such parcel, owner, webhook, delivery or route */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getParcelsIdOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description <county_fips>:<parcel_id>, URL-encoded: parcel numbers may hold spaces, slashes, # and %
+                 * @example 31109:0109109006000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParcelOwner"];
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such parcel, owner, webhook, delivery or route */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getParcelsIdPermits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description <county_fips>:<parcel_id>, URL-encoded: parcel numbers may hold spaces, slashes, # and %
+                 * @example 31109:0109109006000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Permit"][];
+                    };
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such parcel, owner, webhook, delivery or route */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getParcelsIdRisks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description <county_fips>:<parcel_id>, URL-encoded: parcel numbers may hold spaces, slashes, # and %
+                 * @example 31109:0109109006000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskAssessment"];
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such parcel, owner, webhook, delivery or route */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postParcelsBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body must be application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getParcelsSuggest: {
+        parameters: {
+            query: {
+                /**
+                 * @description 5-digit county FIPS code
+                 * @example 31109
+                 */
+                county_fips?: string;
+                /** @description Most rows, 1 to 20 */
+                limit?: number;
+                /**
+                 * @description What was typed so far of an address or a parcel number
+                 * @example 1200 n oak s
+                 */
+                q: string;
+                /**
+                 * @description 2-digit state FIPS code
+                 * @example 31
+                 */
+                state_fips?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Suggestion"][];
+                    };
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Exactly one of bounds, within and near says where */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRequest"];
+            };
+        };
+        responses: {
+            /** @description A page of parcels */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": {
+                        features: {
+                            /** @description null where the place is not known */
+                            geometry: {
+                                /** @description Longitude, then latitude (WGS84 degrees) */
+                                coordinates: number[];
+                                /** @enum {string} */
+                                type: "Point";
+                            } | null;
+                            id: string;
+                            properties: components["schemas"]["ParcelPart"];
+                            /** @enum {string} */
+                            type: "Feature";
+                        }[];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                        /** @enum {string} */
+                        type: "FeatureCollection";
+                    };
+                    "application/json": {
+                        data: components["schemas"]["Parcel"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                    } | {
+                        data: components["schemas"]["ParcelPart"][];
+                        /** @description Page size used */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /** @description Rows skipped before this page */
+                        offset: number;
+                        /** @description Exact count of all matches */
+                        total: number;
+                    };
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body must be application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postSearchClusters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClusterRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description zoom/x/y of the cell as a map tile
+                             * @example 12/947/1541
+                             */
+                            cell: string;
+                            /** @description Exact count of parcels in the cell */
+                            count: number;
+                            /** @description Latitude of their centre, degrees north */
+                            lat: number;
+                            /** @description Longitude of their centre, degrees east */
+                            lon: number;
+                            /** @description Median assessed value, USD; approximate in cells of many parcels */
+                            median_value: number | null;
+                        }[];
+                        /** @description Count of the fullest cell; null when there is none */
+                        largest: number | null;
+                        /** @description Exact count of parcels in the bounds */
+                        total: number;
+                        /** @description Zoom level of the cells as map tiles */
+                        zoom: number;
+                    };
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body must be application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first, disabled ones included */
+                        data: components["schemas"]["WebhookEndpoint"][];
+                        quota: {
+                            endpoints: {
+                                /** @description Most active endpoints; null is unlimited */
+                                limit: number | null;
+                                /** @description How many of them are used */
+                                used: number;
+                            };
+                            events_per_day: {
+                                /** @description Most events of a day, UTC, each endpoint’s counted; null is unlimited */
+                                limit: number | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When the day ends
+                                 * @example 2026-01-31T12:00:00.000Z
+                                 */
+                                resets_at: string;
+                                /** @description How many of them are used */
+                                used: number;
+                            };
+                        };
+                        /**
+                         * @description API tier of the key
+                         * @example scale
+                         */
+                        tier: string;
+                    };
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A note of your own */
+                    description?: string;
+                    /** @description What to be told; repetitions count once */
+                    event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
+                    /**
+                     * @description What is watched: parcels, a state or a county
+                     * @enum {unknown}
+                     */
+                    filter_kind: "parcel_ids" | "state_fips" | "county_fips";
+                    /** @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips */
+                    filter_value: {
+                        /**
+                         * @description 3-digit county FIPS code
+                         * @example 109
+                         */
+                        county_fips?: string;
+                        /**
+                         * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
+                         * @example [
+                         *       "31:109:1701100000000"
+                         *     ]
+                         */
+                        parcel_ids?: string[];
+                        /**
+                         * @description 2-digit state FIPS code
+                         * @example 31
+                         */
+                        state_fips?: string;
+                    };
+                    /**
+                     * @description https address that leads to public addresses; no credentials, no fragment
+                     * @example https://example.com/hooks/terrier
+                     */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                };
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body must be application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A bare parcel number does not name exactly one parcel */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWebhooksId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such parcel, owner, webhook, delivery or route */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteWebhooksId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such parcel, owner, webhook, delivery or route */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWebhooksIdDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The last 100, newest first */
+                        data: components["schemas"]["WebhookDelivery"][];
+                    };
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such parcel, owner, webhook, delivery or route */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postWebhooksIdDeliveriesDeliveryIdRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery */
+                deliveryId: string;
+                /** @description Id of the endpoint */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such parcel, owner, webhook, delivery or route */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postWebhooksIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such parcel, owner, webhook, delivery or route */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getLivez: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok";
+                    };
+                };
+            };
+        };
+    };
+    getReadyz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok";
+                    };
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    on_parcel_owner_changed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Terrier-Webhooks/1.0 */
+                "User-Agent": string;
+                /** @description Number of the attempt, from 1 */
+                "X-Terrier-Attempt": string;
+                /** @description Id of the delivery, the same on retries */
+                "X-Terrier-Delivery-Id": string;
+                /** @description The event_id of the payload, the same on retries */
+                "X-Terrier-Event-Id": string;
+                /** @description The event_type of the payload */
+                "X-Terrier-Event-Type": string;
+                /** @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off */
+                "X-Terrier-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Endpoints that watch parcels only: the watched parcel that matched */
+                    canonical_id?: string | null;
+                    /** @description 3-digit county FIPS code as published; placeholders such as 000 are passed through */
+                    county_fips: string | null;
+                    /** @description Grows by one with each attempt */
+                    delivery_attempt: number;
+                    /** @description Recorder’s document number */
+                    document_number: string | null;
+                    /** @description Kind of deed */
+                    document_type: string | null;
+                    /** @description SHA-256 of source, record and event type; the same on retries */
+                    event_id: string;
+                    /** @enum {unknown} */
+                    event_type: "parcel.owner_changed";
+                    /** @description Whether the transfer is a sale, so that parcel.sold is sent too */
+                    is_sale: boolean | null;
+                    /** @description Endpoints that watch parcels only: how it matched */
+                    match_basis?: ("state_county_parcel_id" | "state_unique_parcel_id") | null;
+                    /** @description The grantee */
+                    new_owner: string | null;
+                    /**
+                     * Format: date-time
+                     * @description The record’s own date when it has one
+                     */
+                    occurred_at: string;
+                    /** @enum {unknown} */
+                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at";
+                    /** @description Parcel number of the county assessor */
+                    parcel_id: string;
+                    /** @description The grantor */
+                    prior_owner: string | null;
+                    /** @description Date recorded with the county */
+                    recorded_date: string | null;
+                    /** @description Reserved */
+                    source_run_id: null;
+                    /** @description 2-digit state FIPS code */
+                    state_fips: string | null;
+                    /** @description true in a delivery that was asked for as a test */
+                    test?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_parcel_permit_filed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Terrier-Webhooks/1.0 */
+                "User-Agent": string;
+                /** @description Number of the attempt, from 1 */
+                "X-Terrier-Attempt": string;
+                /** @description Id of the delivery, the same on retries */
+                "X-Terrier-Delivery-Id": string;
+                /** @description The event_id of the payload, the same on retries */
+                "X-Terrier-Event-Id": string;
+                /** @description The event_type of the payload */
+                "X-Terrier-Event-Type": string;
+                /** @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off */
+                "X-Terrier-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Applicant as published */
+                    applicant_name: string | null;
+                    /** @description Endpoints that watch parcels only: the watched parcel that matched */
+                    canonical_id?: string | null;
+                    /** @description Contractor’s licence number */
+                    contractor_license: string | null;
+                    /** @description Contractor as published */
+                    contractor_name: string | null;
+                    /** @description 3-digit county FIPS code as published; placeholders such as 000 are passed through */
+                    county_fips: string | null;
+                    /** @description Grows by one with each attempt */
+                    delivery_attempt: number;
+                    /** @description Work description */
+                    description: string | null;
+                    /** @description Declared cost, USD */
+                    estimated_cost: number | null;
+                    /** @description SHA-256 of source, record and event type; the same on retries */
+                    event_id: string;
+                    /** @enum {unknown} */
+                    event_type: "parcel.permit_filed";
+                    /** @description Date of application */
+                    filed_date: string | null;
+                    /** @description Date of issue */
+                    issued_date: string | null;
+                    /** @description Issuing jurisdiction */
+                    jurisdiction_id: string | null;
+                    /** @description Endpoints that watch parcels only: how it matched */
+                    match_basis?: ("state_county_parcel_id" | "state_unique_parcel_id") | null;
+                    /**
+                     * Format: date-time
+                     * @description The record’s own date when it has one
+                     */
+                    occurred_at: string;
+                    /** @enum {unknown} */
+                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at";
+                    /** @description Parcel number of the county assessor */
+                    parcel_id: string;
+                    /** @description Internal id, stable across loads */
+                    permit_id: string;
+                    /** @description Number issued by the jurisdiction */
+                    permit_number: string | null;
+                    /** @description filed, issued, in_review, final, expired or withdrawn */
+                    permit_status: string | null;
+                    /** @description Kind of permit as published */
+                    permit_type: string | null;
+                    /** @description Reserved */
+                    source_run_id: null;
+                    /** @description 2-digit state FIPS code */
+                    state_fips: string | null;
+                    /** @description true in a delivery that was asked for as a test */
+                    test?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_parcel_sold: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Terrier-Webhooks/1.0 */
+                "User-Agent": string;
+                /** @description Number of the attempt, from 1 */
+                "X-Terrier-Attempt": string;
+                /** @description Id of the delivery, the same on retries */
+                "X-Terrier-Delivery-Id": string;
+                /** @description The event_id of the payload, the same on retries */
+                "X-Terrier-Event-Id": string;
+                /** @description The event_type of the payload */
+                "X-Terrier-Event-Type": string;
+                /** @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off */
+                "X-Terrier-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Endpoints that watch parcels only: the watched parcel that matched */
+                    canonical_id?: string | null;
+                    /** @description 3-digit county FIPS code as published; placeholders such as 000 are passed through */
+                    county_fips: string | null;
+                    /** @description Grows by one with each attempt */
+                    delivery_attempt: number;
+                    /** @description Kind of deed, as warranty_deed, quitclaim, trust_transfer */
+                    document_type: string | null;
+                    /** @description SHA-256 of source, record and event type; the same on retries */
+                    event_id: string;
+                    /** @enum {unknown} */
+                    event_type: "parcel.sold";
+                    /** @description Buyer as recorded */
+                    grantee: string | null;
+                    /** @description Seller as recorded */
+                    grantor: string | null;
+                    /** @description Whether the transfer was at arm’s length */
+                    is_arm_length: boolean | null;
+                    /** @description Endpoints that watch parcels only: how it matched */
+                    match_basis?: ("state_county_parcel_id" | "state_unique_parcel_id") | null;
+                    /**
+                     * Format: date-time
+                     * @description The record’s own date when it has one
+                     */
+                    occurred_at: string;
+                    /** @enum {unknown} */
+                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at";
+                    /** @description Parcel number of the county assessor */
+                    parcel_id: string;
+                    /** @description Date recorded with the county */
+                    recorded_date: string | null;
+                    /** @description Date of the sale */
+                    sale_date: string | null;
+                    /** @description Price, USD */
+                    sale_price_usd: number | null;
+                    /** @description Reserved */
+                    source_run_id: null;
+                    /** @description 2-digit state FIPS code */
+                    state_fips: string | null;
+                    /** @description true in a delivery that was asked for as a test */
+                    test?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

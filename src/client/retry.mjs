@@ -1,0 +1,45 @@
+/** Repeats requests as long as the API asks for it. */
+import { retryAfter } from './error.mjs';
+
+/** POST routes that only read. Any other POST may have done its work before it was answered 503. */
+const READING_POSTS = /\/(search|search\/clusters|parcels\/batch)$/;
+
+/** @param {Request} request @param {number} status */
+function mayRepeat(request, status) {
+  if (status === 429) return true;
+  if (status !== 503) return false;
+  return request.method !== 'POST' || READING_POSTS.test(new URL(request.url).pathname);
+}
+
+/** @param {number} ms @param {AbortSignal} signal */
+function pause(ms, signal) {
+  return new Promise((done, fail) => {
+    const stop = () => {
+      clearTimeout(timer);
+      fail(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      done(undefined);
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** @type {import('./retry.mjs').retrying} */
+export function retrying(fetch, { tries, maxWait }) {
+  return async (request) => {
+    let waited = 0;
+    for (let attempt = 1; ; attempt++) {
+      const last = attempt >= tries;
+      const response = await fetch(last ? request : request.clone());
+      if (last || !mayRepeat(request, response.status)) return response;
+      const wait = (retryAfter(response) ?? Number.POSITIVE_INFINITY) * 1000;
+      if (waited + wait > maxWait) return response;
+      await response.body?.cancel();
+      await pause(wait, request.signal);
+      waited += wait;
+    }
+  };
+}

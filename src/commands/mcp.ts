@@ -1,0 +1,56 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { Command } from 'commander';
+import { createTerrier } from '../client/client.mjs';
+import { readConfig } from '../config.ts';
+import { serveHttp } from '../mcp/http.ts';
+import { mcpServer } from '../mcp/server.ts';
+import { between } from './numbers.ts';
+import { portError } from './ports.ts';
+import { untilStopped } from './stopped.ts';
+
+interface Flags {
+  url?: string;
+  http?: boolean;
+  port: number;
+  host: string;
+  allowHost: string[];
+}
+
+/** Standard output belongs to the protocol. */
+const tell = (message: string) => console.error(message);
+
+async function overHttp(baseUrl: string, { port, host, allowHost }: Flags): Promise<void> {
+  createTerrier({ baseUrl });
+  const { server, url } = await serveHttp({ baseUrl, port, host, allowedHosts: allowHost, log: tell }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw portError(port, error.code, '--port');
+    },
+  );
+  tell(`MCP server ready: ${url} (for the API at ${baseUrl})`);
+  await untilStopped();
+  server.close();
+  server.closeAllConnections();
+}
+
+export const mcpCommand = new Command('mcp')
+  .description('Serve the API to language models: an MCP server over stdio or streamable HTTP')
+  .option('--url <url>', 'address of the API (default: the local one, http://127.0.0.1:$PORT)')
+  .option('--http', 'serve streamable HTTP; each request brings its own key as Authorization: Bearer <key>')
+  .option('--port <port>', 'port of --http', between(0, 65_535), 8090)
+  .option('--host <address>', 'address that --http listens on', '127.0.0.1')
+  .option('--allow-host <name...>', 'names by which --http may be called besides localhost', [])
+  .addHelpText(
+    'after',
+    `
+Over stdio the key is that of TERRIER_API_KEY. In the settings of an MCP host:
+  {"mcpServers": {"terrier": {"command": "node", "args": ["…/src/terrier.mjs", "mcp"], "env": {"TERRIER_API_KEY": "terrier_…"}}}}`,
+  )
+  .action(async (flags: Flags) => {
+    const config = readConfig();
+    const baseUrl = flags.url ?? `http://127.0.0.1:${config.PORT}`;
+    if (flags.http) return overHttp(baseUrl, flags);
+    const key = config.TERRIER_API_KEY;
+    // Settings that cannot be used end it at once, not at the first question.
+    createTerrier({ baseUrl, key });
+    serveStdio(() => mcpServer(baseUrl, key), { onerror: (error) => tell(error.message) });
+  });

@@ -1,0 +1,91 @@
+/** Most bytes of an answer: some 6,000 tokens. */
+export const MOST_BYTES = 20_000;
+/** Longest text in an answer, in characters; what is longer is cut, and ends in `…`. */
+const LONGEST_TEXT = 300;
+/** Most entries of a list in a row. */
+const LONGEST_LIST = 10;
+/** Room for the notes about what was left out. */
+const NOTES_BYTES = 1_000;
+
+/** What a tool has found. */
+export interface Found {
+  /** Stands first: totals, a document. */
+  about: Record<string, unknown>;
+  /** Rows by the name of their list, the most wanted first. */
+  lists?: Record<string, object[]>;
+  /** Where the rows go on; null when they do not. */
+  next_cursor?: string | null;
+}
+
+/** A value without what is unknown, and with long texts and lists cut. */
+export function compact(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, LONGEST_LIST).map(compact);
+    return value.length > LONGEST_LIST ? [...kept, `… ${value.length - LONGEST_LIST} more`] : kept;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const known = Object.entries(value).filter(([, part]) => part !== null && part !== undefined);
+  return Object.fromEntries(known.map(([key, part]) => [key, compact(part)]));
+}
+
+/** The fields of a row that a model needs to choose by, without the unknown ones. */
+export function pick<R extends object>(row: R, fields: readonly (keyof R)[]): object {
+  return compact(Object.fromEntries(fields.map((field) => [field, row[field]]))) as object;
+}
+
+const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** The first rows of a list that fit into so many bytes. */
+function fitting(rows: object[], bytes: number): object[] {
+  let size = 0;
+  const end = rows.findIndex((row) => {
+    size += sizeOf(row) + 1;
+    return size > bytes;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
+}
+
+/** Cut at a byte, never inside of a character. */
+function cutText(text: string, bytes: number): string {
+  return Buffer.from(text)
+    .subarray(0, bytes)
+    .toString()
+    .replace(/\uFFFD+$/, '');
+}
+
+/**
+ * What was found as JSON of at most `MOST_BYTES`: rows that do not fit are left out, from the last list's end on, and
+ * `notes` tell so. `next_cursor` is there only when every row before it is.
+ */
+export function toText({ about, lists = {}, next_cursor }: Found): string {
+  const notes: string[] = [];
+  const head = compact(about) as object;
+  let left = MOST_BYTES - NOTES_BYTES - sizeOf(head) - (next_cursor?.length ?? 0);
+  const shown: Record<string, object[]> = {};
+  let whole = true;
+  for (const [name, rows] of Object.entries(lists)) {
+    const kept = fitting(rows, left);
+    left -= sizeOf(kept);
+    shown[name] = kept;
+    if (kept.length === rows.length) continue;
+    whole = false;
+    notes.push(
+      `${name}: only the first ${kept.length} of ${rows.length} fit into this answer; narrow the question or ask for fewer rows`,
+    );
+  }
+  const goesOn = whole && typeof next_cursor === 'string';
+  if (goesOn)
+    notes.push(
+      'There are more rows: repeat the call with all arguments as they are and cursor = next_cursor',
+    );
+  const text = JSON.stringify({
+    ...head,
+    ...shown,
+    ...(goesOn ? { next_cursor } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
+  });
+  if (Buffer.byteLength(text) <= MOST_BYTES) return text;
+  return `${cutText(text, MOST_BYTES - 100)}\n[cut: the answer is longer than ${MOST_BYTES} bytes]`;
+}

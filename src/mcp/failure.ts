@@ -1,0 +1,24 @@
+import { TerrierError } from '../client/client.mjs';
+
+const HINTS: Record<number, string> = {
+  401: 'The API key is missing or unknown. In stdio mode it comes from TERRIER_API_KEY, over HTTP from the Authorization header.',
+  403: 'Another API key or plan is needed.',
+};
+
+/** What went wrong, so that a model can act on it. `baseUrl` is the API's address. Holds no key. */
+export function failureText(error: unknown, baseUrl: string): string {
+  if (error instanceof TerrierError) {
+    const wait = error.retryAfter === null ? '' : ` Try again in ${error.retryAfter} seconds, not before.`;
+    const hint = HINTS[error.status] ? ` ${HINTS[error.status]}` : '';
+    return `${error.status} ${error.code}: ${error.message.replace(/\.$/, '')}.${wait}${hint}`;
+  }
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return `The Terrier API at ${baseUrl} did not answer in time. Try again later.`;
+  }
+  if (error instanceof TypeError && error.message === 'fetch failed') {
+    return `The Terrier API at ${baseUrl} cannot be reached. Is it running?`;
+  }
+  // Of the client's own checks, such as a path parameter that no URL can hold.
+  if (error instanceof TypeError) return error.message;
+  return 'Something failed in the MCP server.';
+}

@@ -1,0 +1,84 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { mcpServer } from './server.ts';
+
+/** Largest body of a request, in bytes: the largest polygon of a search fits in. */
+const LARGEST_BODY = 256 << 10;
+/** Longest that a request may take to arrive, in milliseconds. */
+const LONGEST_ARRIVAL = 15_000;
+/** Tools never change while it runs, so that nobody has to listen for that. */
+const MOST_LISTENERS = 1;
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+const PATH = '/mcp';
+const BEARER = /^Bearer ([\x21-\x7e]{1,200})$/i;
+
+export interface HttpOptions {
+  /** Address of the API. */
+  baseUrl: string;
+  port: number;
+  /** Address to listen on. */
+  host: string;
+  /** Names by which it may be called besides those of this machine: against DNS rebinding. */
+  allowedHosts: string[];
+  /** Told of what fails here; never holds a key. */
+  log(message: string): void;
+}
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  error: string,
+  headers: Record<string, string> = {},
+) {
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close', ...headers });
+  response.end(JSON.stringify({ error }));
+}
+
+/** The key of a request; undefined without one. */
+const keyOf = (authorization: string | null | undefined) => BEARER.exec(authorization ?? '')?.[1];
+
+/**
+ * MCP over streamable HTTP at /mcp, without sessions: each request is served with the key of its Authorization header,
+ * so that every caller's own limits hold.
+ * @returns the server and its address.
+ */
+export async function serveHttp(options: HttpOptions): Promise<{ server: Server; url: string }> {
+  const { baseUrl, port, host, allowedHosts, log } = options;
+  const handler = createMcpHandler(
+    ({ requestInfo }) => mcpServer(baseUrl, keyOf(requestInfo?.headers.get('authorization'))),
+    {
+      maxRequestBodySize: LARGEST_BODY,
+      maxSubscriptions: MOST_LISTENERS,
+      onerror: (error) => log(error.message),
+    },
+  );
+  const serve = toNodeHandler(handler, {
+    maxRequestBodySize: LARGEST_BODY,
+    onerror: (error) => log(error.message),
+  });
+  const isHost = hostHeaderValidation([...LOOPBACK, ...allowedHosts]);
+  const isOrigin = originValidation([...LOOPBACK, ...allowedHosts]);
+
+  const server = createServer(async (request, response) => {
+    if (!isHost(request, response) || !isOrigin(request, response)) return;
+    if (request.url?.split('?')[0] !== PATH) return refuse(response, 404, `Only ${PATH} is served here`);
+    // Calls without a key would all be counted under this server's own address.
+    if (keyOf(request.headers.authorization) === undefined) {
+      const error = 'An API key is needed: Authorization: Bearer <key>';
+      return refuse(response, 401, error, { 'www-authenticate': 'Bearer' });
+    }
+    await serve(request, response);
+  });
+  server.requestTimeout = LONGEST_ARRIVAL;
+  server.headersTimeout = LONGEST_ARRIVAL;
+  server.on('close', () => void handler.close());
+  await new Promise<void>((listening, fail) => {
+    server.once('error', fail);
+    server.listen(port, host, listening);
+  });
+  const { address, family, port: actual } = server.address() as AddressInfo;
+  return { server, url: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}${PATH}` };
+}

@@ -1,0 +1,55 @@
+import type { Deed } from '../schemas/deed.ts';
+import type { Parcel } from '../schemas/parcel.ts';
+import type { Permit } from '../schemas/permit.ts';
+import { pick } from './answer.ts';
+
+/** The chief fields of a row: enough to choose by and to ask on with. */
+const PARCEL = [
+  'id',
+  'address',
+  'location',
+  'owner_name',
+  'entity_type',
+  'absentee_owner',
+  'mailing_state',
+  'total_assessed_value',
+  'land_use',
+  'zoning_category',
+  'acreage',
+  'building_sqft',
+  'year_built',
+  'sale_price',
+  'sale_date',
+  'deal_score',
+] as const satisfies (keyof Parcel)[];
+
+const DEED = [
+  'recorded_date',
+  'sale_date',
+  'sale_price_usd',
+  'grantor',
+  'grantee',
+  'document_type',
+  'is_arm_length',
+  'arm_length_reasons',
+  'document_number',
+] as const satisfies (keyof Deed)[];
+
+const PERMIT = [
+  'permit_number',
+  'permit_type',
+  'permit_status',
+  'filed_date',
+  'issued_date',
+  'completed_date',
+  'description',
+  'estimated_cost',
+  'contractor_name',
+  'jurisdiction_id',
+] as const satisfies (keyof Permit)[];
+
+type Some<R, K extends keyof R> = Pick<R, K>;
+
+export const parcelRow = (parcel: Some<Parcel, (typeof PARCEL)[number]>) => pick(parcel, PARCEL);
+export const deedRow = (deed: Some<Deed, (typeof DEED)[number]>) => pick(deed, DEED);
+export const permitRow = (permit: Some<Permit, (typeof PERMIT)[number]>) => pick(permit, PERMIT);

@@ -1,0 +1,97 @@
+import {
+  fromJsonSchema,
+  type JsonSchemaType,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
+import type { FastifyError } from 'fastify';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import type { Terrier } from '../client/client.mjs';
+import { requestChecker, validationMessage } from '../plugins/validation.ts';
+import type { Found } from './answer.ts';
+
+/** A tool as the server offers it. */
+export interface Tool {
+  name: string;
+  title: string;
+  /** For the model: what it is for, with units. */
+  description: string;
+  input: StandardSchemaWithJSON<unknown, unknown>;
+  /** Asks the API. Throws what the client throws. */
+  run(terrier: Terrier, args: never, signal: AbortSignal): Promise<Found>;
+}
+
+const ajv = requestChecker(false);
+
+/** Says what is wrong as the API does: one sentence that names the field. */
+const validator = {
+  getValidator<T>(schema: JsonSchemaType) {
+    const validate = ajv.compile(schema);
+    return (input: unknown) =>
+      validate(input)
+        ? { valid: true as const, data: input as T, errorMessage: undefined }
+        : {
+            valid: false as const,
+            data: undefined,
+            errorMessage: validationMessage({
+              validation: validate.errors,
+              message: 'is not valid',
+            } as FastifyError),
+          };
+  },
+};
+
+/** A tool out of its schema. Its schema is compiled once. */
+export function tool<S extends TObject>(
+  told: Pick<Tool, 'name' | 'title' | 'description'> & {
+    input: S;
+    run(terrier: Terrier, args: Static<S>, signal: AbortSignal): Promise<Found>;
+  },
+): Tool {
+  return { ...told, input: fromJsonSchema(told.input as unknown as JsonSchemaType, validator) } as Tool;
+}
+
+/** Rows of an answer when nothing is said, and at most: what a model can read. */
+export const FEW = 10;
+const MOST = 50;
+
+export const Limit = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: MOST, default: FEW, description: `Most rows, 1 to ${MOST}` }),
+);
+const Cursor = Type.Optional(
+  Type.String({
+    minLength: 1,
+    description: 'Of an earlier answer: its next_cursor, with all other arguments as they were',
+  }),
+);
+
+/** How the API shapes its pages. A model gets small ones of chief fields, and goes on by cursor. */
+type ShapeKeys = 'limit' | 'offset' | 'cursor' | 'fields';
+const PAGE = { limit: Limit, cursor: Cursor };
+
+/** The input for a paged route: what the route's own schema says, with `limit` and `cursor` for a model. */
+export function pagedInput<P extends TProperties>(
+  schema: TObject<P>,
+): TObject<Omit<P, ShapeKeys> & typeof PAGE> {
+  const {
+    limit: _limit,
+    offset: _offset,
+    cursor: _cursor,
+    fields: _fields,
+    ...rest
+  } = schema.properties as TProperties;
+  const { description } = schema as { description?: string };
+  return Type.Object({ ...rest, ...PAGE }, { additionalProperties: false, description }) as never;
+}
+
+/** The paging of a call as the API takes it. */
+export const paging = ({ limit = FEW, cursor = '*' }: { limit?: number; cursor?: string }) => ({
+  limit,
+  cursor,
+});
+
+/** A page as a tool answers it: the exact total, the rows, and where they go on. */
+export const foundPage = (
+  { total, next_cursor }: { total: number; next_cursor?: string | null },
+  rows: object[],
+  more: object = {},
+): Found => ({ about: { total, ...more }, lists: { rows }, next_cursor });

@@ -1,0 +1,22 @@
+import type { Tool } from '../tool.ts';
+import { dealsAbsentee, dealsContractors, dealsEntities, dealsFlips } from './deals.ts';
+import { marketCounties, marketTrends } from './market.ts';
+import { ownerProfile, ownerProperties, ownerSearch } from './owners.ts';
+import { coverage, parcelFind, parcelLookup, parcelSearch } from './parcels.ts';
+
+/** All tools, in the order in which they are listed. */
+export const TOOLS: readonly Tool[] = [
+  coverage,
+  parcelFind,
+  parcelLookup,
+  parcelSearch,
+  ownerSearch,
+  ownerProfile,
+  ownerProperties,
+  marketCounties,
+  marketTrends,
+  dealsAbsentee,
+  dealsFlips,
+  dealsContractors,
+  dealsEntities,
+];

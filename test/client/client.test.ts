@@ -1,0 +1,222 @@
+import t, { type Test } from 'tap';
+import { createTerrier, TerrierError, type TerrierOptions, verify } from 'terrier/client';
+import { verify as original } from 'terrier/verify';
+import { makeBed } from '../helper.ts';
+import { listening, parcels } from './support.ts';
+
+const bed = await makeBed(t);
+await bed.load('parcels', parcels(12));
+const api = await listening(bed);
+const key = await bed.key();
+const { terrier } = api.client({ key });
+const PARCEL = { params: { path: { id: '31109:R-0/1' } } };
+
+/** What a request fails with. */
+async function failure(work: Promise<unknown>): Promise<TerrierError> {
+  const error = await work.then(
+    () => null,
+    (error) => error,
+  );
+  if (!(error instanceof TerrierError)) throw error ?? new Error('it did not fail');
+  return error;
+}
+
+/** A clock that runs, from `left` milliseconds before the end of a minute. */
+function clockBeforeMinute(left: number) {
+  const begin = Date.now();
+  return () => Date.UTC(2031, 4, 15, 12, 1) - left + (Date.now() - begin);
+}
+
+t.test('answers are what the API says', async (t) => {
+  const { data: parcel, response } = await terrier.GET('/api/v1/parcels/{id}', PARCEL);
+  t.match(parcel, {
+    id: '31109:R-0/1',
+    owner_name: 'OAK STREET HOLDINGS LLC',
+    total_assessed_value: 100_000,
+  });
+  t.equal(response.status, 200);
+  t.match(response.headers.get('x-ratelimit-limit'), /^\d+$/);
+
+  const bounds = { north: 41, south: 40, east: -96, west: -97 };
+  const { data: page } = await terrier.POST('/api/v1/search', {
+    body: { bounds, sort: 'assessed_value', limit: 2 },
+  });
+  t.equal(page.total, 12);
+  t.same(
+    page.data.map(({ total_assessed_value }) => total_assessed_value),
+    [111_000, 110_000],
+  );
+  const { data: text } = await terrier.GET('/api/v1/coverage', { parseAs: 'text' });
+  t.match(JSON.parse(text), { data: [] });
+});
+
+t.test('a base with a path and a slash at its end', async (t) => {
+  const { data } = await createTerrier({ baseUrl: `${api.baseUrl}/`, key }).GET('/api/v1/usage');
+  t.equal(data.tier, 'scale');
+});
+
+t.test('whatever is not 2xx is thrown', async (t) => {
+  const id = { params: { path: { id: '31109:none' } } };
+  t.match(await failure(terrier.GET('/api/v1/parcels/{id}', id)), {
+    name: 'TerrierError',
+    status: 404,
+    code: 'not_found',
+    message: 'There is no parcel 31109:none',
+    requestId: /^[0-9a-f-]{36}$/,
+    retryAfter: null,
+  });
+  const query = { params: { query: { min_value: -1 } } };
+  t.match(await failure(terrier.GET('/api/v1/deals/absentee', query)), {
+    status: 400,
+    code: 'invalid_parameter',
+    message: /min_value/,
+  });
+  const stranger = api.client({ key: 'trr_unknown_key' }).terrier;
+  const refused = await failure(stranger.GET('/api/v1/usage'));
+  t.match(refused, { status: 401, code: 'invalid_key' });
+  t.notMatch(JSON.stringify([refused, refused.stack]), 'trr_unknown_key', 'the key is not in the error');
+});
+
+t.test('what has not changed is told as an error that says so', async (t) => {
+  const { response } = await terrier.GET('/api/v1/parcels/{id}', PARCEL);
+  const headers = { 'if-none-match': response.headers.get('etag') };
+  t.match(headers['if-none-match'], /^W\//);
+  const error = await failure(terrier.GET('/api/v1/parcels/{id}', { ...PARCEL, headers }));
+  t.match(error, { status: 304, code: 'not_modified' });
+});
+
+t.test('an answer that is not the API’s own', async (t) => {
+  const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' });
+  const { terrier } = api.client({ fetch });
+  t.match(await failure(terrier.GET('/api/v1/coverage')), {
+    status: 502,
+    code: 'unexpected_answer',
+    message: 'The answer was 502 Bad Gateway',
+    requestId: null,
+  });
+});
+
+t.test('429: it waits as long as Retry-After says, and tries again', async (t) => {
+  const minute = await listening(bed, { BURST_PRO: '1' }, clockBeforeMinute(1_500));
+  const { terrier, sent } = minute.client({ key: await bed.key({ tier: 'pro' }) });
+  t.equal((await terrier.GET('/api/v1/parcels/{id}', PARCEL)).response.status, 200);
+  const begin = performance.now();
+  const { data } = await terrier.GET('/api/v1/parcels/{id}', PARCEL);
+  t.equal(data.id, '31109:R-0/1');
+  t.ok(performance.now() - begin >= 990, 'Retry-After is whole seconds, at least one');
+  t.ok(sent.length >= 3, `the second request was repeated: ${sent.length} in all`);
+});
+
+t.test('429: a wait that is too long is an error at once', async (t) => {
+  const month = await listening(bed, { LIMIT_PRO: '1' });
+  const { terrier, sent } = month.client({ key: await bed.key({ tier: 'pro' }) });
+  await terrier.GET('/api/v1/parcels/{id}', PARCEL);
+  const error = await failure(terrier.GET('/api/v1/parcels/{id}', PARCEL));
+  t.match(error, { status: 429, code: 'monthly_limit' });
+  t.ok(error.retryAfter! > 0);
+  t.equal(sent.length, 2);
+});
+
+t.test('503: reading is tried again, at most as often as wanted; what may have written is not', async (t) => {
+  const away = await listening(bed, { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
+  const body = { bounds: { north: 41, south: 40, east: -96, west: -97 } };
+  const tries = 2;
+
+  const reading = away.client({ key, tries });
+  const error = await failure(reading.terrier.POST('/api/v1/search', { body }));
+  t.match(error, { status: 503, code: 'unavailable', retryAfter: 2 });
+  t.same(reading.sent, ['POST /api/v1/search', 'POST /api/v1/search']);
+
+  const writing = away.client({ key, tries });
+  const hook = {
+    url: 'http://127.0.0.1:4000/',
+    event_types: ['parcel.sold' as const],
+    filter_kind: 'parcel_ids' as const,
+    filter_value: { parcel_ids: ['R-0/1'] },
+  };
+  t.match(await failure(writing.terrier.POST('/api/v1/webhooks', { body: hook })), { status: 503 });
+  t.same(writing.sent, ['POST /api/v1/webhooks']);
+
+  const impatient = away.client({ key, maxWait: 1_999 });
+  t.match(await failure(impatient.terrier.GET('/api/v1/parcels/{id}', PARCEL)), { status: 503 });
+  t.equal(impatient.sent.length, 1);
+});
+
+t.test('the wait ends when it is aborted, by the request’s signal or by the client’s', async (t) => {
+  const busy = await listening(bed, { BURST_PRO: '1' }, clockBeforeMinute(50_000));
+  for (const whose of ['request', 'client']) {
+    const controller = new AbortController();
+    const { terrier } = busy.client({
+      key: await bed.key({ tier: 'pro' }),
+      ...(whose === 'client' ? { signal: controller.signal } : {}),
+      async fetch(request) {
+        const response = await fetch(request);
+        if (response.status === 429) setImmediate(() => controller.abort(new Error('enough')));
+        return response;
+      },
+    });
+    await terrier.GET('/api/v1/parcels/{id}', PARCEL);
+    const begin = performance.now();
+    const own = whose === 'request' ? { signal: controller.signal } : {};
+    await t.rejects(terrier.GET('/api/v1/parcels/{id}', { ...PARCEL, ...own }), { message: 'enough' }, whose);
+    t.ok(performance.now() - begin < 20_000, 'long before the minute is over');
+  }
+  const aborted = { ...PARCEL, signal: AbortSignal.abort() };
+  await t.rejects(terrier.GET('/api/v1/parcels/{id}', aborted), { name: 'AbortError' });
+});
+
+t.test('options that cannot be used are named, and no key is repeated', (t: Test) => {
+  const baseUrl = 'http://127.0.0.1:1';
+  const rows: [unknown, RegExp][] = [
+    [undefined, /baseUrl/],
+    [{}, /^baseUrl/],
+    [{ baseUrl: 'api.example.com' }, /^baseUrl/],
+    [{ baseUrl: 'ftp://api.example.com' }, /^baseUrl/],
+    [{ baseUrl: 'http://me:secret@api.example.com' }, /^baseUrl/],
+    [{ baseUrl: 'http://api.example.com/?a=1' }, /^baseUrl/],
+    [{ baseUrl, key: '' }, /^key/],
+    [{ baseUrl, key: 'secret\n' }, /^key/],
+    [{ baseUrl, key: 'two secrets' }, /^key/],
+    [{ baseUrl, key: 7 }, /^key/],
+    [{ baseUrl, fetch: 'secret' }, /^fetch/],
+    [{ baseUrl, signal: {} }, /^signal/],
+    [{ baseUrl, tries: 0 }, /^tries/],
+    [{ baseUrl, tries: 1.5 }, /^tries/],
+    [{ baseUrl, tries: Number.POSITIVE_INFINITY }, /^tries/],
+    [{ baseUrl, maxWait: -1 }, /^maxWait/],
+    [{ baseUrl, token: 'secret' }, /^token/],
+  ];
+  for (const [options, complaint] of rows) {
+    const error = t.throws(() => createTerrier(options as TerrierOptions), TypeError) as TypeError;
+    t.match(error.message, complaint);
+    t.notMatch(error.message, 'secret');
+  }
+  t.end();
+});
+
+t.test('a path parameter that would name another route is refused', async (t) => {
+  const { terrier, sent } = api.client({ key });
+  for (const name of ['', '.', '..']) {
+    await t.rejects(
+      terrier.GET('/api/v1/owners/{name}/properties', { params: { path: { name } } }),
+      /path\.name cannot be/,
+    );
+  }
+  t.same(sent, []);
+  const odd = await failure(
+    terrier.GET('/api/v1/owners/{name}', { params: { path: { name: 'A/../B?#%' } } }),
+  );
+  t.match(odd, { status: 404, message: 'There is no owner A/../B?#%' });
+});
+
+t.test('a failed connection is fetch’s own error', async (t) => {
+  await t.rejects(createTerrier({ baseUrl: 'http://127.0.0.1:9' }).GET('/api/v1/coverage'), {
+    name: 'TypeError',
+    message: 'fetch failed',
+  });
+});
+
+t.test('the verifier is the same', (t) => {
+  t.equal(verify, original);
+  t.end();
+});
