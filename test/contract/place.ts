@@ -93,23 +93,30 @@ export interface Place {
   origin: string;
   /** A key of the license tier, which has an endpoint with deliveries. */
   key: string;
+  /** Ids of the endpoint and of its deliveries. */
+  endpoint: string;
+  deliveries: string[];
   document(): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
 
-async function watch(origin: string, key: string): Promise<void> {
-  const answer = await fetch(`${origin}/api/v1/webhooks`, {
-    method: 'POST',
+/** Asks the API as its caller. Throws when it refuses. */
+async function askJson<T>(url: string, key: string, body?: unknown): Promise<T> {
+  const answer = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      url: 'http://127.0.0.1:9/hooks',
-      event_types: ['parcel.sold', 'parcel.owner_changed'],
-      filter_kind: 'parcel_ids',
-      filter_value: { parcel_ids: ['31:109:0109109006000'] },
-    }),
+    body: body === undefined ? undefined : JSON.stringify(body),
   });
-  if (answer.status !== 201) throw new Error(`The endpoint was refused: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${url} was refused: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
 }
+
+const WATCHING = {
+  url: 'http://127.0.0.1:9/hooks',
+  event_types: ['parcel.sold', 'parcel.owner_changed'],
+  filter_kind: 'parcel_ids',
+  filter_value: { parcel_ids: ['31:109:0109109006000'] },
+};
 
 /**
  * Makes an installation of its own on the servers that ELASTICSEARCH_URL and DATABASE_URL name, loads it, and starts
@@ -127,13 +134,15 @@ export async function makePlace(): Promise<Place> {
     await app.listen({ host: '127.0.0.1', port: 0 });
     const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
     const key = await bed.key({ tier: 'license' });
-    await watch(origin, key);
+    const { id: endpoint } = await askJson<{ id: string }>(`${origin}/api/v1/webhooks`, key, WATCHING);
     const tiers = tierLimits(bed.config);
     tiers.license = { ...tiers.license, webhooks: { endpoints: null, events_per_day: SENT } };
     await bed.load('deeds', NEWS, { news: tiers });
+    const sent = `${origin}/api/v1/webhooks/${endpoint}/deliveries`;
+    const { data } = await askJson<{ data: { id: string }[] }>(sent, key);
     const document = async () =>
       (await fetch(`${origin}/openapi.json`)).json() as Promise<Record<string, unknown>>;
-    return { origin, key, document, close };
+    return { origin, key, endpoint, deliveries: data.map(({ id }) => id), document, close };
   } catch (error) {
     await close();
     throw error;

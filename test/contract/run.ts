@@ -4,7 +4,7 @@
  * Elasticsearch and MySQL, or uses those of TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stackDown } from '../../src/stack/index.ts';
@@ -14,7 +14,7 @@ import { prepareSchemathesis, type Schemathesis } from './python.ts';
 import { argumentsFor, documentFor, RUNS, type Run } from './runs.ts';
 
 /** Examples an operation and kind of data, by default: about two minutes in all. */
-const EXAMPLES = '40';
+const EXAMPLES = '100';
 /** Longest that one run may take, in milliseconds, however many examples are wanted. */
 const LONGEST = 3_600_000;
 
@@ -41,7 +41,7 @@ function ask(
   examples: number,
 ): Promise<number> {
   const { command, args, env } = program;
-  const child = spawn(command, [...args, ...argumentsFor(run, place.origin, examples, CONFIG)], {
+  const child = spawn(command, [...args, ...argumentsFor(run, place.origin, examples)], {
     cwd: folder,
     env: { ...process.env, ...env, CONTRACT_HOOKS: HOOKS, CONTRACT_KEY: place.key },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -59,10 +59,16 @@ function ask(
   });
 }
 
+/** A dictionary as schemathesis reads it. */
+const listed = (values: string[]) => values.map((value) => `"${value}"\n`).join('');
+
 async function askAll(place: Place, program: Schemathesis, home: string, examples: number): Promise<Run[]> {
   const folder = join(home, 'contract');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  copyFileSync(CONFIG, join(folder, 'schemathesis.toml'));
+  writeFileSync(join(folder, 'endpoints.txt'), listed([place.endpoint]));
+  writeFileSync(join(folder, 'deliveries.txt'), listed(place.deliveries));
   const document = await place.document();
   const failed: Run[] = [];
   for (const run of RUNS) {

@@ -48,10 +48,10 @@ export function documentFor({ prefix, keyed }: Run, document: Json): string {
 }
 
 /** The arguments of schemathesis for a run. */
-export function argumentsFor(run: Run, origin: string, examples: number, config: string): string[] {
+export function argumentsFor(run: Run, origin: string, examples: number): string[] {
   const phases = ['examples', 'coverage', 'fuzzing', ...(run.stateful ? ['stateful'] : [])];
   return [
-    ...['--no-color', '--config-file', config],
+    '--no-color',
     ...['run', `${run.name}.json`, '--url', origin],
     ...['--phases', phases.join(',')],
     ...['--max-examples', String(Math.max(1, Math.round(examples * run.share)))],
