@@ -134,7 +134,15 @@ export const openapi = fp(async (app: FastifyInstance) => {
       ],
       webhooks: webhooksBlock() as never,
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key' } },
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key' },
+          signature: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Terrier-Signature',
+            description: 'On webhook deliveries: signs the body with the endpoint’s secret',
+          },
+        },
         schemas: { Error: ErrorBody as never },
       },
     },

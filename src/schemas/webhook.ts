@@ -92,12 +92,15 @@ export const WebhookEndpoint = Type.Object(
 );
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
+/** Signs the examples of the document, and nothing else. */
+export const EXAMPLE_SECRET = 'whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35';
+
 export const CreatedEndpoint = Type.Object(
   {
     ...WebhookEndpoint.properties,
     secret: Type.String({
       description: 'Signs the deliveries: the key of the HMAC is this whole text. It is shown this once',
-      examples: ['whsec_…'],
+      examples: [EXAMPLE_SECRET],
     }),
   },
   { title: 'CreatedWebhookEndpoint' },
