@@ -18,6 +18,9 @@ RULES = [
     r"bounds\.south must not be above bounds\.north",
     r"filters\.\w+\.min must not be above filters\.\w+\.max",
     r"zoom must be smaller",
+    r"offset must not be given with cursor",
+    # Cursors are signed, and belong to one question.
+    r"cursor is none of this query",
     # One parameter or another.
     r"at least one of county_fips, state_fips, search, top is required",
     r"county_fips or state_fips is required",
