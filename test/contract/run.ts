@@ -22,6 +22,12 @@ const log = (line: string) => console.log(line);
 const CONFIG = resolve(import.meta.dirname, 'schemathesis.toml');
 const HOOKS = resolve(import.meta.dirname, 'hooks.py');
 
+/** A signal ends schemathesis; what was made is then deleted as at every other end. */
+const stopped = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(name, () => stopped.abort());
+}
+
 function wanted(): number {
   const { examples } = parseArgs({ options: { examples: { type: 'string', default: EXAMPLES } } }).values;
   if (!/^[1-9]\d{0,4}$/.test(examples)) throw new Error('--examples must be a whole number from 1 to 99999.');
@@ -46,6 +52,7 @@ function ask(
     env: { ...process.env, ...env, CONTRACT_HOOKS: HOOKS, CONTRACT_KEY: place.key },
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: LONGEST,
+    signal: stopped.signal,
   });
   return new Promise((done, fail) => {
     let rest = '';
@@ -72,6 +79,7 @@ async function askAll(place: Place, program: Schemathesis, home: string, example
   const document = await place.document();
   const failed: Run[] = [];
   for (const run of RUNS) {
+    stopped.signal.throwIfAborted();
     log(`\n${run.name}: ${run.prefix}, ${run.keyed ? 'with a key' : 'without a key'}`);
     writeFileSync(join(folder, `${run.name}.json`), documentFor(run, document));
     if ((await ask(run, place, program, folder, examples)) !== 0) failed.push(run);
@@ -102,6 +110,6 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error: Error) => {
-  console.error(error.message);
+  console.error(stopped.signal.aborted ? 'Stopped.' : error.message);
   process.exitCode = 1;
 });
