@@ -722,6 +722,7 @@ t.test('methods that an address does not have are 405, and Allow names those tha
   await refused('PUT', '/api/v1/webhooks', 'GET, HEAD, POST', {});
   await refused('GET', '/api/v1/webhooks/x/test', 'POST', {});
   await refused('GET', '/v1/search', 'POST', {});
+  await refused('PUT', '/v1/parcels/batch', 'POST', {});
 });
 
 t.test('a request target with its origin, as proxies send it', async (t) => {

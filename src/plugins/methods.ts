@@ -22,9 +22,10 @@ export const methods = fp(async (app: FastifyInstance) => {
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return;
     const path = request.url.split('?')[0]!;
-    const allowed = [...known.values()]
-      .filter(({ address }) => address.test(path))
-      .flatMap((entry) => [...entry.methods]);
+    // An address that is spelled out is none of those that its neighbour's parameter stands for.
+    const exact = known.get(path);
+    const entries = exact ? [exact] : [...known.values()].filter(({ address }) => address.test(path));
+    const allowed = entries.flatMap((entry) => [...entry.methods]);
     if (allowed.length === 0) throw noRoute(request);
     const allow = [...new Set(allowed)].sort().join(', ');
     throw new ApiError('method_not_allowed', `${request.method} is not allowed here: ${allow}`, { allow });

@@ -24,9 +24,16 @@ export interface Media {
 
 const FORMATS: Record<string, string> = { date: '2019-06-14', 'date-time': '2026-01-31T12:00:00.000Z' };
 
-function ofType({ type, format, minimum, items, properties = {}, required = [] }: Schema): unknown {
-  if (type === 'object')
-    return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {})]));
+/** Of an object the keys that are always there; of one whose keys may all be missing, all that have an example. */
+function ofKeys({ properties = {}, required }: Schema): Record<string, unknown> {
+  const names = required ?? Object.keys(properties);
+  const made = names.map((name) => [name, exampleOf(properties[name] ?? {})]);
+  return Object.fromEntries(made.filter(([, value]) => value !== undefined));
+}
+
+function ofType(schema: Schema): unknown {
+  const { type, format, minimum, items } = schema;
+  if (type === 'object') return ofKeys(schema);
   if (type === 'array')
     return items === undefined ? [] : [exampleOf(items)].filter((one) => one !== undefined);
   if (type === 'boolean') return true;
