@@ -23,6 +23,7 @@ import { access } from './plugins/access.ts';
 import { caching } from './plugins/caching.ts';
 import { compression } from './plugins/compression.ts';
 import { ApiError, answerWith, errors } from './plugins/errors.ts';
+import { methods } from './plugins/methods.ts';
 import { openapi } from './plugins/openapi.ts';
 import { pages } from './plugins/pages.ts';
 import { validation } from './plugins/validation.ts';
@@ -111,6 +112,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
 
   await app.register(errors);
+  await app.register(methods);
   await app.register(validation);
   await app.register(openapi);
   await app.register(access, services);

@@ -675,7 +675,6 @@ t.test('routes and methods that are not there', async (t) => {
     `${PARCEL}/`,
     `${PARCEL}/taxes`,
     `${PARCEL}/owner/x`,
-    '/api/v1/search',
     '//api/v1/coverage',
     '/api/v1/v1/coverage',
   ];
@@ -684,30 +683,46 @@ t.test('routes and methods that are not there', async (t) => {
       checkError(t, await send({ path }), 404, 'not_found', /GET|parcel/),
     );
   }
-  for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'QUERY']) {
-    for (const path of [PARCEL, '/api/v1/search', '/api/v1/coverage', '/api/v1/usage']) {
-      await t.test(`${method} ${path}`, async (t) =>
-        checkError(
-          t,
-          await send({ method, path, headers: JSON_TYPE, body: '{}' }),
-          404,
-          'not_found',
-          new RegExp(method),
-        ),
-      );
-    }
+  for (const method of ['POST', 'QUERY']) {
+    const answer = await send({ method, path: '/api/v1/nowhere' });
+    checkError(t, answer, 404, 'not_found', new RegExp(method));
+    t.equal(answer.headers.allow, undefined);
   }
-  for (const path of [...PARCEL_ROUTES, ...OTHER_ROUTES]) {
-    await t.test(`POST ${path}`, async (t) =>
+});
+
+t.test('methods that an address does not have are 405, and Allow names those that it has', async (t) => {
+  const READ = 'GET, HEAD';
+  const ALLOWED = {
+    [PARCEL]: READ,
+    '/api/v1/search': 'POST',
+    '/v1/coverage?state=NE': READ,
+    '/api/v1/usage': READ,
+  };
+  async function refused(method: string, path: string, allow: string, more: object) {
+    await t.test(`${method} ${path}`, async (t) => {
+      const answer = await send({ method, path, ...more });
       checkError(
         t,
-        await send({ method: 'POST', path, headers: JSON_TYPE, body: '{}' }),
-        404,
-        'not_found',
-        /POST/,
-      ),
-    );
+        answer,
+        405,
+        'method_not_allowed',
+        new RegExp(`^${method} is not allowed here: ${allow}$`),
+      );
+      t.equal(answer.headers.allow, allow);
+    });
   }
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'QUERY']) {
+    for (const [path, allow] of Object.entries(ALLOWED)) {
+      await refused(method, path, allow, { headers: JSON_TYPE, body: '{}' });
+      await refused(method, path, allow, {});
+    }
+  }
+  for (const path of [...PARCEL_ROUTES, ...OTHER_ROUTES])
+    await refused('POST', path, READ, { headers: JSON_TYPE, body: '{' });
+  await refused('PUT', '/api/v1/webhooks', 'GET, HEAD, POST', {});
+  await refused('GET', '/api/v1/webhooks/x/test', 'POST', {});
+  await refused('GET', '/v1/search', 'POST', {});
+  await refused('PUT', '/v1/parcels/batch', 'POST', {});
 });
 
 t.test('a request target with its origin, as proxies send it', async (t) => {
@@ -1091,7 +1106,7 @@ t.test('deals, market and owners need a key', async (t) => {
     }
     await t.test(`POST ${route}`, async (t) => {
       const post = { method: 'POST', path: `/api/v1/${route}`, headers: JSON_TYPE, body: '{}' };
-      checkError(t, await send(post), 404, 'not_found', /POST/);
+      checkError(t, await send(post), 405, 'method_not_allowed', /POST/);
     });
   }
 });

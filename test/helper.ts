@@ -63,7 +63,7 @@ export interface Bed {
  * Makes an installation with empty indices and tables; everything of it is deleted when the test ends.
  * Call it at the top of a file with the root `t`, and queue the tests with `t.test` after it: the root ends when none is left.
  */
-export async function makeBed(t: Test): Promise<Bed> {
+export async function makeBed(t: Pick<Test, 'teardown'>): Promise<Bed> {
   const name = `t${randomBytes(6).toString('hex')}`;
   const home = await mkdtemp(join(tmpdir(), 'terrier-test-'));
   const base = new URL(server('DATABASE_URL'));

@@ -6,14 +6,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, globSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PROJECT_ROOT } from '../src/config.ts';
-import { stackDown, stackUp } from '../src/stack/index.ts';
+import { stackDown } from '../src/stack/index.ts';
+import { testHome, testStack } from './servers.ts';
 
 const log = (line: string) => console.log(line);
-const home = process.env.TEST_HOME ?? resolve(PROJECT_ROOT, '.terrier-test');
-const ports = {
-  elasticsearch: Number(process.env.TEST_ELASTICSEARCH_PORT ?? 9310),
-  mysql: Number(process.env.TEST_MYSQL_PORT ?? 3416),
-};
 
 /**
  * Builds tap for the plugins that .taprc names, once per installation. tap would build by itself at the first run,
@@ -74,14 +70,7 @@ const files =
     ? given.flatMap(testsIn)
     : testsIn('test').filter((file) => !file.startsWith('test/pages/'));
 buildTap();
-const stack = await stackUp({
-  home,
-  ports,
-  heap: '1g',
-  elasticsearchUrl: process.env.TEST_ELASTICSEARCH_URL,
-  databaseUrl: process.env.TEST_DATABASE_URL,
-  log,
-});
+const stack = await testStack(log);
 let code = 1;
 try {
   const env = {
@@ -94,6 +83,6 @@ try {
   const { passed, failed, skipped } = result.counts;
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 } finally {
-  await stackDown({ home, log });
+  await stackDown({ home: testHome(), log });
 }
 process.exitCode = code;

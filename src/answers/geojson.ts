@@ -54,7 +54,7 @@ export const FeatureCollection = (properties: TSchema, envelope: TSchema) =>
       features: Type.Array(
         Type.Object({
           type: Type.Literal('Feature'),
-          id: Type.String(),
+          id: Type.String({ description: 'The id of the record', examples: ['31109:0109109006000'] }),
           geometry: Nullable(
             Type.Object({
               type: Type.Literal('Point'),
@@ -62,6 +62,7 @@ export const FeatureCollection = (properties: TSchema, envelope: TSchema) =>
                 minItems: 2,
                 maxItems: 2,
                 description: 'Longitude, then latitude (WGS84 degrees)',
+                examples: [[-96.7026, 40.8136]],
               }),
             }),
             { description: 'null where the place is not known' },

@@ -364,6 +364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All parcels of a search, as NDJSON or CSV; for keys of the scale tier
+         * @description Streamed at the pace at which it is read. Each row ends in `cursor`: give the last one that arrived whole to go on after it; a resumed CSV has no header line. One lookup for each 500 rows begun, booked at the start: when fewer are left, nothing is sent. An export that fails on the way is cut off, never ended as if whole.
+         */
+        get: operations["getSearchExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/usage": {
         parameters: {
             query?: never;
@@ -651,7 +671,10 @@ export interface components {
              * @example 18992.79
              */
             avg_permit_value: number | null;
-            /** @description Stable id, derived from the normalised name */
+            /**
+             * @description Stable id, derived from the normalised name
+             * @example 9a3b4c625f0c1d7e9a3b
+             */
             contractor_id: string;
             /**
              * @description Most frequent licence number
@@ -719,7 +742,10 @@ export interface components {
             data: components["schemas"]["CoverageRow"][];
             /** @description States with at least one parcel */
             states_covered: number;
-            /** @description Parcels loaded; with state, those of that state */
+            /**
+             * @description Parcels loaded; with state, those of that state
+             * @example 105243
+             */
             total_parcels: number;
         };
         /** CoverageRow */
@@ -769,7 +795,10 @@ export interface components {
             created_at: string;
             /** @description The note given at creation */
             description: string | null;
-            /** @description When it was disabled */
+            /**
+             * @description When it was disabled
+             * @example null
+             */
             disabled_at: string | null;
             /** @description Why it is disabled: user */
             disabled_reason: string | null;
@@ -780,7 +809,14 @@ export interface components {
              * @enum {unknown}
              */
             filter_kind: "parcel_ids" | "state_fips" | "county_fips";
-            /** @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips */
+            /**
+             * @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips
+             * @example {
+             *       "parcel_ids": [
+             *         "31:109:0109109006000"
+             *       ]
+             *     }
+             */
             filter_value: {
                 /**
                  * @description 3-digit county FIPS code
@@ -802,14 +838,14 @@ export interface components {
             };
             /**
              * @description Id of the endpoint
-             * @example whe_0123456789abcdef0123
+             * @example whe_0123456789abcdef012
              */
             id: string;
             /** @description Whether anything is sent to it */
             is_active: boolean;
             /**
              * @description Signs the deliveries: the key of the HMAC is this whole text. It is shown this once
-             * @example whsec_…
+             * @example whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35
              */
             secret: string;
             /**
@@ -822,6 +858,7 @@ export interface components {
         Deed: {
             /**
              * @description Why the transfer is not, or not known to be, at arm’s length
+             * @example []
              * @example [
              *       "price_nominal"
              *     ]
@@ -834,7 +871,10 @@ export interface components {
              * @example 31109
              */
             county_fips: string;
-            /** @description Days on market, where published */
+            /**
+             * @description Days on market, where published
+             * @example 31
+             */
             days_on_market: number | null;
             /**
              * @description Recorder’s document number
@@ -846,19 +886,34 @@ export interface components {
              * @example warranty_deed
              */
             document_type: string | null;
-            /** @description Kind of deed as published */
+            /**
+             * @description Kind of deed as published
+             * @example Warranty Deed
+             */
             document_type_raw: string | null;
-            /** @description Buyer as recorded */
+            /**
+             * @description Buyer as recorded
+             * @example OAK STREET HOLDINGS LLC
+             */
             grantee: string | null;
-            /** @description Seller as recorded */
+            /**
+             * @description Seller as recorded
+             * @example WREN, ODETTE
+             */
             grantor: string | null;
-            /** @description Stable id of the deed on this parcel */
+            /**
+             * @description Stable id of the deed on this parcel
+             * @example 31109:2019024411:0109109006000
+             */
             id: string;
             /** @description Whether the transfer was a sale at arm’s length; null when it cannot be told */
             is_arm_length: boolean | null;
             /** @description Whether the transfer is a sale: a price above 0, at arm’s length */
             is_sale: boolean | null;
-            /** @description The grantee */
+            /**
+             * @description The grantee
+             * @example OAK STREET HOLDINGS LLC
+             */
             new_owner: string | null;
             /** @description Recorder’s page */
             page: string | null;
@@ -867,9 +922,15 @@ export interface components {
              * @example 1
              */
             parcel_count: number | null;
-            /** @description Parcel number of the county assessor */
+            /**
+             * @description Parcel number of the county assessor
+             * @example 0109109006000
+             */
             parcel_id: string;
-            /** @description The grantor */
+            /**
+             * @description The grantor
+             * @example WREN, ODETTE
+             */
             prior_owner: string | null;
             /**
              * @description Date recorded with the county
@@ -900,14 +961,23 @@ export interface components {
         /** EntityRanking */
         EntityRanking: {
             data: components["schemas"]["EntityRow"][];
-            /** @description Page size used */
+            /**
+             * @description Page size used
+             * @example 100
+             */
             limit: number;
             /** @description Only with cursor: the cursor of the next page; null at the end */
             next_cursor?: string | null;
-            /** @description Rows skipped before this page */
+            /**
+             * @description Rows skipped before this page
+             * @example 0
+             */
             offset: number;
             summary: components["schemas"]["EntitySummary"];
-            /** @description Exact count of all matches */
+            /**
+             * @description Exact count of all matches
+             * @example 1
+             */
             total: number;
         };
         /** EntityRow */
@@ -924,10 +994,14 @@ export interface components {
             counties: number;
             /**
              * @description Class of the organisation
+             * @example LLC
              * @enum {unknown}
              */
             entity_class: "LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY";
-            /** @description Stable id, derived from the normalised name */
+            /**
+             * @description Stable id, derived from the normalised name
+             * @example 5f0c1d7e9a3b4c625f0c
+             */
             owner_id: string;
             /**
              * @description Most frequent spelling
@@ -946,7 +1020,10 @@ export interface components {
              *     ]
              */
             states: string[];
-            /** @description Sum of their known assessed values, USD */
+            /**
+             * @description Sum of their known assessed values, USD
+             * @example 13120821
+             */
             total_assessed_value: number;
         };
         /** EntitySummary */
@@ -964,7 +1041,10 @@ export interface components {
                      * @example 42
                      */
                     property_count: number;
-                    /** @description Sum of their known assessed values, USD */
+                    /**
+                     * @description Sum of their known assessed values, USD
+                     * @example 13120821
+                     */
                     total_assessed_value: number;
                 };
                 CORP: {
@@ -978,7 +1058,10 @@ export interface components {
                      * @example 42
                      */
                     property_count: number;
-                    /** @description Sum of their known assessed values, USD */
+                    /**
+                     * @description Sum of their known assessed values, USD
+                     * @example 13120821
+                     */
                     total_assessed_value: number;
                 };
                 LLC: {
@@ -992,7 +1075,10 @@ export interface components {
                      * @example 42
                      */
                     property_count: number;
-                    /** @description Sum of their known assessed values, USD */
+                    /**
+                     * @description Sum of their known assessed values, USD
+                     * @example 13120821
+                     */
                     total_assessed_value: number;
                 };
                 LP: {
@@ -1006,7 +1092,10 @@ export interface components {
                      * @example 42
                      */
                     property_count: number;
-                    /** @description Sum of their known assessed values, USD */
+                    /**
+                     * @description Sum of their known assessed values, USD
+                     * @example 13120821
+                     */
                     total_assessed_value: number;
                 };
                 LTD: {
@@ -1020,7 +1109,10 @@ export interface components {
                      * @example 42
                      */
                     property_count: number;
-                    /** @description Sum of their known assessed values, USD */
+                    /**
+                     * @description Sum of their known assessed values, USD
+                     * @example 13120821
+                     */
                     total_assessed_value: number;
                 };
                 OTHER_ENTITY: {
@@ -1034,7 +1126,10 @@ export interface components {
                      * @example 42
                      */
                     property_count: number;
-                    /** @description Sum of their known assessed values, USD */
+                    /**
+                     * @description Sum of their known assessed values, USD
+                     * @example 13120821
+                     */
                     total_assessed_value: number;
                 };
                 TRUST: {
@@ -1048,7 +1143,10 @@ export interface components {
                      * @example 42
                      */
                     property_count: number;
-                    /** @description Sum of their known assessed values, USD */
+                    /**
+                     * @description Sum of their known assessed values, USD
+                     * @example 13120821
+                     */
                     total_assessed_value: number;
                 };
             };
@@ -1062,15 +1160,25 @@ export interface components {
              * @example 42
              */
             property_count: number;
-            /** @description Sum of their known assessed values, USD */
+            /**
+             * @description Sum of their known assessed values, USD
+             * @example 13120821
+             */
             total_assessed_value: number;
         };
+        /**
+         * @example {
+         *       "error": "limit must be <= 500",
+         *       "code": "invalid_parameter",
+         *       "request_id": "0b6f5c0e-6f0c-4a52-9d0b-3f1f6f7d2a11"
+         *     }
+         */
         Error: {
             /**
-             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed here; the request id helps us find it. `unavailable` (503): A part of the service is away; try again shortly.
+             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address has no route of this method; Allow names those it has. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed here; the request id helps us find it. `unavailable` (503): A part of the service is away; try again shortly.
              * @enum {string}
              */
-            code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "endpoint_quota" | "not_found" | "not_retryable" | "endpoint_disabled" | "body_too_large" | "unsupported_media_type" | "ambiguous_parcel" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
+            code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "not_retryable" | "endpoint_disabled" | "body_too_large" | "unsupported_media_type" | "ambiguous_parcel" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
             /** @description What is wrong, for people */
             error: string;
             /** @description Name it when you ask about a failed request */
@@ -1078,7 +1186,10 @@ export interface components {
         };
         /** Flip */
         Flip: {
-            /** @description Situs address in one line; null when the parcel is not loaded */
+            /**
+             * @description Situs address in one line; null when the parcel is not loaded
+             * @example 9 PIER RD, LEBANON, TN 37087
+             */
             address: string | null;
             /**
              * Format: date
@@ -1132,7 +1243,10 @@ export interface components {
              * @example 289000
              */
             sell_price: number;
-            /** @description Who sold to the flipper */
+            /**
+             * @description Who sold to the flipper
+             * @example WREN, ODETTE
+             */
             seller_name: string | null;
         };
         /** Flipper */
@@ -1144,6 +1258,7 @@ export interface components {
             counties: number;
             /**
              * @description Kind of owner
+             * @example llc
              * @enum {unknown}
              */
             entity_type: "individual" | "corporation" | "llc" | "trust" | "government" | "other";
@@ -1178,7 +1293,10 @@ export interface components {
              * @example OAK STREET HOLDINGS LLC
              */
             name: string;
-            /** @description Stable id, derived from the normalised name */
+            /**
+             * @description Stable id, derived from the normalised name
+             * @example 5f0c1d7e9a3b4c625f0c
+             */
             owner_id: string;
             /**
              * @description Held under 6 months
@@ -1233,7 +1351,10 @@ export interface components {
              * @example Wilson County
              */
             county_name: string;
-            /** @description Fewer than 30 sales: mind the median */
+            /**
+             * @description Fewer than 30 sales: mind the median
+             * @example false
+             */
             low_sample: boolean;
             /**
              * @description Exact median price, USD
@@ -1287,6 +1408,7 @@ export interface components {
             entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
             /**
              * @description Kind of owner
+             * @example llc
              * @enum {unknown}
              */
             entity_type: "individual" | "corporation" | "llc" | "trust" | "government" | "other";
@@ -1313,7 +1435,10 @@ export interface components {
              *     ]
              */
             name_variants: string[];
-            /** @description Stable id, derived from the normalised name */
+            /**
+             * @description Stable id, derived from the normalised name
+             * @example 5f0c1d7e9a3b4c625f0c
+             */
             owner_id: string;
             /**
              * @description Most frequent spelling
@@ -1400,43 +1525,76 @@ export interface components {
             deal_score_parts: {
                 /** @description The owner lives elsewhere */
                 absentee: {
-                    /** @description Points reached of the weight */
+                    /**
+                     * @description Points reached of the weight
+                     * @example 12.5
+                     */
                     points: number;
-                    /** @description Most points that this part can give */
+                    /**
+                     * @description Most points that this part can give
+                     * @example 25
+                     */
                     weight: number;
                 } | null;
                 /** @description Years since the newest transfer */
                 held: {
-                    /** @description Points reached of the weight */
+                    /**
+                     * @description Points reached of the weight
+                     * @example 12.5
+                     */
                     points: number;
-                    /** @description Most points that this part can give */
+                    /**
+                     * @description Most points that this part can give
+                     * @example 25
+                     */
                     weight: number;
                 } | null;
                 /** @description Little building value on the land */
                 improvement: {
-                    /** @description Points reached of the weight */
+                    /**
+                     * @description Points reached of the weight
+                     * @example 12.5
+                     */
                     points: number;
-                    /** @description Most points that this part can give */
+                    /**
+                     * @description Most points that this part can give
+                     * @example 25
+                     */
                     weight: number;
                 } | null;
                 /** @description No permit in 15 years on a building over 30 years old */
                 permits: {
-                    /** @description Points reached of the weight */
+                    /**
+                     * @description Points reached of the weight
+                     * @example 12.5
+                     */
                     points: number;
-                    /** @description Most points that this part can give */
+                    /**
+                     * @description Most points that this part can give
+                     * @example 25
+                     */
                     weight: number;
                 } | null;
                 /** @description Assessed value over the last arm’s-length price, against the county’s median */
                 value_gap: {
-                    /** @description Points reached of the weight */
+                    /**
+                     * @description Points reached of the weight
+                     * @example 12.5
+                     */
                     points: number;
-                    /** @description Most points that this part can give */
+                    /**
+                     * @description Most points that this part can give
+                     * @example 25
+                     */
                     weight: number;
                 } | null;
             } | null;
             /** @description Class of an organisation; null for people and government */
             entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
-            /** @description Kind of owner; null without a name */
+            /**
+             * @description Kind of owner; null without a name
+             * @example llc
+             */
             entity_type: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
             /**
              * @description <county_fips>:<parcel_id>
@@ -1510,7 +1668,10 @@ export interface components {
             market_value: number | null;
             /** @description The mailing address is in another state or country */
             out_of_state_owner: boolean | null;
-            /** @description Stable id of the owner, derived from the normalised name */
+            /**
+             * @description Stable id of the owner, derived from the normalised name
+             * @example 5f0c1d7e9a3b4c625f0c
+             */
             owner_id: string | null;
             /**
              * @description Owner as recorded
@@ -1614,18 +1775,38 @@ export interface components {
         };
         /** ParcelOwner */
         ParcelOwner: {
-            /** @description Kind of owner; null without a name */
+            /**
+             * @description Kind of owner; null without a name
+             * @example llc
+             */
             entity_type: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
-            /** @description Mailing address in one line */
+            /**
+             * @description Mailing address in one line
+             * @example PO BOX 12, OMAHA, NE 68101
+             */
             mailing_address: string | null;
-            /** @description Owner as recorded on this parcel */
+            /**
+             * @description Owner as recorded on this parcel
+             * @example OAK STREET HOLDINGS LLC
+             */
             owner_name: string | null;
             portfolio_summary: {
-                /** @description All parcels of this owner */
+                /**
+                 * @description All parcels of this owner
+                 * @example 42
+                 */
                 property_count: number;
-                /** @description Abbreviations of their states */
+                /**
+                 * @description Abbreviations of their states
+                 * @example [
+                 *       "NE"
+                 *     ]
+                 */
                 states: string[];
-                /** @description Sum of their known assessed values, USD */
+                /**
+                 * @description Sum of their known assessed values, USD
+                 * @example 11204500
+                 */
                 total_assessed_value: number;
             };
             /** @description The first 100 of them by assessed value */
@@ -1691,43 +1872,76 @@ export interface components {
             deal_score_parts?: {
                 /** @description The owner lives elsewhere */
                 absentee: {
-                    /** @description Points reached of the weight */
+                    /**
+                     * @description Points reached of the weight
+                     * @example 12.5
+                     */
                     points: number;
-                    /** @description Most points that this part can give */
+                    /**
+                     * @description Most points that this part can give
+                     * @example 25
+                     */
                     weight: number;
                 } | null;
                 /** @description Years since the newest transfer */
                 held: {
-                    /** @description Points reached of the weight */
+                    /**
+                     * @description Points reached of the weight
+                     * @example 12.5
+                     */
                     points: number;
-                    /** @description Most points that this part can give */
+                    /**
+                     * @description Most points that this part can give
+                     * @example 25
+                     */
                     weight: number;
                 } | null;
                 /** @description Little building value on the land */
                 improvement: {
-                    /** @description Points reached of the weight */
+                    /**
+                     * @description Points reached of the weight
+                     * @example 12.5
+                     */
                     points: number;
-                    /** @description Most points that this part can give */
+                    /**
+                     * @description Most points that this part can give
+                     * @example 25
+                     */
                     weight: number;
                 } | null;
                 /** @description No permit in 15 years on a building over 30 years old */
                 permits: {
-                    /** @description Points reached of the weight */
+                    /**
+                     * @description Points reached of the weight
+                     * @example 12.5
+                     */
                     points: number;
-                    /** @description Most points that this part can give */
+                    /**
+                     * @description Most points that this part can give
+                     * @example 25
+                     */
                     weight: number;
                 } | null;
                 /** @description Assessed value over the last arm’s-length price, against the county’s median */
                 value_gap: {
-                    /** @description Points reached of the weight */
+                    /**
+                     * @description Points reached of the weight
+                     * @example 12.5
+                     */
                     points: number;
-                    /** @description Most points that this part can give */
+                    /**
+                     * @description Most points that this part can give
+                     * @example 25
+                     */
                     weight: number;
                 } | null;
             } | null;
             /** @description Class of an organisation; null for people and government */
             entity_class?: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
-            /** @description Kind of owner; null without a name */
+            /**
+             * @description Kind of owner; null without a name
+             * @example llc
+             */
             entity_type?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
             /**
              * @description <county_fips>:<parcel_id>
@@ -1801,7 +2015,10 @@ export interface components {
             market_value?: number | null;
             /** @description The mailing address is in another state or country */
             out_of_state_owner?: boolean | null;
-            /** @description Stable id of the owner, derived from the normalised name */
+            /**
+             * @description Stable id of the owner, derived from the normalised name
+             * @example 5f0c1d7e9a3b4c625f0c
+             */
             owner_id?: string | null;
             /**
              * @description Owner as recorded
@@ -1908,22 +2125,48 @@ export interface components {
          * @description A payload without delivery_attempt
          */
         PastEvent: {
-            /** @description state:county:parcel; null when the county is unknown */
+            /**
+             * @description state:county:parcel; null when the county is unknown
+             * @example 31:109:0109109006000
+             */
             canonical_id: string | null;
-            /** @description 3-digit county FIPS code as published */
+            /**
+             * @description 3-digit county FIPS code as published
+             * @example 109
+             */
             county_fips: string | null;
-            /** @description Id of the event, as it was delivered */
+            /**
+             * @description Id of the event, as it was delivered
+             * @example 3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226
+             */
             event_id: string;
             /** @enum {unknown} */
             event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
-            /** @description How the parcel was recognised */
+            /**
+             * @description How the parcel was recognised
+             * @example state_county_parcel_id
+             */
             match_basis: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The record’s own date when it has one
+             */
             occurred_at: string;
+            /**
+             * @description Which date of the record that is
+             * @example recording_date
+             */
             occurred_at_basis: string;
+            /**
+             * @description Parcel number of the county assessor
+             * @example 0109109006000
+             */
             parcel_id: string;
             source_run_id: null;
-            /** @description 2-digit state FIPS code */
+            /**
+             * @description 2-digit state FIPS code
+             * @example 31
+             */
             state_fips: string | null;
         } & {
             [key: string]: unknown;
@@ -1932,34 +2175,49 @@ export interface components {
         Permit: {
             /** @description Applicant as published */
             applicant_name: string | null;
-            /** @description Date of completion */
+            /**
+             * @description Date of completion
+             * @example 2023-08-11
+             */
             completed_date: string | null;
             /** @description Stable id of the contractor, derived from the normalised name */
             contractor_id: string | null;
             /** @description Contractor’s licence number */
             contractor_license: string | null;
-            /** @description Contractor as published */
+            /**
+             * @description Contractor as published
+             * @example ABEL ROOFING INC
+             */
             contractor_name: string | null;
             /**
              * @description 5-digit county FIPS code
              * @example 37183
              */
             county_fips: string;
-            /** @description Work description */
+            /**
+             * @description Work description
+             * @example Replace the shingles
+             */
             description: string | null;
             /**
              * @description Declared cost, USD
              * @example 9356.56
              */
             estimated_cost: number | null;
-            /** @description Date of expiry */
+            /**
+             * @description Date of expiry
+             * @example 2024-05-15
+             */
             expires_date: string | null;
             /**
              * @description Date of application
              * @example 2023-05-05
              */
             filed_date: string | null;
-            /** @description permit_id, county and parcel: stable, one for each parcel of a permit */
+            /**
+             * @description permit_id, county and parcel: stable, one for each parcel of a permit
+             * @example BLDR-022101-2023:37183:0017801
+             */
             id: string;
             /**
              * @description Date of issue
@@ -1984,16 +2242,25 @@ export interface components {
                 /** @description Longitude, degrees east (WGS84) */
                 lon: number;
             } | null;
-            /** @description Parcel number; null when the publisher gives none */
+            /**
+             * @description Parcel number; null when the publisher gives none
+             * @example 0017801
+             */
             parcel_id: string | null;
-            /** @description Internal id, stable across loads, shared by the permit’s parcels */
+            /**
+             * @description Internal id, stable across loads, shared by the permit’s parcels
+             * @example BLDR-022101-2023
+             */
             permit_id: string;
             /**
              * @description Number issued by the jurisdiction
              * @example BLDR-022101-2023
              */
             permit_number: string | null;
-            /** @description Status in one of six words; null when the published one is unknown */
+            /**
+             * @description Status in one of six words; null when the published one is unknown
+             * @example final
+             */
             permit_status: ("filed" | "issued" | "in_review" | "final" | "expired" | "withdrawn") | null;
             /**
              * @description Kind of permit as published
@@ -2023,10 +2290,14 @@ export interface components {
         Portfolio: {
             /**
              * @description Kind of owner
+             * @example llc
              * @enum {unknown}
              */
             entity_type: "individual" | "corporation" | "llc" | "trust" | "government" | "other";
-            /** @description Most frequent spelling */
+            /**
+             * @description Most frequent spelling
+             * @example OAK STREET HOLDINGS LLC
+             */
             owner_name: string;
             /** @description The first 100 of the parcels by assessed value */
             properties: components["schemas"]["Parcel"][];
@@ -2053,7 +2324,10 @@ export interface components {
                  *     ]
                  */
                 states: string[];
-                /** @description Sum of the known assessed values, USD */
+                /**
+                 * @description Sum of the known assessed values, USD
+                 * @example 11204500
+                 */
                 total_assessed_value: number;
                 /**
                  * @description Parcels by zoning category; those of unknown category are left out
@@ -2086,7 +2360,10 @@ export interface components {
                  * @example 38
                  */
                 median_aqi: number | null;
-                /** @description The score in words */
+                /**
+                 * @description The score in words
+                 * @example moderate
+                 */
                 rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
                 /**
                  * @description 0–100, higher is worse
@@ -2101,7 +2378,10 @@ export interface components {
                  */
                 unhealthy_days: number | null;
             } | null;
-            /** @description 5-digit county FIPS code */
+            /**
+             * @description 5-digit county FIPS code
+             * @example 31109
+             */
             county_fips: string;
             /** @description National percentile of the county’s crime rate */
             crime: {
@@ -2115,7 +2395,10 @@ export interface components {
                  * @enum {unknown}
                  */
                 geography: "parcel" | "tract" | "county";
-                /** @description The score in words */
+                /**
+                 * @description The score in words
+                 * @example moderate
+                 */
                 rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
                 /**
                  * @description 0–100, higher is worse
@@ -2137,7 +2420,10 @@ export interface components {
                  * @enum {unknown}
                  */
                 geography: "parcel" | "tract" | "county";
-                /** @description The score in words */
+                /**
+                 * @description The score in words
+                 * @example moderate
+                 */
                 rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
                 /**
                  * @description 0–100, higher is worse
@@ -2147,7 +2433,10 @@ export interface components {
                 /** @description Publisher of the figure */
                 source: string | null;
             } | null;
-            /** @description The parcel’s id */
+            /**
+             * @description The parcel’s id
+             * @example 31109:0109109006000
+             */
             id: string;
             /**
              * @description Composite natural-hazard score 0–100, higher is worse
@@ -2166,7 +2455,10 @@ export interface components {
                  * @enum {unknown}
                  */
                 geography: "parcel" | "tract" | "county";
-                /** @description The score in words */
+                /**
+                 * @description The score in words
+                 * @example moderate
+                 */
                 rating: ("very_low" | "low" | "moderate" | "high" | "very_high") | null;
                 /**
                  * @description 0–100, higher is worse
@@ -2411,53 +2703,90 @@ export interface components {
         Usage: {
             /** @description Requests of this minute */
             minute: {
-                /** @description Most requests in the window */
+                /**
+                 * @description Most requests in the window
+                 * @example 1000000
+                 */
                 limit: number;
-                /** @description Requests left in the window */
+                /**
+                 * @description Requests left in the window
+                 * @example 997600
+                 */
                 remaining: number;
                 /**
                  * Format: date-time
                  * @description When the window ends
                  */
                 resets_at: string;
-                /** @description Requests used in the window */
+                /**
+                 * @description Requests used in the window
+                 * @example 2400
+                 */
                 used: number;
             };
             /** @description Lookups of this calendar month (UTC); null is unlimited */
             month: {
-                /** @description Most requests in the window */
+                /**
+                 * @description Most requests in the window
+                 * @example 1000000
+                 */
                 limit: number;
-                /** @description Requests left in the window */
+                /**
+                 * @description Requests left in the window
+                 * @example 997600
+                 */
                 remaining: number;
                 /**
                  * Format: date-time
                  * @description When the window ends
                  */
                 resets_at: string;
-                /** @description Requests used in the window */
+                /**
+                 * @description Requests used in the window
+                 * @example 2400
+                 */
                 used: number;
             } | null;
-            /** @enum {unknown} */
+            /**
+             * @description Tier of the key
+             * @example scale
+             * @enum {unknown}
+             */
             tier: "free" | "starter" | "api_100k" | "pro" | "scale" | "license";
             webhooks: {
-                /** @description null is unlimited */
+                /**
+                 * @description null is unlimited
+                 * @example null
+                 */
                 endpoints: number | null;
-                /** @description null is unlimited */
+                /**
+                 * @description null is unlimited
+                 * @example null
+                 */
                 events_per_day: number | null;
             };
         };
         /** WebhookDelivery */
         WebhookDelivery: {
-            /** @description Attempts begun */
+            /**
+             * @description Attempts begun
+             * @example 1
+             */
             attempt: number;
             /** @description Attempts that have ended, in order */
             attempts: {
                 attempt: number;
-                /** @description Milliseconds until the answer or the failure */
+                /**
+                 * @description Milliseconds until the answer or the failure
+                 * @example 87
+                 */
                 duration_ms: number | null;
                 /** @description Why there was no answer */
                 error: string | null;
-                /** @description Status of the answer */
+                /**
+                 * @description Status of the answer
+                 * @example 503
+                 */
                 response_status: number | null;
                 /**
                  * Format: date-time
@@ -2474,11 +2803,20 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description When the endpoint answered 2xx */
+            /**
+             * @description When the endpoint answered 2xx
+             * @example null
+             */
             delivered_at: string | null;
-            /** @description Id of the endpoint */
+            /**
+             * @description Id of the endpoint
+             * @example whe_0123456789abcdef012
+             */
             endpoint_id: string;
-            /** @description Id of the event: de-duplicate on it */
+            /**
+             * @description Id of the event: de-duplicate on it
+             * @example 3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226
+             */
             event_id: string;
             /** @enum {unknown} */
             event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
@@ -2487,15 +2825,24 @@ export interface components {
              * @example dlv_1234
              */
             id: string;
-            /** @description When the last attempt began */
+            /**
+             * @description When the last attempt began
+             * @example null
+             */
             last_attempt_at: string | null;
             /** @description Why the last attempt did not succeed */
             last_error: string | null;
             /** @description A fixed text when the endpoint answered: bodies are not persisted */
             last_response_body: string | null;
-            /** @description Status of the last answer; null when there was none */
+            /**
+             * @description Status of the last answer; null when there was none
+             * @example 503
+             */
             last_response_status: number | null;
-            /** @description When it is sent next, while it is pending */
+            /**
+             * @description When it is sent next, while it is pending
+             * @example 2026-01-31T12:00:00.000Z
+             */
             next_attempt_at: string | null;
             /**
              * @description pending: queued or waiting for its next attempt; in_flight: being sent, or of unknown outcome; delivered; dead_lettered: every attempt failed or it was not sent; failed is not set any more
@@ -2513,7 +2860,10 @@ export interface components {
             created_at: string;
             /** @description The note given at creation */
             description: string | null;
-            /** @description When it was disabled */
+            /**
+             * @description When it was disabled
+             * @example null
+             */
             disabled_at: string | null;
             /** @description Why it is disabled: user */
             disabled_reason: string | null;
@@ -2524,7 +2874,14 @@ export interface components {
              * @enum {unknown}
              */
             filter_kind: "parcel_ids" | "state_fips" | "county_fips";
-            /** @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips */
+            /**
+             * @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips
+             * @example {
+             *       "parcel_ids": [
+             *         "31:109:0109109006000"
+             *       ]
+             *     }
+             */
             filter_value: {
                 /**
                  * @description 3-digit county FIPS code
@@ -2546,7 +2903,7 @@ export interface components {
             };
             /**
              * @description Id of the endpoint
-             * @example whe_0123456789abcdef0123
+             * @example whe_0123456789abcdef012
              */
             id: string;
             /** @description Whether anything is sent to it */
@@ -2594,6 +2951,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total_parcels": 105243,
+                     *       "states_covered": 1,
+                     *       "data": [
+                     *         {
+                     *           "state_fips": "31",
+                     *           "state_name": "Nebraska",
+                     *           "county_fips": "31109",
+                     *           "county_name": "Lancaster County",
+                     *           "parcel_count": 105243,
+                     *           "geocoded_pct": 92.5,
+                     *           "owner_pct": 92.5,
+                     *           "value_pct": 92.5
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Coverage"];
                 };
             };
@@ -2626,7 +3001,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2725,50 +3100,271 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": "31109:0109109006000",
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -96.7026,
+                     *               40.8136
+                     *             ]
+                     *           },
+                     *           "properties": {
+                     *             "id": "31109:0109109006000",
+                     *             "county_fips": "31109",
+                     *             "parcel_id": "0109109006000",
+                     *             "canonical_id": "31:109:0109109006000",
+                     *             "state_fips": "31",
+                     *             "state": "NE",
+                     *             "county_name": "Lancaster County",
+                     *             "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *             "street": "1200 N OAK ST",
+                     *             "unit": "APT 4",
+                     *             "city": "LINCOLN",
+                     *             "zip": "68508",
+                     *             "location": {
+                     *               "lat": 40.8136,
+                     *               "lon": -96.7026
+                     *             },
+                     *             "owner_name": "OAK STREET HOLDINGS LLC",
+                     *             "owner_name_2": null,
+                     *             "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *             "entity_type": "llc",
+                     *             "entity_class": "LLC",
+                     *             "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *             "mailing_city": "OMAHA",
+                     *             "mailing_state": "NE",
+                     *             "mailing_zip": "68101",
+                     *             "mailing_country": null,
+                     *             "absentee_owner": true,
+                     *             "out_of_state_owner": true,
+                     *             "total_assessed_value": 265000,
+                     *             "land_value": 60000,
+                     *             "improvement_value": 205000,
+                     *             "market_value": 280000,
+                     *             "tax_year": 2025,
+                     *             "tax_amount": 4210.5,
+                     *             "land_use_code": "R1",
+                     *             "land_use": "Single Family",
+                     *             "zoning": "R-4",
+                     *             "zoning_category": "residential",
+                     *             "acreage": 0.21,
+                     *             "lot_sqft": 9148,
+                     *             "building_sqft": 1840,
+                     *             "year_built": 1964,
+                     *             "bedrooms": 3,
+                     *             "bathrooms": 1.5,
+                     *             "stories": 2,
+                     *             "units": 1,
+                     *             "sale_price": 241000,
+                     *             "sale_date": "2019-06-14",
+                     *             "sale_arms_length": true,
+                     *             "deal_score": 61.5,
+                     *             "deal_score_parts": {
+                     *               "absentee": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "held": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "value_gap": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "improvement": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "permits": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               }
+                     *             },
+                     *             "source": "lancaster-ne-assessor",
+                     *             "source_date": "2019-06-14",
+                     *             "updated_at": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0
+                     *     }
+                     */
                     "application/geo+json": {
                         features: {
                             /** @description null where the place is not known */
                             geometry: {
-                                /** @description Longitude, then latitude (WGS84 degrees) */
+                                /**
+                                 * @description Longitude, then latitude (WGS84 degrees)
+                                 * @example [
+                                 *       -96.7026,
+                                 *       40.8136
+                                 *     ]
+                                 */
                                 coordinates: number[];
                                 /** @enum {string} */
                                 type: "Point";
                             } | null;
+                            /**
+                             * @description The id of the record
+                             * @example 31109:0109109006000
+                             */
                             id: string;
                             properties: components["schemas"]["ParcelPart"];
                             /** @enum {string} */
                             type: "Feature";
                         }[];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                         /** @enum {string} */
                         type: "FeatureCollection";
                     };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "31109:0109109006000",
+                     *           "county_fips": "31109",
+                     *           "parcel_id": "0109109006000",
+                     *           "canonical_id": "31:109:0109109006000",
+                     *           "state_fips": "31",
+                     *           "state": "NE",
+                     *           "county_name": "Lancaster County",
+                     *           "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *           "street": "1200 N OAK ST",
+                     *           "unit": "APT 4",
+                     *           "city": "LINCOLN",
+                     *           "zip": "68508",
+                     *           "location": {
+                     *             "lat": 40.8136,
+                     *             "lon": -96.7026
+                     *           },
+                     *           "owner_name": "OAK STREET HOLDINGS LLC",
+                     *           "owner_name_2": null,
+                     *           "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *           "entity_type": "llc",
+                     *           "entity_class": "LLC",
+                     *           "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *           "mailing_city": "OMAHA",
+                     *           "mailing_state": "NE",
+                     *           "mailing_zip": "68101",
+                     *           "mailing_country": null,
+                     *           "absentee_owner": true,
+                     *           "out_of_state_owner": true,
+                     *           "total_assessed_value": 265000,
+                     *           "land_value": 60000,
+                     *           "improvement_value": 205000,
+                     *           "market_value": 280000,
+                     *           "tax_year": 2025,
+                     *           "tax_amount": 4210.5,
+                     *           "land_use_code": "R1",
+                     *           "land_use": "Single Family",
+                     *           "zoning": "R-4",
+                     *           "zoning_category": "residential",
+                     *           "acreage": 0.21,
+                     *           "lot_sqft": 9148,
+                     *           "building_sqft": 1840,
+                     *           "year_built": 1964,
+                     *           "bedrooms": 3,
+                     *           "bathrooms": 1.5,
+                     *           "stories": 2,
+                     *           "units": 1,
+                     *           "sale_price": 241000,
+                     *           "sale_date": "2019-06-14",
+                     *           "sale_arms_length": true,
+                     *           "deal_score": 61.5,
+                     *           "deal_score_parts": {
+                     *             "absentee": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "held": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "value_gap": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "improvement": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "permits": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             }
+                     *           },
+                     *           "source": "lancaster-ne-assessor",
+                     *           "source_date": "2019-06-14",
+                     *           "updated_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Parcel"][];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                     } | {
                         data: components["schemas"]["ParcelPart"][];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                     };
                 };
@@ -2802,7 +3398,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2893,15 +3489,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "contractor_id": "9a3b4c625f0c1d7e9a3b",
+                     *           "contractor_name": "ABEL ROOFING INC",
+                     *           "contractor_license": "L.30411",
+                     *           "permit_count": 128,
+                     *           "valued_permit_count": 97,
+                     *           "total_permit_value": 1842300.5,
+                     *           "avg_permit_value": 18992.79,
+                     *           "jurisdictions": [
+                     *             "raleigh-nc"
+                     *           ],
+                     *           "states": [
+                     *             "NC"
+                     *           ],
+                     *           "permit_types": {
+                     *             "Building": 90,
+                     *             "Electrical": 38
+                     *           },
+                     *           "first_permit_date": "2014-03-02",
+                     *           "last_permit_date": "2025-10-20"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Contractor"][];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                     };
                 };
@@ -2935,7 +3570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3043,25 +3678,129 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "31109:0109109006000",
+                     *           "county_fips": "31109",
+                     *           "parcel_id": "0109109006000",
+                     *           "canonical_id": "31:109:0109109006000",
+                     *           "state_fips": "31",
+                     *           "state": "NE",
+                     *           "county_name": "Lancaster County",
+                     *           "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *           "street": "1200 N OAK ST",
+                     *           "unit": "APT 4",
+                     *           "city": "LINCOLN",
+                     *           "zip": "68508",
+                     *           "location": {
+                     *             "lat": 40.8136,
+                     *             "lon": -96.7026
+                     *           },
+                     *           "owner_name": "OAK STREET HOLDINGS LLC",
+                     *           "owner_name_2": null,
+                     *           "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *           "entity_type": "llc",
+                     *           "entity_class": "LLC",
+                     *           "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *           "mailing_city": "OMAHA",
+                     *           "mailing_state": "NE",
+                     *           "mailing_zip": "68101",
+                     *           "mailing_country": null,
+                     *           "absentee_owner": true,
+                     *           "out_of_state_owner": true,
+                     *           "total_assessed_value": 265000,
+                     *           "land_value": 60000,
+                     *           "improvement_value": 205000,
+                     *           "market_value": 280000,
+                     *           "tax_year": 2025,
+                     *           "tax_amount": 4210.5,
+                     *           "land_use_code": "R1",
+                     *           "land_use": "Single Family",
+                     *           "zoning": "R-4",
+                     *           "zoning_category": "residential",
+                     *           "acreage": 0.21,
+                     *           "lot_sqft": 9148,
+                     *           "building_sqft": 1840,
+                     *           "year_built": 1964,
+                     *           "bedrooms": 3,
+                     *           "bathrooms": 1.5,
+                     *           "stories": 2,
+                     *           "units": 1,
+                     *           "sale_price": 241000,
+                     *           "sale_date": "2019-06-14",
+                     *           "sale_arms_length": true,
+                     *           "deal_score": 61.5,
+                     *           "deal_score_parts": {
+                     *             "absentee": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "held": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "value_gap": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "improvement": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "permits": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             }
+                     *           },
+                     *           "source": "lancaster-ne-assessor",
+                     *           "source_date": "2019-06-14",
+                     *           "updated_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Parcel"][];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                     } | {
                         data: components["schemas"]["ParcelPart"][];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                     } | components["schemas"]["EntityRanking"];
                 };
@@ -3095,7 +3834,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3191,50 +3930,145 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": "31109:0109109006000",
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -96.7026,
+                     *               40.8136
+                     *             ]
+                     *           },
+                     *           "properties": {
+                     *             "county_fips": "47189",
+                     *             "parcel_id": "057 00100 00019057",
+                     *             "address": "9 PIER RD, LEBANON, TN 37087",
+                     *             "buy_date": "2023-02-10",
+                     *             "buy_price": 210000,
+                     *             "sell_date": "2023-08-01",
+                     *             "sell_price": 289000,
+                     *             "profit": 79000,
+                     *             "hold_days": 172,
+                     *             "flip_tier": "quick",
+                     *             "buyer_name": "OAK STREET HOLDINGS LLC",
+                     *             "seller_name": "WREN, ODETTE"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0
+                     *     }
+                     */
                     "application/geo+json": {
                         features: {
                             /** @description null where the place is not known */
                             geometry: {
-                                /** @description Longitude, then latitude (WGS84 degrees) */
+                                /**
+                                 * @description Longitude, then latitude (WGS84 degrees)
+                                 * @example [
+                                 *       -96.7026,
+                                 *       40.8136
+                                 *     ]
+                                 */
                                 coordinates: number[];
                                 /** @enum {string} */
                                 type: "Point";
                             } | null;
+                            /**
+                             * @description The id of the record
+                             * @example 31109:0109109006000
+                             */
                             id: string;
                             properties: components["schemas"]["Flip"];
                             /** @enum {string} */
                             type: "Feature";
                         }[];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                         /** @enum {string} */
                         type: "FeatureCollection";
                     };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "county_fips": "47189",
+                     *           "parcel_id": "057 00100 00019057",
+                     *           "address": "9 PIER RD, LEBANON, TN 37087",
+                     *           "buy_date": "2023-02-10",
+                     *           "buy_price": 210000,
+                     *           "sell_date": "2023-08-01",
+                     *           "sell_price": 289000,
+                     *           "profit": 79000,
+                     *           "hold_days": 172,
+                     *           "flip_tier": "quick",
+                     *           "buyer_name": "OAK STREET HOLDINGS LLC",
+                     *           "seller_name": "WREN, ODETTE"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Flip"][];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                     } | {
                         data: components["schemas"]["Flipper"][];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                     };
                 };
@@ -3268,7 +4102,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3330,11 +4164,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "event_id": "3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226",
+                     *           "event_type": "parcel.sold",
+                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
+                     *           "occurred_at_basis": "recording_date",
+                     *           "parcel_id": "0109109006000",
+                     *           "state_fips": "31",
+                     *           "county_fips": "109",
+                     *           "source_run_id": null,
+                     *           "canonical_id": "31:109:0109109006000",
+                     *           "match_basis": "state_county_parcel_id"
+                     *         }
+                     *       ],
+                     *       "next": "1234",
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["PastEvent"][];
-                        /** @description Whether there is more already */
+                        /**
+                         * @description Whether there is more already
+                         * @example false
+                         */
                         has_more: boolean;
-                        /** @description Where this page ends: give it as `after`, now or later */
+                        /**
+                         * @description Where this page ends: give it as `after`, now or later
+                         * @example 1234
+                         */
                         next: string;
                     };
                 };
@@ -3357,7 +4217,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3402,12 +4262,14 @@ export interface operations {
                 min_sales?: number;
                 /** @description Rows to skip; there is no ceiling */
                 offset?: number;
+                /** @description Direction of sort */
                 order?: "asc" | "desc";
                 /**
                  * @description Default: the newest quarter in which a county passes the filters
                  * @example 2025Q4
                  */
                 quarter?: string;
+                /** @description What the rows are ordered by; rows without the value come last */
                 sort?: "sale_count" | "median_price" | "yoy_change" | "county_name";
                 /**
                  * @description 2-digit state FIPS code
@@ -3437,15 +4299,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "county_fips": "47189",
+                     *           "county_name": "Wilson County",
+                     *           "state_fips": "47",
+                     *           "state_abbr": "TN",
+                     *           "quarter": "2025Q4",
+                     *           "sale_count": 412,
+                     *           "median_price": 389900,
+                     *           "avg_price": 431207.88,
+                     *           "yoy_change": 0.0412,
+                     *           "avg_days_on_market": 31,
+                     *           "low_sample": false
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["MarketRow"][];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                     };
                 };
@@ -3479,7 +4372,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3557,6 +4450,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "county_fips": "47189",
+                     *           "county_name": "Wilson County",
+                     *           "quarters": [
+                     *             {
+                     *               "quarter": "2025Q4",
+                     *               "sale_count": 412,
+                     *               "median_price": 389900,
+                     *               "avg_price": 431207.88,
+                     *               "yoy_change": 0.0412
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Trend"][];
                     };
@@ -3591,7 +4503,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3664,6 +4576,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *       "owner_name": "OAK STREET HOLDINGS LLC",
+                     *       "entity_type": "llc",
+                     *       "entity_class": "LLC",
+                     *       "property_count": 42,
+                     *       "total_assessed_value": 11204500,
+                     *       "avg_assessed_value": 266773.81,
+                     *       "total_acreage": 18.2,
+                     *       "states": [
+                     *         "NE"
+                     *       ],
+                     *       "counties": 2,
+                     *       "absentee_count": 42,
+                     *       "first_acquired": "2004-05-11",
+                     *       "last_acquired": "2024-09-30",
+                     *       "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *       "name_variants": [
+                     *         "OAK STREET HOLDINGS LLC",
+                     *         "OAK STREET HOLDINGS, L.L.C."
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Owner"];
                 };
             };
@@ -3696,7 +4632,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3778,6 +4714,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "owner_name": "OAK STREET HOLDINGS LLC",
+                     *       "entity_type": "llc",
+                     *       "summary": {
+                     *         "property_count": 42,
+                     *         "total_assessed_value": 11204500,
+                     *         "avg_assessed_value": 266773.81,
+                     *         "states": [
+                     *           "NE"
+                     *         ],
+                     *         "counties": 2,
+                     *         "zoning_breakdown": {
+                     *           "residential": 40,
+                     *           "commercial": 2
+                     *         }
+                     *       },
+                     *       "properties": [
+                     *         {
+                     *           "id": "31109:0109109006000",
+                     *           "county_fips": "31109",
+                     *           "parcel_id": "0109109006000",
+                     *           "canonical_id": "31:109:0109109006000",
+                     *           "state_fips": "31",
+                     *           "state": "NE",
+                     *           "county_name": "Lancaster County",
+                     *           "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *           "street": "1200 N OAK ST",
+                     *           "unit": "APT 4",
+                     *           "city": "LINCOLN",
+                     *           "zip": "68508",
+                     *           "location": {
+                     *             "lat": 40.8136,
+                     *             "lon": -96.7026
+                     *           },
+                     *           "owner_name": "OAK STREET HOLDINGS LLC",
+                     *           "owner_name_2": null,
+                     *           "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *           "entity_type": "llc",
+                     *           "entity_class": "LLC",
+                     *           "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *           "mailing_city": "OMAHA",
+                     *           "mailing_state": "NE",
+                     *           "mailing_zip": "68101",
+                     *           "mailing_country": null,
+                     *           "absentee_owner": true,
+                     *           "out_of_state_owner": true,
+                     *           "total_assessed_value": 265000,
+                     *           "land_value": 60000,
+                     *           "improvement_value": 205000,
+                     *           "market_value": 280000,
+                     *           "tax_year": 2025,
+                     *           "tax_amount": 4210.5,
+                     *           "land_use_code": "R1",
+                     *           "land_use": "Single Family",
+                     *           "zoning": "R-4",
+                     *           "zoning_category": "residential",
+                     *           "acreage": 0.21,
+                     *           "lot_sqft": 9148,
+                     *           "building_sqft": 1840,
+                     *           "year_built": 1964,
+                     *           "bedrooms": 3,
+                     *           "bathrooms": 1.5,
+                     *           "stories": 2,
+                     *           "units": 1,
+                     *           "sale_price": 241000,
+                     *           "sale_date": "2019-06-14",
+                     *           "sale_arms_length": true,
+                     *           "deal_score": 61.5,
+                     *           "deal_score_parts": {
+                     *             "absentee": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "held": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "value_gap": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "improvement": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "permits": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             }
+                     *           },
+                     *           "source": "lancaster-ne-assessor",
+                     *           "source_date": "2019-06-14",
+                     *           "updated_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Portfolio"];
                 };
             };
@@ -3810,7 +4844,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3907,50 +4941,271 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": "31109:0109109006000",
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -96.7026,
+                     *               40.8136
+                     *             ]
+                     *           },
+                     *           "properties": {
+                     *             "id": "31109:0109109006000",
+                     *             "county_fips": "31109",
+                     *             "parcel_id": "0109109006000",
+                     *             "canonical_id": "31:109:0109109006000",
+                     *             "state_fips": "31",
+                     *             "state": "NE",
+                     *             "county_name": "Lancaster County",
+                     *             "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *             "street": "1200 N OAK ST",
+                     *             "unit": "APT 4",
+                     *             "city": "LINCOLN",
+                     *             "zip": "68508",
+                     *             "location": {
+                     *               "lat": 40.8136,
+                     *               "lon": -96.7026
+                     *             },
+                     *             "owner_name": "OAK STREET HOLDINGS LLC",
+                     *             "owner_name_2": null,
+                     *             "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *             "entity_type": "llc",
+                     *             "entity_class": "LLC",
+                     *             "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *             "mailing_city": "OMAHA",
+                     *             "mailing_state": "NE",
+                     *             "mailing_zip": "68101",
+                     *             "mailing_country": null,
+                     *             "absentee_owner": true,
+                     *             "out_of_state_owner": true,
+                     *             "total_assessed_value": 265000,
+                     *             "land_value": 60000,
+                     *             "improvement_value": 205000,
+                     *             "market_value": 280000,
+                     *             "tax_year": 2025,
+                     *             "tax_amount": 4210.5,
+                     *             "land_use_code": "R1",
+                     *             "land_use": "Single Family",
+                     *             "zoning": "R-4",
+                     *             "zoning_category": "residential",
+                     *             "acreage": 0.21,
+                     *             "lot_sqft": 9148,
+                     *             "building_sqft": 1840,
+                     *             "year_built": 1964,
+                     *             "bedrooms": 3,
+                     *             "bathrooms": 1.5,
+                     *             "stories": 2,
+                     *             "units": 1,
+                     *             "sale_price": 241000,
+                     *             "sale_date": "2019-06-14",
+                     *             "sale_arms_length": true,
+                     *             "deal_score": 61.5,
+                     *             "deal_score_parts": {
+                     *               "absentee": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "held": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "value_gap": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "improvement": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "permits": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               }
+                     *             },
+                     *             "source": "lancaster-ne-assessor",
+                     *             "source_date": "2019-06-14",
+                     *             "updated_at": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0
+                     *     }
+                     */
                     "application/geo+json": {
                         features: {
                             /** @description null where the place is not known */
                             geometry: {
-                                /** @description Longitude, then latitude (WGS84 degrees) */
+                                /**
+                                 * @description Longitude, then latitude (WGS84 degrees)
+                                 * @example [
+                                 *       -96.7026,
+                                 *       40.8136
+                                 *     ]
+                                 */
                                 coordinates: number[];
                                 /** @enum {string} */
                                 type: "Point";
                             } | null;
+                            /**
+                             * @description The id of the record
+                             * @example 31109:0109109006000
+                             */
                             id: string;
                             properties: components["schemas"]["ParcelPart"];
                             /** @enum {string} */
                             type: "Feature";
                         }[];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                         /** @enum {string} */
                         type: "FeatureCollection";
                     };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "31109:0109109006000",
+                     *           "county_fips": "31109",
+                     *           "parcel_id": "0109109006000",
+                     *           "canonical_id": "31:109:0109109006000",
+                     *           "state_fips": "31",
+                     *           "state": "NE",
+                     *           "county_name": "Lancaster County",
+                     *           "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *           "street": "1200 N OAK ST",
+                     *           "unit": "APT 4",
+                     *           "city": "LINCOLN",
+                     *           "zip": "68508",
+                     *           "location": {
+                     *             "lat": 40.8136,
+                     *             "lon": -96.7026
+                     *           },
+                     *           "owner_name": "OAK STREET HOLDINGS LLC",
+                     *           "owner_name_2": null,
+                     *           "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *           "entity_type": "llc",
+                     *           "entity_class": "LLC",
+                     *           "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *           "mailing_city": "OMAHA",
+                     *           "mailing_state": "NE",
+                     *           "mailing_zip": "68101",
+                     *           "mailing_country": null,
+                     *           "absentee_owner": true,
+                     *           "out_of_state_owner": true,
+                     *           "total_assessed_value": 265000,
+                     *           "land_value": 60000,
+                     *           "improvement_value": 205000,
+                     *           "market_value": 280000,
+                     *           "tax_year": 2025,
+                     *           "tax_amount": 4210.5,
+                     *           "land_use_code": "R1",
+                     *           "land_use": "Single Family",
+                     *           "zoning": "R-4",
+                     *           "zoning_category": "residential",
+                     *           "acreage": 0.21,
+                     *           "lot_sqft": 9148,
+                     *           "building_sqft": 1840,
+                     *           "year_built": 1964,
+                     *           "bedrooms": 3,
+                     *           "bathrooms": 1.5,
+                     *           "stories": 2,
+                     *           "units": 1,
+                     *           "sale_price": 241000,
+                     *           "sale_date": "2019-06-14",
+                     *           "sale_arms_length": true,
+                     *           "deal_score": 61.5,
+                     *           "deal_score_parts": {
+                     *             "absentee": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "held": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "value_gap": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "improvement": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "permits": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             }
+                     *           },
+                     *           "source": "lancaster-ne-assessor",
+                     *           "source_date": "2019-06-14",
+                     *           "updated_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Parcel"][];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                     } | {
                         data: components["schemas"]["ParcelPart"][];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                     };
                 };
@@ -3984,7 +5239,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4070,6 +5325,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *           "owner_name": "OAK STREET HOLDINGS LLC",
+                     *           "entity_type": "llc",
+                     *           "entity_class": "LLC",
+                     *           "property_count": 42,
+                     *           "total_assessed_value": 11204500,
+                     *           "avg_assessed_value": 266773.81,
+                     *           "total_acreage": 18.2,
+                     *           "states": [
+                     *             "NE"
+                     *           ],
+                     *           "counties": 2,
+                     *           "absentee_count": 42,
+                     *           "first_acquired": "2004-05-11",
+                     *           "last_acquired": "2024-09-30",
+                     *           "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *           "name_variants": [
+                     *             "OAK STREET HOLDINGS LLC",
+                     *             "OAK STREET HOLDINGS, L.L.C."
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Owner"][];
                     };
@@ -4104,7 +5387,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4183,6 +5466,85 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "31109:0109109006000",
+                     *       "county_fips": "31109",
+                     *       "parcel_id": "0109109006000",
+                     *       "canonical_id": "31:109:0109109006000",
+                     *       "state_fips": "31",
+                     *       "state": "NE",
+                     *       "county_name": "Lancaster County",
+                     *       "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *       "street": "1200 N OAK ST",
+                     *       "unit": "APT 4",
+                     *       "city": "LINCOLN",
+                     *       "zip": "68508",
+                     *       "location": {
+                     *         "lat": 40.8136,
+                     *         "lon": -96.7026
+                     *       },
+                     *       "owner_name": "OAK STREET HOLDINGS LLC",
+                     *       "owner_name_2": null,
+                     *       "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *       "entity_type": "llc",
+                     *       "entity_class": "LLC",
+                     *       "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *       "mailing_city": "OMAHA",
+                     *       "mailing_state": "NE",
+                     *       "mailing_zip": "68101",
+                     *       "mailing_country": null,
+                     *       "absentee_owner": true,
+                     *       "out_of_state_owner": true,
+                     *       "total_assessed_value": 265000,
+                     *       "land_value": 60000,
+                     *       "improvement_value": 205000,
+                     *       "market_value": 280000,
+                     *       "tax_year": 2025,
+                     *       "tax_amount": 4210.5,
+                     *       "land_use_code": "R1",
+                     *       "land_use": "Single Family",
+                     *       "zoning": "R-4",
+                     *       "zoning_category": "residential",
+                     *       "acreage": 0.21,
+                     *       "lot_sqft": 9148,
+                     *       "building_sqft": 1840,
+                     *       "year_built": 1964,
+                     *       "bedrooms": 3,
+                     *       "bathrooms": 1.5,
+                     *       "stories": 2,
+                     *       "units": 1,
+                     *       "sale_price": 241000,
+                     *       "sale_date": "2019-06-14",
+                     *       "sale_arms_length": true,
+                     *       "deal_score": 61.5,
+                     *       "deal_score_parts": {
+                     *         "absentee": {
+                     *           "points": 12.5,
+                     *           "weight": 25
+                     *         },
+                     *         "held": {
+                     *           "points": 12.5,
+                     *           "weight": 25
+                     *         },
+                     *         "value_gap": {
+                     *           "points": 12.5,
+                     *           "weight": 25
+                     *         },
+                     *         "improvement": {
+                     *           "points": 12.5,
+                     *           "weight": 25
+                     *         },
+                     *         "permits": {
+                     *           "points": 12.5,
+                     *           "weight": 25
+                     *         }
+                     *       },
+                     *       "source": "lancaster-ne-assessor",
+                     *       "source_date": "2019-06-14",
+                     *       "updated_at": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Parcel"] | components["schemas"]["ParcelPart"];
                 };
             };
@@ -4215,7 +5577,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4297,6 +5659,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "31109:2019024411:0109109006000",
+                     *           "county_fips": "31109",
+                     *           "parcel_id": "0109109006000",
+                     *           "sale_date": "2019-06-14",
+                     *           "sale_price_usd": 241000,
+                     *           "grantor": "WREN, ODETTE",
+                     *           "grantee": "OAK STREET HOLDINGS LLC",
+                     *           "recorded_date": "2019-06-20",
+                     *           "is_arm_length": true,
+                     *           "document_type": "warranty_deed",
+                     *           "document_number": "2019024411",
+                     *           "prior_owner": "WREN, ODETTE",
+                     *           "new_owner": "OAK STREET HOLDINGS LLC",
+                     *           "is_sale": true,
+                     *           "book": null,
+                     *           "page": null,
+                     *           "document_type_raw": "Warranty Deed",
+                     *           "arm_length_reasons": [],
+                     *           "usable_for_stats": true,
+                     *           "parcel_count": 1,
+                     *           "days_on_market": 31,
+                     *           "source": null,
+                     *           "updated_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Deed"][];
                     };
@@ -4331,7 +5724,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4413,6 +5806,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "owner_name": "OAK STREET HOLDINGS LLC",
+                     *       "entity_type": "llc",
+                     *       "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *       "portfolio_summary": {
+                     *         "property_count": 42,
+                     *         "total_assessed_value": 11204500,
+                     *         "states": [
+                     *           "NE"
+                     *         ]
+                     *       },
+                     *       "properties": [
+                     *         {
+                     *           "id": "31109:0109109006000",
+                     *           "county_fips": "31109",
+                     *           "parcel_id": "0109109006000",
+                     *           "canonical_id": "31:109:0109109006000",
+                     *           "state_fips": "31",
+                     *           "state": "NE",
+                     *           "county_name": "Lancaster County",
+                     *           "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *           "street": "1200 N OAK ST",
+                     *           "unit": "APT 4",
+                     *           "city": "LINCOLN",
+                     *           "zip": "68508",
+                     *           "location": {
+                     *             "lat": 40.8136,
+                     *             "lon": -96.7026
+                     *           },
+                     *           "owner_name": "OAK STREET HOLDINGS LLC",
+                     *           "owner_name_2": null,
+                     *           "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *           "entity_type": "llc",
+                     *           "entity_class": "LLC",
+                     *           "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *           "mailing_city": "OMAHA",
+                     *           "mailing_state": "NE",
+                     *           "mailing_zip": "68101",
+                     *           "mailing_country": null,
+                     *           "absentee_owner": true,
+                     *           "out_of_state_owner": true,
+                     *           "total_assessed_value": 265000,
+                     *           "land_value": 60000,
+                     *           "improvement_value": 205000,
+                     *           "market_value": 280000,
+                     *           "tax_year": 2025,
+                     *           "tax_amount": 4210.5,
+                     *           "land_use_code": "R1",
+                     *           "land_use": "Single Family",
+                     *           "zoning": "R-4",
+                     *           "zoning_category": "residential",
+                     *           "acreage": 0.21,
+                     *           "lot_sqft": 9148,
+                     *           "building_sqft": 1840,
+                     *           "year_built": 1964,
+                     *           "bedrooms": 3,
+                     *           "bathrooms": 1.5,
+                     *           "stories": 2,
+                     *           "units": 1,
+                     *           "sale_price": 241000,
+                     *           "sale_date": "2019-06-14",
+                     *           "sale_arms_length": true,
+                     *           "deal_score": 61.5,
+                     *           "deal_score_parts": {
+                     *             "absentee": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "held": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "value_gap": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "improvement": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "permits": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             }
+                     *           },
+                     *           "source": "lancaster-ne-assessor",
+                     *           "source_date": "2019-06-14",
+                     *           "updated_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ParcelOwner"];
                 };
             };
@@ -4445,7 +5931,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4527,6 +6013,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "BLDR-022101-2023:37183:0017801",
+                     *           "county_fips": "37183",
+                     *           "parcel_id": "0017801",
+                     *           "permit_id": "BLDR-022101-2023",
+                     *           "permit_number": "BLDR-022101-2023",
+                     *           "permit_type": "Building",
+                     *           "permit_status": "final",
+                     *           "filed_date": "2023-05-05",
+                     *           "issued_date": "2023-05-15",
+                     *           "description": "Replace the shingles",
+                     *           "estimated_cost": 9356.56,
+                     *           "contractor_name": "ABEL ROOFING INC",
+                     *           "contractor_license": null,
+                     *           "applicant_name": null,
+                     *           "jurisdiction_id": "raleigh-nc",
+                     *           "work_class": "Alteration/Repairs",
+                     *           "status_raw": "Complete",
+                     *           "completed_date": "2023-08-11",
+                     *           "expires_date": "2024-05-15",
+                     *           "contractor_id": null,
+                     *           "location": {
+                     *             "lat": 40.8136,
+                     *             "lon": -96.7026
+                     *           },
+                     *           "source": null,
+                     *           "updated_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Permit"][];
                     };
@@ -4561,7 +6081,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4643,6 +6163,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "31109:0109109006000",
+                     *       "county_fips": "31109",
+                     *       "overall_score": 38.4,
+                     *       "flood": {
+                     *         "score": 41.2,
+                     *         "rating": "moderate",
+                     *         "source": null,
+                     *         "as_of": "2025",
+                     *         "geography": "parcel"
+                     *       },
+                     *       "wildfire": {
+                     *         "score": 41.2,
+                     *         "rating": "moderate",
+                     *         "source": null,
+                     *         "as_of": "2025",
+                     *         "geography": "parcel"
+                     *       },
+                     *       "air_quality": {
+                     *         "score": 41.2,
+                     *         "rating": "moderate",
+                     *         "source": null,
+                     *         "as_of": "2025",
+                     *         "geography": "parcel",
+                     *         "median_aqi": 38,
+                     *         "unhealthy_days": 4
+                     *       },
+                     *       "crime": {
+                     *         "score": 41.2,
+                     *         "rating": "moderate",
+                     *         "source": null,
+                     *         "as_of": "2025",
+                     *         "geography": "parcel"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RiskAssessment"];
                 };
             };
@@ -4675,7 +6232,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4735,6 +6292,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "31109:0109109006000",
+                 *         "33009:12/4 A"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["BatchRequest"];
             };
         };
@@ -4755,6 +6320,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "31109:0109109006000",
+                     *           "county_fips": "31109",
+                     *           "parcel_id": "0109109006000",
+                     *           "canonical_id": "31:109:0109109006000",
+                     *           "state_fips": "31",
+                     *           "state": "NE",
+                     *           "county_name": "Lancaster County",
+                     *           "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *           "street": "1200 N OAK ST",
+                     *           "unit": "APT 4",
+                     *           "city": "LINCOLN",
+                     *           "zip": "68508",
+                     *           "location": {
+                     *             "lat": 40.8136,
+                     *             "lon": -96.7026
+                     *           },
+                     *           "owner_name": "OAK STREET HOLDINGS LLC",
+                     *           "owner_name_2": null,
+                     *           "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *           "entity_type": "llc",
+                     *           "entity_class": "LLC",
+                     *           "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *           "mailing_city": "OMAHA",
+                     *           "mailing_state": "NE",
+                     *           "mailing_zip": "68101",
+                     *           "mailing_country": null,
+                     *           "absentee_owner": true,
+                     *           "out_of_state_owner": true,
+                     *           "total_assessed_value": 265000,
+                     *           "land_value": 60000,
+                     *           "improvement_value": 205000,
+                     *           "market_value": 280000,
+                     *           "tax_year": 2025,
+                     *           "tax_amount": 4210.5,
+                     *           "land_use_code": "R1",
+                     *           "land_use": "Single Family",
+                     *           "zoning": "R-4",
+                     *           "zoning_category": "residential",
+                     *           "acreage": 0.21,
+                     *           "lot_sqft": 9148,
+                     *           "building_sqft": 1840,
+                     *           "year_built": 1964,
+                     *           "bedrooms": 3,
+                     *           "bathrooms": 1.5,
+                     *           "stories": 2,
+                     *           "units": 1,
+                     *           "sale_price": 241000,
+                     *           "sale_date": "2019-06-14",
+                     *           "sale_arms_length": true,
+                     *           "deal_score": 61.5,
+                     *           "deal_score_parts": {
+                     *             "absentee": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "held": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "value_gap": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "improvement": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "permits": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             }
+                     *           },
+                     *           "source": "lancaster-ne-assessor",
+                     *           "source_date": "2019-06-14",
+                     *           "updated_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "missing": [
+                     *         "33009:12/4 A"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Batch"];
                 };
             };
@@ -4787,7 +6438,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4890,6 +6541,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "31109:0109109006000",
+                     *           "parcel_id": "0109109006000",
+                     *           "state": "NE",
+                     *           "county_name": "Lancaster County",
+                     *           "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *           "city": "LINCOLN",
+                     *           "zip": "68508",
+                     *           "location": {
+                     *             "lat": 40.8136,
+                     *             "lon": -96.7026
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Suggestion"][];
                     };
@@ -4924,7 +6594,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4976,6 +6646,28 @@ export interface operations {
         /** @description Exactly one of bounds, within and near says where */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "bounds": {
+                 *         "north": 40.83,
+                 *         "south": 40.79,
+                 *         "east": -96.66,
+                 *         "west": -96.72
+                 *       },
+                 *       "filters": {
+                 *         "ownerTypes": [
+                 *           "llc",
+                 *           "trust"
+                 *         ],
+                 *         "absenteeOnly": true,
+                 *         "valueRange": {
+                 *           "min": 100000
+                 *         }
+                 *       },
+                 *       "sort": "deal_score",
+                 *       "limit": 20
+                 *     }
+                 */
                 "application/json": components["schemas"]["SearchRequest"];
             };
         };
@@ -4996,50 +6688,271 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": "31109:0109109006000",
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -96.7026,
+                     *               40.8136
+                     *             ]
+                     *           },
+                     *           "properties": {
+                     *             "id": "31109:0109109006000",
+                     *             "county_fips": "31109",
+                     *             "parcel_id": "0109109006000",
+                     *             "canonical_id": "31:109:0109109006000",
+                     *             "state_fips": "31",
+                     *             "state": "NE",
+                     *             "county_name": "Lancaster County",
+                     *             "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *             "street": "1200 N OAK ST",
+                     *             "unit": "APT 4",
+                     *             "city": "LINCOLN",
+                     *             "zip": "68508",
+                     *             "location": {
+                     *               "lat": 40.8136,
+                     *               "lon": -96.7026
+                     *             },
+                     *             "owner_name": "OAK STREET HOLDINGS LLC",
+                     *             "owner_name_2": null,
+                     *             "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *             "entity_type": "llc",
+                     *             "entity_class": "LLC",
+                     *             "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *             "mailing_city": "OMAHA",
+                     *             "mailing_state": "NE",
+                     *             "mailing_zip": "68101",
+                     *             "mailing_country": null,
+                     *             "absentee_owner": true,
+                     *             "out_of_state_owner": true,
+                     *             "total_assessed_value": 265000,
+                     *             "land_value": 60000,
+                     *             "improvement_value": 205000,
+                     *             "market_value": 280000,
+                     *             "tax_year": 2025,
+                     *             "tax_amount": 4210.5,
+                     *             "land_use_code": "R1",
+                     *             "land_use": "Single Family",
+                     *             "zoning": "R-4",
+                     *             "zoning_category": "residential",
+                     *             "acreage": 0.21,
+                     *             "lot_sqft": 9148,
+                     *             "building_sqft": 1840,
+                     *             "year_built": 1964,
+                     *             "bedrooms": 3,
+                     *             "bathrooms": 1.5,
+                     *             "stories": 2,
+                     *             "units": 1,
+                     *             "sale_price": 241000,
+                     *             "sale_date": "2019-06-14",
+                     *             "sale_arms_length": true,
+                     *             "deal_score": 61.5,
+                     *             "deal_score_parts": {
+                     *               "absentee": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "held": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "value_gap": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "improvement": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "permits": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               }
+                     *             },
+                     *             "source": "lancaster-ne-assessor",
+                     *             "source_date": "2019-06-14",
+                     *             "updated_at": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0
+                     *     }
+                     */
                     "application/geo+json": {
                         features: {
                             /** @description null where the place is not known */
                             geometry: {
-                                /** @description Longitude, then latitude (WGS84 degrees) */
+                                /**
+                                 * @description Longitude, then latitude (WGS84 degrees)
+                                 * @example [
+                                 *       -96.7026,
+                                 *       40.8136
+                                 *     ]
+                                 */
                                 coordinates: number[];
                                 /** @enum {string} */
                                 type: "Point";
                             } | null;
+                            /**
+                             * @description The id of the record
+                             * @example 31109:0109109006000
+                             */
                             id: string;
                             properties: components["schemas"]["ParcelPart"];
                             /** @enum {string} */
                             type: "Feature";
                         }[];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                         /** @enum {string} */
                         type: "FeatureCollection";
                     };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "31109:0109109006000",
+                     *           "county_fips": "31109",
+                     *           "parcel_id": "0109109006000",
+                     *           "canonical_id": "31:109:0109109006000",
+                     *           "state_fips": "31",
+                     *           "state": "NE",
+                     *           "county_name": "Lancaster County",
+                     *           "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *           "street": "1200 N OAK ST",
+                     *           "unit": "APT 4",
+                     *           "city": "LINCOLN",
+                     *           "zip": "68508",
+                     *           "location": {
+                     *             "lat": 40.8136,
+                     *             "lon": -96.7026
+                     *           },
+                     *           "owner_name": "OAK STREET HOLDINGS LLC",
+                     *           "owner_name_2": null,
+                     *           "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *           "entity_type": "llc",
+                     *           "entity_class": "LLC",
+                     *           "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *           "mailing_city": "OMAHA",
+                     *           "mailing_state": "NE",
+                     *           "mailing_zip": "68101",
+                     *           "mailing_country": null,
+                     *           "absentee_owner": true,
+                     *           "out_of_state_owner": true,
+                     *           "total_assessed_value": 265000,
+                     *           "land_value": 60000,
+                     *           "improvement_value": 205000,
+                     *           "market_value": 280000,
+                     *           "tax_year": 2025,
+                     *           "tax_amount": 4210.5,
+                     *           "land_use_code": "R1",
+                     *           "land_use": "Single Family",
+                     *           "zoning": "R-4",
+                     *           "zoning_category": "residential",
+                     *           "acreage": 0.21,
+                     *           "lot_sqft": 9148,
+                     *           "building_sqft": 1840,
+                     *           "year_built": 1964,
+                     *           "bedrooms": 3,
+                     *           "bathrooms": 1.5,
+                     *           "stories": 2,
+                     *           "units": 1,
+                     *           "sale_price": 241000,
+                     *           "sale_date": "2019-06-14",
+                     *           "sale_arms_length": true,
+                     *           "deal_score": 61.5,
+                     *           "deal_score_parts": {
+                     *             "absentee": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "held": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "value_gap": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "improvement": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "permits": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             }
+                     *           },
+                     *           "source": "lancaster-ne-assessor",
+                     *           "source_date": "2019-06-14",
+                     *           "updated_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Parcel"][];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                     } | {
                         data: components["schemas"]["ParcelPart"][];
-                        /** @description Page size used */
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
-                        /** @description Rows skipped before this page */
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
                         offset: number;
-                        /** @description Exact count of all matches */
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
                         total: number;
                     };
                 };
@@ -5073,7 +6986,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5142,6 +7055,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "bounds": {
+                 *         "north": 40.83,
+                 *         "south": 40.79,
+                 *         "east": -96.66,
+                 *         "west": -96.72
+                 *       },
+                 *       "zoom": 10
+                 *     }
+                 */
                 "application/json": components["schemas"]["ClusterRequest"];
             };
         };
@@ -5162,6 +7086,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "cell": "12/947/1541",
+                     *           "count": 128,
+                     *           "lat": 40.8136,
+                     *           "lon": -96.7026,
+                     *           "median_value": 265000
+                     *         }
+                     *       ],
+                     *       "total": 128,
+                     *       "zoom": 12,
+                     *       "largest": 128
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             /**
@@ -5169,20 +7109,41 @@ export interface operations {
                              * @example 12/947/1541
                              */
                             cell: string;
-                            /** @description Exact count of parcels in the cell */
+                            /**
+                             * @description Exact count of parcels in the cell
+                             * @example 128
+                             */
                             count: number;
-                            /** @description Latitude of their centre, degrees north */
+                            /**
+                             * @description Latitude of their centre, degrees north
+                             * @example 40.8136
+                             */
                             lat: number;
-                            /** @description Longitude of their centre, degrees east */
+                            /**
+                             * @description Longitude of their centre, degrees east
+                             * @example -96.7026
+                             */
                             lon: number;
-                            /** @description Median assessed value, USD; approximate in cells of many parcels */
+                            /**
+                             * @description Median assessed value, USD; approximate in cells of many parcels
+                             * @example 265000
+                             */
                             median_value: number | null;
                         }[];
-                        /** @description Count of the fullest cell; null when there is none */
+                        /**
+                         * @description Count of the fullest cell; null when there is none
+                         * @example 128
+                         */
                         largest: number | null;
-                        /** @description Exact count of parcels in the bounds */
+                        /**
+                         * @description Exact count of parcels in the bounds
+                         * @example 128
+                         */
                         total: number;
-                        /** @description Zoom level of the cells as map tiles */
+                        /**
+                         * @description Zoom level of the cells as map tiles
+                         * @example 12
+                         */
                         zoom: number;
                     };
                 };
@@ -5216,7 +7177,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5276,6 +7237,119 @@ export interface operations {
             };
         };
     };
+    getSearchExport: {
+        parameters: {
+            query: {
+                /**
+                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @example *
+                 */
+                cursor?: string;
+                /** @description CSV has a header line */
+                format?: "ndjson" | "csv";
+                /**
+                 * @description JSON of a search: bounds, within or near; filters; fields. Rows come in a stable order of ours
+                 * @example {"bounds":{"north":40.83,"south":40.79,"east":-96.66,"west":-96.72}}
+                 */
+                search: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parcels, each with the cursor after it */
+            200: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    /** @description Most requests in the window with fewest left */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description End of that window, Unix epoch seconds */
+                    "X-RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+            304: {
+                headers: {
+                    /** @description Keep it, but ask before each use */
+                    "Cache-Control"?: string;
+                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This route needs an API key; The API key is malformed or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+            429: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something failed here; the request id helps us find it */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the service is away; try again shortly */
+            503: {
+                headers: {
+                    /** @description Seconds after which to try again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getUsage: {
         parameters: {
             query?: never;
@@ -5291,7 +7365,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tier": "scale",
+                     *       "month": {
+                     *         "limit": 1000000,
+                     *         "used": 2400,
+                     *         "remaining": 997600,
+                     *         "resets_at": "2026-01-31T12:00:00.000Z"
+                     *       },
+                     *       "minute": {
+                     *         "limit": 1000000,
+                     *         "used": 2400,
+                     *         "remaining": 997600,
+                     *         "resets_at": "2026-01-31T12:00:00.000Z"
+                     *       },
+                     *       "webhooks": {
+                     *         "endpoints": null,
+                     *         "events_per_day": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description This route needs an API key; The API key is malformed or unknown */
@@ -5303,7 +7407,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5349,18 +7453,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "whe_0123456789abcdef012",
+                     *           "url": "https://example.com/hooks/terrier",
+                     *           "event_types": [
+                     *             "parcel.sold"
+                     *           ],
+                     *           "filter_kind": "parcel_ids",
+                     *           "filter_value": {
+                     *             "parcel_ids": [
+                     *               "31:109:0109109006000"
+                     *             ]
+                     *           },
+                     *           "description": null,
+                     *           "is_active": true,
+                     *           "disabled_reason": null,
+                     *           "disabled_at": null,
+                     *           "created_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "quota": {
+                     *         "endpoints": {
+                     *           "limit": null,
+                     *           "used": 3
+                     *         },
+                     *         "events_per_day": {
+                     *           "limit": null,
+                     *           "used": 3,
+                     *           "resets_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       },
+                     *       "tier": "scale"
+                     *     }
+                     */
                     "application/json": {
                         /** @description Newest first, disabled ones included */
                         data: components["schemas"]["WebhookEndpoint"][];
                         quota: {
                             endpoints: {
-                                /** @description Most active endpoints; null is unlimited */
+                                /**
+                                 * @description Most active endpoints; null is unlimited
+                                 * @example null
+                                 */
                                 limit: number | null;
-                                /** @description How many of them are used */
+                                /**
+                                 * @description How many of them are used
+                                 * @example 3
+                                 */
                                 used: number;
                             };
                             events_per_day: {
-                                /** @description Most events of a day, UTC, each endpoint’s counted; null is unlimited */
+                                /**
+                                 * @description Most events of a day, UTC, each endpoint’s counted; null is unlimited
+                                 * @example null
+                                 */
                                 limit: number | null;
                                 /**
                                  * Format: date-time
@@ -5368,7 +7517,10 @@ export interface operations {
                                  * @example 2026-01-31T12:00:00.000Z
                                  */
                                 resets_at: string;
-                                /** @description How many of them are used */
+                                /**
+                                 * @description How many of them are used
+                                 * @example 3
+                                 */
                                 used: number;
                             };
                         };
@@ -5380,6 +7532,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description This route needs an API key; The API key is malformed or unknown */
             401: {
                 headers: {
@@ -5389,7 +7550,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5429,6 +7590,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/hooks/terrier",
+                 *       "event_types": [
+                 *         "parcel.sold",
+                 *         "parcel.permit_filed"
+                 *       ],
+                 *       "filter_kind": "parcel_ids",
+                 *       "filter_value": {
+                 *         "parcel_ids": [
+                 *           "31:109:0109109006000"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description A note of your own */
                     description?: string;
@@ -5439,7 +7615,14 @@ export interface operations {
                      * @enum {unknown}
                      */
                     filter_kind: "parcel_ids" | "state_fips" | "county_fips";
-                    /** @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips */
+                    /**
+                     * @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips
+                     * @example {
+                     *       "parcel_ids": [
+                     *         "31:109:0109109006000"
+                     *       ]
+                     *     }
+                     */
                     filter_value: {
                         /**
                          * @description 3-digit county FIPS code
@@ -5474,6 +7657,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_0123456789abcdef012",
+                     *       "url": "https://example.com/hooks/terrier",
+                     *       "event_types": [
+                     *         "parcel.sold"
+                     *       ],
+                     *       "filter_kind": "parcel_ids",
+                     *       "filter_value": {
+                     *         "parcel_ids": [
+                     *           "31:109:0109109006000"
+                     *         ]
+                     *       },
+                     *       "description": null,
+                     *       "is_active": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "secret": "whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedWebhookEndpoint"];
                 };
             };
@@ -5495,7 +7699,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5558,7 +7762,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the endpoint */
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5571,7 +7778,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_0123456789abcdef012",
+                     *       "url": "https://example.com/hooks/terrier",
+                     *       "event_types": [
+                     *         "parcel.sold"
+                     *       ],
+                     *       "filter_kind": "parcel_ids",
+                     *       "filter_value": {
+                     *         "parcel_ids": [
+                     *           "31:109:0109109006000"
+                     *         ]
+                     *       },
+                     *       "description": null,
+                     *       "is_active": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "created_at": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description This route needs an API key; The API key is malformed or unknown */
@@ -5583,7 +7819,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5628,7 +7864,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the endpoint */
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5641,6 +7880,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_0123456789abcdef012",
+                     *       "url": "https://example.com/hooks/terrier",
+                     *       "event_types": [
+                     *         "parcel.sold"
+                     *       ],
+                     *       "filter_kind": "parcel_ids",
+                     *       "filter_value": {
+                     *         "parcel_ids": [
+                     *           "31:109:0109109006000"
+                     *         ]
+                     *       },
+                     *       "description": null,
+                     *       "is_active": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "created_at": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -5662,7 +7921,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5673,6 +7932,24 @@ export interface operations {
             };
             /** @description No such parcel, owner, webhook, delivery or route */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body must be application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5707,7 +7984,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the endpoint */
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5720,10 +8000,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dlv_1234",
+                     *           "endpoint_id": "whe_0123456789abcdef012",
+                     *           "event_id": "3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226",
+                     *           "event_type": "parcel.sold",
+                     *           "canonical_id": null,
+                     *           "status": "pending",
+                     *           "attempt": 1,
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "next_attempt_at": "2026-01-31T12:00:00.000Z",
+                     *           "delivered_at": null,
+                     *           "last_attempt_at": null,
+                     *           "last_response_status": 503,
+                     *           "last_response_body": null,
+                     *           "last_error": null,
+                     *           "attempts": [
+                     *             {
+                     *               "attempt": 1,
+                     *               "started_at": "2026-01-31T12:00:00.000Z",
+                     *               "duration_ms": 87,
+                     *               "response_status": 503,
+                     *               "error": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description The last 100, newest first */
                         data: components["schemas"]["WebhookDelivery"][];
                     };
+                };
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description This route needs an API key; The API key is malformed or unknown */
@@ -5735,7 +8055,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5780,9 +8100,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the delivery */
+                /**
+                 * @description Id of the delivery
+                 * @example dlv_1234
+                 */
                 deliveryId: string;
-                /** @description Id of the endpoint */
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5795,6 +8121,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_1234",
+                     *       "endpoint_id": "whe_0123456789abcdef012",
+                     *       "event_id": "3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226",
+                     *       "event_type": "parcel.sold",
+                     *       "canonical_id": null,
+                     *       "status": "pending",
+                     *       "attempt": 1,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "next_attempt_at": "2026-01-31T12:00:00.000Z",
+                     *       "delivered_at": null,
+                     *       "last_attempt_at": null,
+                     *       "last_response_status": 503,
+                     *       "last_response_body": null,
+                     *       "last_error": null,
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "started_at": "2026-01-31T12:00:00.000Z",
+                     *           "duration_ms": 87,
+                     *           "response_status": 503,
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
@@ -5816,7 +8169,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5836,6 +8189,24 @@ export interface operations {
             };
             /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body must be application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5881,7 +8252,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the endpoint */
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5894,6 +8268,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_1234",
+                     *       "endpoint_id": "whe_0123456789abcdef012",
+                     *       "event_id": "3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226",
+                     *       "event_type": "parcel.sold",
+                     *       "canonical_id": null,
+                     *       "status": "pending",
+                     *       "attempt": 1,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "next_attempt_at": "2026-01-31T12:00:00.000Z",
+                     *       "delivered_at": null,
+                     *       "last_attempt_at": null,
+                     *       "last_response_status": 503,
+                     *       "last_response_body": null,
+                     *       "last_error": null,
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "started_at": "2026-01-31T12:00:00.000Z",
+                     *           "duration_ms": 87,
+                     *           "response_status": 503,
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
@@ -5915,7 +8316,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan’s active webhook endpoints are all in use */
+            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5935,6 +8336,24 @@ export interface operations {
             };
             /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body must be application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5990,10 +8409,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "ok";
                     };
+                };
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -6013,10 +8446,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "ok";
                     };
+                };
+            };
+            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description A part of the service is away; try again shortly */
@@ -6036,17 +8483,35 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Terrier-Webhooks/1.0 */
+                /**
+                 * @description Terrier-Webhooks/1.0
+                 * @example Terrier-Webhooks/1.0
+                 */
                 "User-Agent": string;
-                /** @description Number of the attempt, from 1 */
+                /**
+                 * @description Number of the attempt, from 1
+                 * @example 1
+                 */
                 "X-Terrier-Attempt": string;
-                /** @description Id of the delivery, the same on retries */
+                /**
+                 * @description Id of the delivery, the same on retries
+                 * @example dlv_1234
+                 */
                 "X-Terrier-Delivery-Id": string;
-                /** @description The event_id of the payload, the same on retries */
+                /**
+                 * @description The event_id of the payload, the same on retries
+                 * @example 04a89fbd4ecaec1cc78229b14b593db077c9402678013104fa9f1931b4e9762a
+                 */
                 "X-Terrier-Event-Id": string;
-                /** @description The event_type of the payload */
+                /**
+                 * @description The event_type of the payload
+                 * @example parcel.owner_changed
+                 */
                 "X-Terrier-Event-Type": string;
-                /** @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off */
+                /**
+                 * @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
+                 * @example t=1769860800000,v1=a96fb4da27c3bcd88b1237c9c1659c77927c8a86f3ff2ac8bcaff3306aca9859
+                 */
                 "X-Terrier-Signature": string;
             };
             path?: never;
@@ -6054,26 +8519,65 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "event_id": "04a89fbd4ecaec1cc78229b14b593db077c9402678013104fa9f1931b4e9762a",
+                 *       "event_type": "parcel.owner_changed",
+                 *       "occurred_at": "2019-06-20T00:00:00.000Z",
+                 *       "occurred_at_basis": "recording_date",
+                 *       "delivery_attempt": 1,
+                 *       "parcel_id": "0109109006000",
+                 *       "state_fips": "31",
+                 *       "county_fips": "109",
+                 *       "canonical_id": "31:109:0109109006000",
+                 *       "match_basis": "state_county_parcel_id",
+                 *       "source_run_id": null,
+                 *       "recorded_date": "2019-06-20",
+                 *       "document_type": "warranty_deed",
+                 *       "document_number": "2019024411",
+                 *       "prior_owner": "WREN, ODETTE",
+                 *       "new_owner": "OAK STREET HOLDINGS LLC",
+                 *       "is_sale": true
+                 *     }
+                 */
                 "application/json": {
-                    /** @description Endpoints that watch parcels only: the watched parcel that matched */
+                    /**
+                     * @description Endpoints that watch parcels only: the watched parcel that matched
+                     * @example 31:109:0109109006000
+                     */
                     canonical_id?: string | null;
-                    /** @description 3-digit county FIPS code as published; placeholders such as 000 are passed through */
+                    /**
+                     * @description 3-digit county FIPS code as published; placeholders such as 000 are passed through
+                     * @example 109
+                     */
                     county_fips: string | null;
                     /** @description Grows by one with each attempt */
                     delivery_attempt: number;
-                    /** @description Recorder’s document number */
+                    /**
+                     * @description Recorder’s document number
+                     * @example 2019024411
+                     */
                     document_number: string | null;
-                    /** @description Kind of deed */
+                    /**
+                     * @description Kind of deed
+                     * @example warranty_deed
+                     */
                     document_type: string | null;
                     /** @description SHA-256 of source, record and event type; the same on retries */
                     event_id: string;
                     /** @enum {unknown} */
                     event_type: "parcel.owner_changed";
-                    /** @description Whether the transfer is a sale, so that parcel.sold is sent too */
+                    /**
+                     * @description Whether the transfer is a sale, so that parcel.sold is sent too
+                     * @example true
+                     */
                     is_sale: boolean | null;
                     /** @description Endpoints that watch parcels only: how it matched */
                     match_basis?: ("state_county_parcel_id" | "state_unique_parcel_id") | null;
-                    /** @description The grantee */
+                    /**
+                     * @description The grantee
+                     * @example OAK STREET HOLDINGS LLC
+                     */
                     new_owner: string | null;
                     /**
                      * Format: date-time
@@ -6084,13 +8588,22 @@ export interface operations {
                     occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at";
                     /** @description Parcel number of the county assessor */
                     parcel_id: string;
-                    /** @description The grantor */
+                    /**
+                     * @description The grantor
+                     * @example WREN, ODETTE
+                     */
                     prior_owner: string | null;
-                    /** @description Date recorded with the county */
+                    /**
+                     * @description Date recorded with the county
+                     * @example 2019-06-20
+                     */
                     recorded_date: string | null;
                     /** @description Reserved */
                     source_run_id: null;
-                    /** @description 2-digit state FIPS code */
+                    /**
+                     * @description 2-digit state FIPS code
+                     * @example 31
+                     */
                     state_fips: string | null;
                     /** @description true in a delivery that was asked for as a test */
                     test?: boolean;
@@ -6111,17 +8624,35 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Terrier-Webhooks/1.0 */
+                /**
+                 * @description Terrier-Webhooks/1.0
+                 * @example Terrier-Webhooks/1.0
+                 */
                 "User-Agent": string;
-                /** @description Number of the attempt, from 1 */
+                /**
+                 * @description Number of the attempt, from 1
+                 * @example 1
+                 */
                 "X-Terrier-Attempt": string;
-                /** @description Id of the delivery, the same on retries */
+                /**
+                 * @description Id of the delivery, the same on retries
+                 * @example dlv_1234
+                 */
                 "X-Terrier-Delivery-Id": string;
-                /** @description The event_id of the payload, the same on retries */
+                /**
+                 * @description The event_id of the payload, the same on retries
+                 * @example 3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226
+                 */
                 "X-Terrier-Event-Id": string;
-                /** @description The event_type of the payload */
+                /**
+                 * @description The event_type of the payload
+                 * @example parcel.permit_filed
+                 */
                 "X-Terrier-Event-Type": string;
-                /** @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off */
+                /**
+                 * @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
+                 * @example t=1769860800000,v1=59ced3a86903676f1562f3a6845de968d88e4f223cb5a421deadd124956c2499
+                 */
                 "X-Terrier-Signature": string;
             };
             path?: never;
@@ -6129,32 +8660,89 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "event_id": "3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226",
+                 *       "event_type": "parcel.permit_filed",
+                 *       "occurred_at": "2024-03-01T00:00:00.000Z",
+                 *       "occurred_at_basis": "filed_date",
+                 *       "delivery_attempt": 1,
+                 *       "parcel_id": "0109109006000",
+                 *       "state_fips": "31",
+                 *       "county_fips": "109",
+                 *       "canonical_id": "31:109:0109109006000",
+                 *       "match_basis": "state_county_parcel_id",
+                 *       "source_run_id": null,
+                 *       "permit_id": "lincoln-ne-B-77",
+                 *       "permit_number": "B-77",
+                 *       "permit_type": "Roofing",
+                 *       "permit_status": "issued",
+                 *       "filed_date": "2024-03-01",
+                 *       "issued_date": "2024-03-08",
+                 *       "description": "Replace the shingles",
+                 *       "estimated_cost": 8200,
+                 *       "contractor_name": "ALDERS ROOFING, INC.",
+                 *       "contractor_license": "L.30411",
+                 *       "applicant_name": "ALDER, BENEDICT",
+                 *       "jurisdiction_id": "lincoln-ne"
+                 *     }
+                 */
                 "application/json": {
-                    /** @description Applicant as published */
+                    /**
+                     * @description Applicant as published
+                     * @example ALDER, BENEDICT
+                     */
                     applicant_name: string | null;
-                    /** @description Endpoints that watch parcels only: the watched parcel that matched */
+                    /**
+                     * @description Endpoints that watch parcels only: the watched parcel that matched
+                     * @example 31:109:0109109006000
+                     */
                     canonical_id?: string | null;
-                    /** @description Contractor’s licence number */
+                    /**
+                     * @description Contractor’s licence number
+                     * @example L.30411
+                     */
                     contractor_license: string | null;
-                    /** @description Contractor as published */
+                    /**
+                     * @description Contractor as published
+                     * @example ALDERS ROOFING, INC.
+                     */
                     contractor_name: string | null;
-                    /** @description 3-digit county FIPS code as published; placeholders such as 000 are passed through */
+                    /**
+                     * @description 3-digit county FIPS code as published; placeholders such as 000 are passed through
+                     * @example 109
+                     */
                     county_fips: string | null;
                     /** @description Grows by one with each attempt */
                     delivery_attempt: number;
-                    /** @description Work description */
+                    /**
+                     * @description Work description
+                     * @example Replace the shingles
+                     */
                     description: string | null;
-                    /** @description Declared cost, USD */
+                    /**
+                     * @description Declared cost, USD
+                     * @example 8200
+                     */
                     estimated_cost: number | null;
                     /** @description SHA-256 of source, record and event type; the same on retries */
                     event_id: string;
                     /** @enum {unknown} */
                     event_type: "parcel.permit_filed";
-                    /** @description Date of application */
+                    /**
+                     * @description Date of application
+                     * @example 2024-03-01
+                     */
                     filed_date: string | null;
-                    /** @description Date of issue */
+                    /**
+                     * @description Date of issue
+                     * @example 2024-03-08
+                     */
                     issued_date: string | null;
-                    /** @description Issuing jurisdiction */
+                    /**
+                     * @description Issuing jurisdiction
+                     * @example lincoln-ne
+                     */
                     jurisdiction_id: string | null;
                     /** @description Endpoints that watch parcels only: how it matched */
                     match_basis?: ("state_county_parcel_id" | "state_unique_parcel_id") | null;
@@ -6167,17 +8755,32 @@ export interface operations {
                     occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at";
                     /** @description Parcel number of the county assessor */
                     parcel_id: string;
-                    /** @description Internal id, stable across loads */
+                    /**
+                     * @description Internal id, stable across loads
+                     * @example lincoln-ne-B-77
+                     */
                     permit_id: string;
-                    /** @description Number issued by the jurisdiction */
+                    /**
+                     * @description Number issued by the jurisdiction
+                     * @example B-77
+                     */
                     permit_number: string | null;
-                    /** @description filed, issued, in_review, final, expired or withdrawn */
+                    /**
+                     * @description filed, issued, in_review, final, expired or withdrawn
+                     * @example issued
+                     */
                     permit_status: string | null;
-                    /** @description Kind of permit as published */
+                    /**
+                     * @description Kind of permit as published
+                     * @example Roofing
+                     */
                     permit_type: string | null;
                     /** @description Reserved */
                     source_run_id: null;
-                    /** @description 2-digit state FIPS code */
+                    /**
+                     * @description 2-digit state FIPS code
+                     * @example 31
+                     */
                     state_fips: string | null;
                     /** @description true in a delivery that was asked for as a test */
                     test?: boolean;
@@ -6198,17 +8801,35 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Terrier-Webhooks/1.0 */
+                /**
+                 * @description Terrier-Webhooks/1.0
+                 * @example Terrier-Webhooks/1.0
+                 */
                 "User-Agent": string;
-                /** @description Number of the attempt, from 1 */
+                /**
+                 * @description Number of the attempt, from 1
+                 * @example 1
+                 */
                 "X-Terrier-Attempt": string;
-                /** @description Id of the delivery, the same on retries */
+                /**
+                 * @description Id of the delivery, the same on retries
+                 * @example dlv_1234
+                 */
                 "X-Terrier-Delivery-Id": string;
-                /** @description The event_id of the payload, the same on retries */
+                /**
+                 * @description The event_id of the payload, the same on retries
+                 * @example 5ce6abeffcbddb22d0d864d4b31b6daccb9b8947df680c1105351cf6ecb4a4a6
+                 */
                 "X-Terrier-Event-Id": string;
-                /** @description The event_type of the payload */
+                /**
+                 * @description The event_type of the payload
+                 * @example parcel.sold
+                 */
                 "X-Terrier-Event-Type": string;
-                /** @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off */
+                /**
+                 * @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
+                 * @example t=1769860800000,v1=0a84f2b2c3e0cfd3c2d63344a66d3bbb06680594cb18d10ed6d75c7bad073b4f
+                 */
                 "X-Terrier-Signature": string;
             };
             path?: never;
@@ -6216,24 +8837,64 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "event_id": "5ce6abeffcbddb22d0d864d4b31b6daccb9b8947df680c1105351cf6ecb4a4a6",
+                 *       "event_type": "parcel.sold",
+                 *       "occurred_at": "2019-06-20T00:00:00.000Z",
+                 *       "occurred_at_basis": "recording_date",
+                 *       "delivery_attempt": 1,
+                 *       "parcel_id": "0109109006000",
+                 *       "state_fips": "31",
+                 *       "county_fips": "109",
+                 *       "canonical_id": "31:109:0109109006000",
+                 *       "match_basis": "state_county_parcel_id",
+                 *       "source_run_id": null,
+                 *       "sale_date": "2019-06-14",
+                 *       "sale_price_usd": 241000,
+                 *       "grantor": "WREN, ODETTE",
+                 *       "grantee": "OAK STREET HOLDINGS LLC",
+                 *       "recorded_date": "2019-06-20",
+                 *       "is_arm_length": true,
+                 *       "document_type": "warranty_deed"
+                 *     }
+                 */
                 "application/json": {
-                    /** @description Endpoints that watch parcels only: the watched parcel that matched */
+                    /**
+                     * @description Endpoints that watch parcels only: the watched parcel that matched
+                     * @example 31:109:0109109006000
+                     */
                     canonical_id?: string | null;
-                    /** @description 3-digit county FIPS code as published; placeholders such as 000 are passed through */
+                    /**
+                     * @description 3-digit county FIPS code as published; placeholders such as 000 are passed through
+                     * @example 109
+                     */
                     county_fips: string | null;
                     /** @description Grows by one with each attempt */
                     delivery_attempt: number;
-                    /** @description Kind of deed, as warranty_deed, quitclaim, trust_transfer */
+                    /**
+                     * @description Kind of deed, as warranty_deed, quitclaim, trust_transfer
+                     * @example warranty_deed
+                     */
                     document_type: string | null;
                     /** @description SHA-256 of source, record and event type; the same on retries */
                     event_id: string;
                     /** @enum {unknown} */
                     event_type: "parcel.sold";
-                    /** @description Buyer as recorded */
+                    /**
+                     * @description Buyer as recorded
+                     * @example OAK STREET HOLDINGS LLC
+                     */
                     grantee: string | null;
-                    /** @description Seller as recorded */
+                    /**
+                     * @description Seller as recorded
+                     * @example WREN, ODETTE
+                     */
                     grantor: string | null;
-                    /** @description Whether the transfer was at arm’s length */
+                    /**
+                     * @description Whether the transfer was at arm’s length
+                     * @example true
+                     */
                     is_arm_length: boolean | null;
                     /** @description Endpoints that watch parcels only: how it matched */
                     match_basis?: ("state_county_parcel_id" | "state_unique_parcel_id") | null;
@@ -6246,15 +8907,27 @@ export interface operations {
                     occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at";
                     /** @description Parcel number of the county assessor */
                     parcel_id: string;
-                    /** @description Date recorded with the county */
+                    /**
+                     * @description Date recorded with the county
+                     * @example 2019-06-20
+                     */
                     recorded_date: string | null;
-                    /** @description Date of the sale */
+                    /**
+                     * @description Date of the sale
+                     * @example 2019-06-14
+                     */
                     sale_date: string | null;
-                    /** @description Price, USD */
+                    /**
+                     * @description Price, USD
+                     * @example 241000
+                     */
                     sale_price_usd: number | null;
                     /** @description Reserved */
                     source_run_id: null;
-                    /** @description 2-digit state FIPS code */
+                    /**
+                     * @description 2-digit state FIPS code
+                     * @example 31
+                     */
                     state_fips: string | null;
                     /** @description true in a delivery that was asked for as a test */
                     test?: boolean;

@@ -6,8 +6,7 @@ import { rootCertificates } from 'node:tls';
 import got, { type RequestError, type Response } from 'got';
 import { payload } from '../domain/events.ts';
 import { isPublicAddress } from '../domain/public-address.ts';
-import { sign } from '../verify/verify.mjs';
-import { deliveryId } from '../webhooks/delivery-id.ts';
+import { deliveryHeaders } from '../webhooks/delivery-headers.ts';
 import { hostOf, Refused, readUrl } from '../webhooks/destination.ts';
 import type { Job, Outcome, Phase } from './outcome.ts';
 
@@ -103,19 +102,6 @@ function bodyOf({ event, attempt, parcelScoped, canonicalId, matchBasis }: Job):
   }
 }
 
-/** The headers of a delivery. */
-function headersOf(job: Job, body: string, now: number): Record<string, string> {
-  return {
-    'content-type': 'application/json',
-    'user-agent': 'Terrier-Webhooks/1.0',
-    'x-terrier-signature': sign(job.secret, now, body),
-    'x-terrier-event-id': job.eventId,
-    'x-terrier-event-type': job.eventType,
-    'x-terrier-delivery-id': deliveryId(job.id),
-    'x-terrier-attempt': String(job.attempt),
-  };
-}
-
 /**
  * Keeps connections that were idle for too long from being used, even when their timers are late: a thread that was kept
  * busy, or a machine that stood still, comes to what is to be sent before it notices that a receiver has closed.
@@ -174,7 +160,7 @@ export function createSender({
     const body = bodyOf(job);
     if (body === null) return { kind: 'refused', error: 'Not sent: the stored event cannot be read' };
     sweep();
-    const request = client.stream(url, { body, headers: headersOf(job, body, Date.now()) });
+    const request = client.stream(url, { body, headers: deliveryHeaders(job, body, Date.now()) });
     return new Promise((resolve) => {
       request.once('response', (response: Response) => {
         resolve({ kind: 'answered', status: response.statusCode });

@@ -17,11 +17,13 @@ interface CatalogueEntry {
   fires?(record: StoredRecord): boolean;
 }
 
-const nullable = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description });
-const text = (description: string) => nullable(Type.String(), description);
-const date = (description: string) => nullable(Type.String({ format: 'date' }), description);
-const flag = (description: string) => nullable(Type.Boolean(), description);
-const amount = (description: string) => nullable(Type.Number(), description);
+const nullable = (schema: TSchema, description: string, examples: unknown[] = []) =>
+  Type.Union([schema, Type.Null()], { description, ...(examples.length === 0 ? {} : { examples }) });
+const text = (description: string, example: string) => nullable(Type.String(), description, [example]);
+const date = (description: string, example: string) =>
+  nullable(Type.String({ format: 'date' }), description, [example]);
+const flag = (description: string) => nullable(Type.Boolean(), description, [true]);
+const amount = (description: string, example: number) => nullable(Type.Number(), description, [example]);
 
 /** Every event type there is: payload, creation rules, documents and the OpenAPI webhooks follow from this table. */
 export const EVENT_CATALOGUE = {
@@ -30,24 +32,24 @@ export const EVENT_CATALOGUE = {
     description: 'A deed was recorded that is a sale: a price above 0, at arm’s length',
     fires: (deed) => deed.is_sale === true,
     fields: {
-      sale_date: date('Date of the sale'),
-      sale_price_usd: amount('Price, USD'),
-      grantor: text('Seller as recorded'),
-      grantee: text('Buyer as recorded'),
-      recorded_date: date('Date recorded with the county'),
+      sale_date: date('Date of the sale', '2019-06-14'),
+      sale_price_usd: amount('Price, USD', 241_000),
+      grantor: text('Seller as recorded', 'WREN, ODETTE'),
+      grantee: text('Buyer as recorded', 'OAK STREET HOLDINGS LLC'),
+      recorded_date: date('Date recorded with the county', '2019-06-20'),
       is_arm_length: flag('Whether the transfer was at arm’s length'),
-      document_type: text('Kind of deed, as warranty_deed, quitclaim, trust_transfer'),
+      document_type: text('Kind of deed, as warranty_deed, quitclaim, trust_transfer', 'warranty_deed'),
     },
   },
   'parcel.owner_changed': {
     of: 'deeds',
     description: 'Any deed was recorded: sales, quitclaims, gift deeds, trust transfers',
     fields: {
-      recorded_date: date('Date recorded with the county'),
-      document_type: text('Kind of deed'),
-      document_number: text('Recorder’s document number'),
-      prior_owner: text('The grantor'),
-      new_owner: text('The grantee'),
+      recorded_date: date('Date recorded with the county', '2019-06-20'),
+      document_type: text('Kind of deed', 'warranty_deed'),
+      document_number: text('Recorder’s document number', '2019024411'),
+      prior_owner: text('The grantor', 'WREN, ODETTE'),
+      new_owner: text('The grantee', 'OAK STREET HOLDINGS LLC'),
       is_sale: flag('Whether the transfer is a sale, so that parcel.sold is sent too'),
     },
   },
@@ -55,18 +57,21 @@ export const EVENT_CATALOGUE = {
     of: 'permits',
     description: 'A permit appeared; once for each permit and parcel',
     fields: {
-      permit_id: Type.String({ description: 'Internal id, stable across loads' }),
-      permit_number: text('Number issued by the jurisdiction'),
-      permit_type: text('Kind of permit as published'),
-      permit_status: text('filed, issued, in_review, final, expired or withdrawn'),
-      filed_date: date('Date of application'),
-      issued_date: date('Date of issue'),
-      description: text('Work description'),
-      estimated_cost: amount('Declared cost, USD'),
-      contractor_name: text('Contractor as published'),
-      contractor_license: text('Contractor’s licence number'),
-      applicant_name: text('Applicant as published'),
-      jurisdiction_id: text('Issuing jurisdiction'),
+      permit_id: Type.String({
+        description: 'Internal id, stable across loads',
+        examples: ['lincoln-ne-B-77'],
+      }),
+      permit_number: text('Number issued by the jurisdiction', 'B-77'),
+      permit_type: text('Kind of permit as published', 'Roofing'),
+      permit_status: text('filed, issued, in_review, final, expired or withdrawn', 'issued'),
+      filed_date: date('Date of application', '2024-03-01'),
+      issued_date: date('Date of issue', '2024-03-08'),
+      description: text('Work description', 'Replace the shingles'),
+      estimated_cost: amount('Declared cost, USD', 8_200),
+      contractor_name: text('Contractor as published', 'ALDERS ROOFING, INC.'),
+      contractor_license: text('Contractor’s licence number', 'L.30411'),
+      applicant_name: text('Applicant as published', 'ALDER, BENEDICT'),
+      jurisdiction_id: text('Issuing jurisdiction', 'lincoln-ne'),
     },
   },
 } as const satisfies Record<string, CatalogueEntry>;
@@ -227,9 +232,14 @@ export function payloadSchema(type: EventType): TSchema {
       occurred_at_basis: Type.Enum([...OCCURRED_AT_BASES]),
       delivery_attempt: Type.Integer({ minimum: 1, description: 'Grows by one with each attempt' }),
       parcel_id: Type.String({ description: 'Parcel number of the county assessor' }),
-      state_fips: text('2-digit state FIPS code'),
-      county_fips: text('3-digit county FIPS code as published; placeholders such as 000 are passed through'),
-      canonical_id: Type.Optional(text('Endpoints that watch parcels only: the watched parcel that matched')),
+      state_fips: text('2-digit state FIPS code', '31'),
+      county_fips: text(
+        '3-digit county FIPS code as published; placeholders such as 000 are passed through',
+        '109',
+      ),
+      canonical_id: Type.Optional(
+        text('Endpoints that watch parcels only: the watched parcel that matched', '31:109:0109109006000'),
+      ),
       match_basis: Type.Optional(
         nullable(Type.Enum([...MATCH_BASES]), 'Endpoints that watch parcels only: how it matched'),
       ),
@@ -239,4 +249,21 @@ export function payloadSchema(type: EventType): TSchema {
     },
     { title: type },
   );
+}
+
+/** What each field of an event of its own is in examples. */
+export function exampleFields(type: EventType): Record<string, unknown> {
+  const fields = Object.entries(
+    EVENT_CATALOGUE[type].fields as Record<string, TSchema & { examples?: unknown[] }>,
+  );
+  return Object.fromEntries(fields.map(([name, { examples }]) => [name, examples?.[0] ?? null]));
+}
+
+/** The exact body of an example, as an endpoint gets it that watches the parcel. */
+export function examplePayload(type: EventType, attempt: number): string {
+  const record = { ...exampleFields(type), id: 'example', county_fips: '31109', parcel_id: '0109109006000' };
+  const { of } = EVENT_CATALOGUE[type];
+  const all = eventsOf(of, { source: null, is_sale: true, ...record }, '2026-01-31T12:00:00.000Z');
+  const { envelope, fields, ...match } = all.find((event) => event.envelope.event_type === type)!;
+  return payload(JSON.stringify({ ...envelope, ...fields }), { attempt, parcelScoped: true, ...match });
 }

@@ -18,6 +18,7 @@ export const ERROR_CODES = {
   exports_not_included: [403, 'The plan of the key has no exports'],
   endpoint_quota: [403, 'The plan’s active webhook endpoints are all in use'],
   not_found: [404, 'No such parcel, owner, webhook, delivery or route'],
+  method_not_allowed: [405, 'The address has no route of this method; Allow names those it has'],
   not_retryable: [409, 'Only dead-lettered deliveries are retried'],
   endpoint_disabled: [409, 'The webhook endpoint is disabled'],
   body_too_large: [413, 'The body is larger than 1 MiB'],
@@ -126,13 +127,11 @@ export function answerWith(error: FastifyError, request: FastifyRequest, reply: 
   send(toApiError(error), request, reply);
 }
 
+/** For a request that no route takes. */
+export const noRoute = ({ method, originalUrl }: FastifyRequest) =>
+  notFound(`There is no route ${method} ${originalUrl.split('?')[0]}`);
+
 export const errors = fp(async (app: FastifyInstance) => {
   app.setErrorHandler(answerWith);
-  app.setNotFoundHandler((request, reply) =>
-    send(
-      notFound(`There is no route ${request.method} ${request.originalUrl.split('?')[0]}`),
-      request,
-      reply,
-    ),
-  );
+  app.setNotFoundHandler((request, reply) => send(noRoute(request), request, reply));
 });

@@ -3,7 +3,8 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import Type from 'typebox';
 import type { Access } from './access.ts';
-import { ERROR_CODES } from './errors.ts';
+import { ERROR_CODES, type ErrorCode } from './errors.ts';
+import { addExamples, type Media } from './openapi-examples.ts';
 import { webhooksBlock } from './openapi-webhooks.ts';
 
 const ErrorBody = {
@@ -20,13 +21,22 @@ const ErrorBody = {
     },
     request_id: { type: 'string', description: 'Name it when you ask about a failed request' },
   },
+  examples: [
+    {
+      error: 'limit must be <= 500',
+      code: 'invalid_parameter' satisfies ErrorCode,
+      request_id: '0b6f5c0e-6f0c-4a52-9d0b-3f1f6f7d2a11',
+    },
+  ],
 };
 
+const ERROR = { $ref: '#/components/schemas/Error' };
+
 const DATA_ERRORS: Record<Access, number[]> = {
-  open: [],
+  open: [400],
   optional: [400, 401, 403, 429, 500, 503],
   required: [400, 401, 403, 429, 500, 503],
-  account: [401, 403, 500, 503],
+  account: [400, 401, 403, 500, 503],
 };
 
 const RATE_HEADERS = {
@@ -62,7 +72,8 @@ function meaningOf(status: number): string {
 interface Operation {
   operationId?: string;
   security?: object[];
-  responses: Record<string, { description?: string; headers?: object; content?: object }>;
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { description?: string; headers?: object; content?: Record<string, Media> }>;
 }
 
 /** A name for an operation out of its method and path: `getParcelsIdOwner`. */
@@ -74,13 +85,15 @@ function operationName(method: string, path: string): string {
   return method + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
 }
 
-/** What every operation of a kind has in common: errors, headers and who may call it. */
+/** What every operation of a kind has in common: examples, errors, headers and who may call it. */
 function describe(operation: Operation, access: Access, extra: number[]): void {
+  addExamples(operation.requestBody?.content);
+  for (const { content } of Object.values(operation.responses)) addExamples(content);
   const statuses = [...DATA_ERRORS[access], ...extra].sort((a, b) => a - b);
   for (const status of statuses) {
     operation.responses[status] = {
       description: meaningOf(status),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      content: { 'application/json': { schema: ERROR } },
       ...(status === 429 || status === 503 ? { headers: RETRY_HEADER } : {}),
     };
   }
@@ -134,7 +147,15 @@ export const openapi = fp(async (app: FastifyInstance) => {
       ],
       webhooks: webhooksBlock() as never,
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key' } },
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key' },
+          signature: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Terrier-Signature',
+            description: 'On webhook deliveries: signs the body with the endpoint’s secret',
+          },
+        },
         schemas: { Error: ErrorBody as never },
       },
     },

@@ -19,8 +19,11 @@ export const date = (description: string, example?: string) =>
 export const timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-31T12:00:00.000Z'] });
 /** One of a closed list of words; null when unknown. */
-export const oneOf = (values: readonly string[], description: string) =>
-  Nullable(Type.Enum([...values]), { description });
+export const oneOf = (values: readonly string[], description: string, example?: string) =>
+  Nullable(Type.Enum([...values]), {
+    description,
+    ...(example === undefined ? {} : { examples: [example] }),
+  });
 
 export const Location = Nullable(
   Type.Object({
@@ -34,9 +37,9 @@ export const Location = Nullable(
 export const Paged = <T extends TSchema>(item: T) =>
   Type.Object({
     data: Type.Array(item),
-    total: Type.Integer({ description: 'Exact count of all matches' }),
-    limit: Type.Integer({ description: 'Page size used' }),
-    offset: Type.Integer({ description: 'Rows skipped before this page' }),
+    total: Type.Integer({ description: 'Exact count of all matches', examples: [1] }),
+    limit: Type.Integer({ description: 'Page size used', examples: [100] }),
+    offset: Type.Integer({ description: 'Rows skipped before this page', examples: [0] }),
     next_cursor: Type.Optional(
       Nullable(Type.String(), {
         description: 'Only with cursor: the cursor of the next page; null at the end',

@@ -4,15 +4,24 @@ import { number } from './common.ts';
 
 const sums = {
   property_count: Type.Integer({ description: 'Parcels chosen', examples: [42] }),
-  total_assessed_value: Type.Number({ description: 'Sum of their known assessed values, USD' }),
+  total_assessed_value: Type.Number({
+    description: 'Sum of their known assessed values, USD',
+    examples: [13120821],
+  }),
 };
 
 /** What an organisation owns of the parcels chosen. */
 export const EntityRow = Type.Object(
   {
-    owner_id: Type.String({ description: 'Stable id, derived from the normalised name' }),
+    owner_id: Type.String({
+      description: 'Stable id, derived from the normalised name',
+      examples: ['5f0c1d7e9a3b4c625f0c'],
+    }),
     owner_name: Type.String({ description: 'Most frequent spelling', examples: ['OAK STREET HOLDINGS LLC'] }),
-    entity_class: Type.Enum([...ENTITY_CLASSES], { description: 'Class of the organisation' }),
+    entity_class: Type.Enum([...ENTITY_CLASSES], {
+      description: 'Class of the organisation',
+      examples: ['LLC'],
+    }),
     ...sums,
     avg_assessed_value: number('Average of the known assessed values, USD', 312400.5),
     states: Type.Array(Type.String(), { description: 'State abbreviations', examples: [['NE']] }),

@@ -13,7 +13,10 @@ export const Flip = Type.Object(
   {
     county_fips: Type.String({ description: '5-digit county FIPS code', examples: ['47189'] }),
     parcel_id: Type.String({ description: 'Parcel number', examples: ['057 00100 00019057'] }),
-    address: text('Situs address in one line; null when the parcel is not loaded'),
+    address: text(
+      'Situs address in one line; null when the parcel is not loaded',
+      '9 PIER RD, LEBANON, TN 37087',
+    ),
     buy_date: day('Date of the first sale, else of its recording', '2023-02-10'),
     buy_price: usd('Price of the first sale', 210000),
     sell_date: day('Date of the second sale, else of its recording', '2023-08-01'),
@@ -24,7 +27,7 @@ export const Flip = Type.Object(
       description: 'quick: under 6 calendar months; standard: under 12; long: up to 24',
     }),
     buyer_name: text('The flipper: who bought first, else who sold then', 'OAK STREET HOLDINGS LLC'),
-    seller_name: text('Who sold to the flipper'),
+    seller_name: text('Who sold to the flipper', 'WREN, ODETTE'),
   },
   { title: 'Flip' },
 );
@@ -33,9 +36,12 @@ export const Flip = Type.Object(
 export const Flipper = Type.Object(
   {
     rank: Type.Integer({ description: 'Place by flip_count, then total_profit', examples: [1] }),
-    owner_id: Type.String({ description: 'Stable id, derived from the normalised name' }),
+    owner_id: Type.String({
+      description: 'Stable id, derived from the normalised name',
+      examples: ['5f0c1d7e9a3b4c625f0c'],
+    }),
     name: Type.String({ description: 'Most frequent spelling', examples: ['OAK STREET HOLDINGS LLC'] }),
-    entity_type: Type.Enum([...ENTITY_TYPES], { description: 'Kind of owner' }),
+    entity_type: Type.Enum([...ENTITY_TYPES], { description: 'Kind of owner', examples: ['llc'] }),
     flip_count: Type.Integer({ description: 'Flips', examples: [14] }),
     quick_count: Type.Integer({ description: 'Held under 6 months', examples: [9] }),
     standard_count: Type.Integer({ description: 'Held 6 to 12 months', examples: [4] }),

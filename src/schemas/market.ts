@@ -29,7 +29,10 @@ export const MarketRow = Type.Object(
     state_abbr: Type.String({ description: 'State abbreviation', examples: ['TN'] }),
     ...figures,
     avg_days_on_market: integer('Average days on the market; null where no source tells', 31),
-    low_sample: Type.Boolean({ description: `Fewer than ${LOW_SAMPLE} sales: mind the median` }),
+    low_sample: Type.Boolean({
+      description: `Fewer than ${LOW_SAMPLE} sales: mind the median`,
+      examples: [false],
+    }),
   },
   { title: 'MarketRow' },
 );

@@ -5,9 +5,12 @@ import { date, number, oneOf, text } from './common.ts';
 /** An owner, added up from all parcels whose owner name is the same once normalised. */
 export const Owner = Type.Object(
   {
-    owner_id: Type.String({ description: 'Stable id, derived from the normalised name' }),
+    owner_id: Type.String({
+      description: 'Stable id, derived from the normalised name',
+      examples: ['5f0c1d7e9a3b4c625f0c'],
+    }),
     owner_name: Type.String({ description: 'Most frequent spelling', examples: ['OAK STREET HOLDINGS LLC'] }),
-    entity_type: Type.Enum([...ENTITY_TYPES], { description: 'Kind of owner' }),
+    entity_type: Type.Enum([...ENTITY_TYPES], { description: 'Kind of owner', examples: ['llc'] }),
     entity_class: oneOf(ENTITY_CLASSES, 'Class of an organisation; null for people and government'),
     property_count: Type.Integer({ description: 'Parcels', examples: [42] }),
     total_assessed_value: Type.Number({

@@ -6,8 +6,8 @@ import { boolean, date, integer, Location, Nullable, number, oneOf, text, timest
 const part = (description: string) =>
   Nullable(
     Type.Object({
-      points: Type.Number({ description: 'Points reached of the weight' }),
-      weight: Type.Number({ description: 'Most points that this part can give' }),
+      points: Type.Number({ description: 'Points reached of the weight', examples: [12.5] }),
+      weight: Type.Number({ description: 'Most points that this part can give', examples: [25] }),
     }),
     { description },
   );
@@ -50,8 +50,8 @@ export const Parcel = Type.Object(
     location: Location,
     owner_name: text('Owner as recorded', 'OAK STREET HOLDINGS LLC'),
     owner_name_2: text('Second owner as recorded'),
-    owner_id: text('Stable id of the owner, derived from the normalised name'),
-    entity_type: oneOf(ENTITY_TYPES, 'Kind of owner; null without a name'),
+    owner_id: text('Stable id of the owner, derived from the normalised name', '5f0c1d7e9a3b4c625f0c'),
+    entity_type: oneOf(ENTITY_TYPES, 'Kind of owner; null without a name', 'llc'),
     entity_class: oneOf(ENTITY_CLASSES, 'Class of an organisation; null for people and government'),
     mailing_address: text('Owner’s mailing address in one line', 'PO BOX 12, OMAHA, NE 68101'),
     mailing_city: text('Mailing city', 'OMAHA'),

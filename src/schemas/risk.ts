@@ -4,7 +4,7 @@ import { integer, Nullable, number, oneOf, text } from './common.ts';
 
 const hazard = {
   score: Type.Number({ minimum: 0, maximum: 100, description: '0–100, higher is worse', examples: [41.2] }),
-  rating: oneOf(RISK_RATINGS, 'The score in words'),
+  rating: oneOf(RISK_RATINGS, 'The score in words', 'moderate'),
   source: text('Publisher of the figure'),
   as_of: text('Date or year that the figure describes', '2025'),
   geography: Type.Enum(['parcel', 'tract', 'county'], { description: 'Area that the figure describes' }),
@@ -14,8 +14,8 @@ const Hazard = (description: string) => Nullable(Type.Object(hazard), { descript
 /** Risks of one parcel; a parcel without risk data has nulls. */
 export const RiskAssessment = Type.Object(
   {
-    id: Type.String({ description: 'The parcel’s id' }),
-    county_fips: Type.String({ description: '5-digit county FIPS code' }),
+    id: Type.String({ description: 'The parcel’s id', examples: ['31109:0109109006000'] }),
+    county_fips: Type.String({ description: '5-digit county FIPS code', examples: ['31109'] }),
     overall_score: number('Composite natural-hazard score 0–100, higher is worse', 38.4),
     flood: Hazard('The larger of inland and coastal flooding'),
     wildfire: Hazard('Wildfire'),

@@ -12,7 +12,8 @@ export const MOST_PARCELS = 1_000;
 /** Texts that a list of parcels may hold, repetitions counted. */
 const MOST_LISTED = 10_000;
 
-const time = (description: string) => Nullable(Type.String({ format: 'date-time' }), { description });
+const time = (description: string, example: string | null = null) =>
+  Nullable(Type.String({ format: 'date-time' }), { description, examples: [example] });
 
 const StateFips = Type.String({
   pattern: '^\\d{2}$',
@@ -42,6 +43,7 @@ export const FilterValue = Type.Object(
     description:
       '{"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": ' +
       '"109"} for county_fips',
+    examples: [{ parcel_ids: ['31:109:0109109006000'] }],
   },
 );
 
@@ -70,14 +72,24 @@ export const NewEndpoint = Type.Object(
       Type.String({ maxLength: LONGEST_DESCRIPTION, description: 'A note of your own' }),
     ),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        url: 'https://example.com/hooks/terrier',
+        event_types: ['parcel.sold', 'parcel.permit_filed'],
+        filter_kind: 'parcel_ids',
+        filter_value: { parcel_ids: ['31:109:0109109006000'] },
+      },
+    ],
+  },
 );
 export type NewEndpoint = Static<typeof NewEndpoint>;
 
 /** A webhook endpoint. The order of the keys is the order on the wire. */
 export const WebhookEndpoint = Type.Object(
   {
-    id: Type.String({ description: 'Id of the endpoint', examples: ['whe_0123456789abcdef0123'] }),
+    id: Type.String({ description: 'Id of the endpoint', examples: ['whe_0123456789abcdef012'] }),
     url: Url,
     event_types: EventTypes,
     filter_kind: Kind,
@@ -92,20 +104,23 @@ export const WebhookEndpoint = Type.Object(
 );
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
+/** Signs the examples of the document, and nothing else. */
+export const EXAMPLE_SECRET = 'whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35';
+
 export const CreatedEndpoint = Type.Object(
   {
     ...WebhookEndpoint.properties,
     secret: Type.String({
       description: 'Signs the deliveries: the key of the HMAC is this whole text. It is shown this once',
-      examples: ['whsec_…'],
+      examples: [EXAMPLE_SECRET],
     }),
   },
   { title: 'CreatedWebhookEndpoint' },
 );
 
 const Quota = (what: string) => ({
-  limit: Nullable(Type.Integer(), { description: `${what}; null is unlimited` }),
-  used: Type.Integer({ description: 'How many of them are used' }),
+  limit: Nullable(Type.Integer(), { description: `${what}; null is unlimited`, examples: [null] }),
+  used: Type.Integer({ description: 'How many of them are used', examples: [3] }),
 });
 
 export const EndpointList = Type.Object({
@@ -124,8 +139,11 @@ export const EndpointList = Type.Object({
 export const WebhookDelivery = Type.Object(
   {
     id: Type.String({ description: 'Id of the delivery, the same on retries', examples: ['dlv_1234'] }),
-    endpoint_id: Type.String({ description: 'Id of the endpoint' }),
-    event_id: Type.String({ description: 'Id of the event: de-duplicate on it' }),
+    endpoint_id: Type.String({ description: 'Id of the endpoint', examples: ['whe_0123456789abcdef012'] }),
+    event_id: Type.String({
+      description: 'Id of the event: de-duplicate on it',
+      examples: ['3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226'],
+    }),
     event_type: Type.Enum([...EVENT_TYPES]),
     canonical_id: text('The watched parcel that matched; null on state and county endpoints'),
     status: Type.Enum([...STATUSES], {
@@ -133,20 +151,20 @@ export const WebhookDelivery = Type.Object(
         'pending: queued or waiting for its next attempt; in_flight: being sent, or of unknown outcome; delivered; ' +
         'dead_lettered: every attempt failed or it was not sent; failed is not set any more',
     }),
-    attempt: Type.Integer({ minimum: 0, description: 'Attempts begun' }),
+    attempt: Type.Integer({ minimum: 0, description: 'Attempts begun', examples: [1] }),
     created_at: timestamp('When it was queued'),
-    next_attempt_at: time('When it is sent next, while it is pending'),
+    next_attempt_at: time('When it is sent next, while it is pending', '2026-01-31T12:00:00.000Z'),
     delivered_at: time('When the endpoint answered 2xx'),
     last_attempt_at: time('When the last attempt began'),
-    last_response_status: integer('Status of the last answer; null when there was none'),
+    last_response_status: integer('Status of the last answer; null when there was none', 503),
     last_response_body: text('A fixed text when the endpoint answered: bodies are not persisted'),
     last_error: text('Why the last attempt did not succeed'),
     attempts: Type.Array(
       Type.Object({
         attempt: Type.Integer({ minimum: 1 }),
         started_at: timestamp('When it began'),
-        duration_ms: integer('Milliseconds until the answer or the failure'),
-        response_status: integer('Status of the answer'),
+        duration_ms: integer('Milliseconds until the answer or the failure', 87),
+        response_status: integer('Status of the answer', 503),
         error: text('Why there was no answer'),
       }),
       { description: 'Attempts that have ended, in order' },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ResultSetHeader, RowDataPacket } from 'mysql2/promise';
-import { EVENT_CATALOGUE, eventId } from '../domain/events.ts';
+import { eventId, exampleFields } from '../domain/events.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
 import type { WebhookEndpoint } from '../schemas/webhook.ts';
 import { STATE } from './states.ts';
@@ -10,22 +10,11 @@ const MINUTE = 60_000;
 /** Tests of one endpoint in a minute. */
 export const TESTS_A_MINUTE = 10;
 
-/** What the example says; the rest of its fields are null. */
-const EXAMPLE = {
-  sale_price_usd: 241_000,
-  grantor: 'WREN, ODETTE',
-  grantee: 'OAK STREET HOLDINGS LLC',
-  is_arm_length: true,
-  document_type: 'warranty_deed',
-};
-
 /** A sale of the first parcel that the endpoint watches, or of one in the first county that it does. */
 function exampleFor({ filter_value }: WebhookEndpoint, now: number) {
   const { parcel_ids, state_fips, county_fips } = filter_value;
   const canonical = parcel_ids?.[0] ?? `${state_fips}:${county_fips ?? '001'}:TEST-1`;
   const day = new Date(now).toISOString().slice(0, 10);
-  const fields = Object.keys(EVENT_CATALOGUE[TYPE].fields);
-  const example: Record<string, unknown> = { ...EXAMPLE, sale_date: day, recorded_date: day };
   return {
     canonical,
     body: {
@@ -38,7 +27,9 @@ function exampleFor({ filter_value }: WebhookEndpoint, now: number) {
       county_fips: canonical.slice(3, 6),
       source_run_id: null,
       test: true,
-      ...Object.fromEntries(fields.map((field) => [field, example[field] ?? null])),
+      ...exampleFields(TYPE),
+      sale_date: day,
+      recorded_date: day,
     },
   };
 }

@@ -22,7 +22,10 @@ export const CoverageRow = Type.Object(
 /** Section 2.6 of the contract. */
 export const Coverage = Type.Object(
   {
-    total_parcels: Type.Integer({ description: 'Parcels loaded; with state, those of that state' }),
+    total_parcels: Type.Integer({
+      description: 'Parcels loaded; with state, those of that state',
+      examples: [105243],
+    }),
     states_covered: Type.Integer({ description: 'States with at least one parcel' }),
     data: Type.Array(CoverageRow, { description: 'By state FIPS; with state, by county FIPS' }),
   },

@@ -27,9 +27,12 @@ export const CountiesQuery = Type.Object(
       }),
     ),
     sort: Type.Optional(
-      Type.Enum(['sale_count', 'median_price', 'yoy_change', 'county_name'], { default: 'sale_count' }),
+      Type.Enum(['sale_count', 'median_price', 'yoy_change', 'county_name'], {
+        default: 'sale_count',
+        description: 'What the rows are ordered by; rows without the value come last',
+      }),
     ),
-    order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
+    order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc', description: 'Direction of sort' })),
     ...pageQuery(100),
   },
   { additionalProperties: false },

@@ -26,11 +26,14 @@ const PropertiesQuery = Type.Object(
 
 const Portfolio = Type.Object(
   {
-    owner_name: Type.String({ description: 'Most frequent spelling' }),
-    entity_type: Type.Enum([...ENTITY_TYPES], { description: 'Kind of owner' }),
+    owner_name: Type.String({ description: 'Most frequent spelling', examples: ['OAK STREET HOLDINGS LLC'] }),
+    entity_type: Type.Enum([...ENTITY_TYPES], { description: 'Kind of owner', examples: ['llc'] }),
     summary: Type.Object({
       property_count: Type.Integer({ description: 'All parcels of the owner', examples: [42] }),
-      total_assessed_value: Type.Number({ description: 'Sum of the known assessed values, USD' }),
+      total_assessed_value: Type.Number({
+        description: 'Sum of the known assessed values, USD',
+        examples: [11204500],
+      }),
       avg_assessed_value: number('Average of the known assessed values, USD', 266773.81),
       states: Type.Array(Type.String(), { description: 'State abbreviations', examples: [['NE']] }),
       counties: Type.Integer({ description: 'Counties', examples: [2] }),

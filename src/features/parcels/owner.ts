@@ -11,13 +11,19 @@ import type { ParcelStore } from './store.ts';
 /** Section 2.3 of the contract. */
 export const ParcelOwner = Type.Object(
   {
-    owner_name: text('Owner as recorded on this parcel'),
-    entity_type: oneOf(ENTITY_TYPES, 'Kind of owner; null without a name'),
-    mailing_address: text('Mailing address in one line'),
+    owner_name: text('Owner as recorded on this parcel', 'OAK STREET HOLDINGS LLC'),
+    entity_type: oneOf(ENTITY_TYPES, 'Kind of owner; null without a name', 'llc'),
+    mailing_address: text('Mailing address in one line', 'PO BOX 12, OMAHA, NE 68101'),
     portfolio_summary: Type.Object({
-      property_count: Type.Integer({ description: 'All parcels of this owner' }),
-      total_assessed_value: Type.Number({ description: 'Sum of their known assessed values, USD' }),
-      states: Type.Array(Type.String(), { description: 'Abbreviations of their states' }),
+      property_count: Type.Integer({ description: 'All parcels of this owner', examples: [42] }),
+      total_assessed_value: Type.Number({
+        description: 'Sum of their known assessed values, USD',
+        examples: [11204500],
+      }),
+      states: Type.Array(Type.String(), {
+        description: 'Abbreviations of their states',
+        examples: [['NE']],
+      }),
     }),
     properties: Type.Array(Parcel, { description: 'The first 100 of them by assessed value' }),
   },

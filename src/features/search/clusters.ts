@@ -30,17 +30,17 @@ const ClusterRequest = Type.Object(
 
 const Cluster = Type.Object({
   cell: Type.String({ description: 'zoom/x/y of the cell as a map tile', examples: ['12/947/1541'] }),
-  count: Type.Integer({ description: 'Exact count of parcels in the cell' }),
-  lat: Type.Number({ description: 'Latitude of their centre, degrees north' }),
-  lon: Type.Number({ description: 'Longitude of their centre, degrees east' }),
-  median_value: number('Median assessed value, USD; approximate in cells of many parcels'),
+  count: Type.Integer({ description: 'Exact count of parcels in the cell', examples: [128] }),
+  lat: Type.Number({ description: 'Latitude of their centre, degrees north', examples: [40.8136] }),
+  lon: Type.Number({ description: 'Longitude of their centre, degrees east', examples: [-96.7026] }),
+  median_value: number('Median assessed value, USD; approximate in cells of many parcels', 265000),
 });
 
 const ClusterAnswer = Type.Object({
   data: Type.Array(Cluster),
-  total: Type.Integer({ description: 'Exact count of parcels in the bounds' }),
-  zoom: Type.Integer({ description: 'Zoom level of the cells as map tiles' }),
-  largest: integer('Count of the fullest cell; null when there is none'),
+  total: Type.Integer({ description: 'Exact count of parcels in the bounds', examples: [128] }),
+  zoom: Type.Integer({ description: 'Zoom level of the cells as map tiles', examples: [12] }),
+  largest: integer('Count of the fullest cell; null when there is none', 128),
 });
 
 interface Cells {

@@ -34,5 +34,13 @@ export const SearchRequest = Type.Object(
     ...ONE_REGION,
     title: 'SearchRequest',
     description: 'Exactly one of bounds, within and near says where',
+    examples: [
+      {
+        bounds: { north: 40.83, south: 40.79, east: -96.66, west: -96.72 },
+        filters: { ownerTypes: ['llc', 'trust'], absenteeOnly: true, valueRange: { min: 100_000 } },
+        sort: 'deal_score',
+        limit: 20,
+      },
+    ],
   },
 );

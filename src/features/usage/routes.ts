@@ -6,18 +6,18 @@ import { TIERS } from '../keys/tiers.ts';
 import type { WindowState } from './meter.ts';
 
 const Window = Type.Object({
-  limit: Type.Integer({ description: 'Most requests in the window' }),
-  used: Type.Integer({ description: 'Requests used in the window' }),
-  remaining: Type.Integer({ description: 'Requests left in the window' }),
+  limit: Type.Integer({ description: 'Most requests in the window', examples: [1_000_000] }),
+  used: Type.Integer({ description: 'Requests used in the window', examples: [2_400] }),
+  remaining: Type.Integer({ description: 'Requests left in the window', examples: [997_600] }),
   resets_at: Type.String({ format: 'date-time', description: 'When the window ends' }),
 });
-const Unlimited = { description: 'null is unlimited' };
+const Unlimited = { description: 'null is unlimited', examples: [null] };
 
 const Usage = Type.Object(
   {
-    tier: Type.Enum([...TIERS]),
+    tier: Type.Enum([...TIERS], { description: 'Tier of the key', examples: ['scale'] }),
     month: Nullable(Window, { description: 'Lookups of this calendar month (UTC); null is unlimited' }),
-    minute: Type.Union([Window], { description: 'Requests of this minute' }),
+    minute: Type.Object(Window.properties, { description: 'Requests of this minute' }),
     webhooks: Type.Object({
       endpoints: Nullable(Type.Integer(), Unlimited),
       events_per_day: Nullable(Type.Integer(), Unlimited),

@@ -22,16 +22,25 @@ const EventsQuery = Type.Object(
 
 const PastEvent = Type.Object(
   {
-    event_id: Type.String({ description: 'Id of the event, as it was delivered' }),
+    event_id: Type.String({
+      description: 'Id of the event, as it was delivered',
+      examples: ['3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226'],
+    }),
     event_type: Type.Enum([...EVENT_TYPES]),
-    occurred_at: Type.String({ format: 'date-time' }),
-    occurred_at_basis: Type.String(),
-    parcel_id: Type.String(),
-    state_fips: text('2-digit state FIPS code'),
-    county_fips: text('3-digit county FIPS code as published'),
+    occurred_at: Type.String({ format: 'date-time', description: 'The record’s own date when it has one' }),
+    occurred_at_basis: Type.String({
+      description: 'Which date of the record that is',
+      examples: ['recording_date'],
+    }),
+    parcel_id: Type.String({
+      description: 'Parcel number of the county assessor',
+      examples: ['0109109006000'],
+    }),
+    state_fips: text('2-digit state FIPS code', '31'),
+    county_fips: text('3-digit county FIPS code as published', '109'),
     source_run_id: Type.Null(),
-    canonical_id: text('state:county:parcel; null when the county is unknown'),
-    match_basis: text('How the parcel was recognised'),
+    canonical_id: text('state:county:parcel; null when the county is unknown', '31:109:0109109006000'),
+    match_basis: text('How the parcel was recognised', 'state_county_parcel_id'),
   },
   { title: 'PastEvent', additionalProperties: true, description: 'A payload without delivery_attempt' },
 );
@@ -42,7 +51,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/events',
     {
-      config: { access: 'account', errors: [400] },
+      config: { access: 'account' },
       schema: {
         summary: 'The events that the caller’s endpoints matched in the last 30 days, oldest first',
         tags: ['Webhooks'],
@@ -50,8 +59,11 @@ export const eventRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: {
           200: Type.Object({
             data: Type.Array(PastEvent),
-            next: Type.String({ description: 'Where this page ends: give it as `after`, now or later' }),
-            has_more: Type.Boolean({ description: 'Whether there is more already' }),
+            next: Type.String({
+              description: 'Where this page ends: give it as `after`, now or later',
+              examples: ['1234'],
+            }),
+            has_more: Type.Boolean({ description: 'Whether there is more already', examples: [false] }),
           }),
         },
       },

@@ -32,10 +32,12 @@ const DELIVERIES_SHOWN = 100;
 const TAGS = ['Webhooks'];
 const DAY = 86_400_000;
 
-const EndpointId = Type.Object({ id: Type.String({ description: 'Id of the endpoint' }) });
+const EndpointId = Type.Object({
+  id: Type.String({ description: 'Id of the endpoint', examples: ['whe_0123456789abcdef012'] }),
+});
 const DeliveryId = Type.Object({
-  id: Type.String({ description: 'Id of the endpoint' }),
-  deliveryId: Type.String({ description: 'Id of the delivery' }),
+  ...EndpointId.properties,
+  deliveryId: Type.String({ description: 'Id of the delivery', examples: ['dlv_1234'] }),
 });
 
 /** Seconds until the UTC day ends. */
@@ -78,7 +80,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhooks',
     {
-      config: { access: 'account', errors: [400, 413, 415, 422] },
+      config: { access: 'account', errors: [413, 415, 422] },
       schema: {
         summary: 'Create a webhook endpoint; its secret is shown this once',
         tags: TAGS,
@@ -165,7 +167,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/webhooks/:id',
     {
       preHandler: takeNoBody,
-      config: { access: 'account', errors: [400, 404] },
+      config: { access: 'account', errors: [404, 413, 415] },
       schema: {
         summary: 'Disable an endpoint for good; it stays in the list',
         tags: TAGS,
@@ -196,7 +198,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/webhooks/:id/deliveries/:deliveryId/retry',
     {
       preHandler: takeNoBody,
-      config: { access: 'account', errors: [400, 404, 409, 429] },
+      config: { access: 'account', errors: [404, 409, 413, 415, 429] },
       schema: {
         summary: 'Re-queue a dead-lettered delivery, with a fresh schedule of attempts',
         tags: TAGS,
@@ -232,7 +234,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/webhooks/:id/test',
     {
       preHandler: takeNoBody,
-      config: { access: 'account', errors: [400, 404, 409, 429] },
+      config: { access: 'account', errors: [404, 409, 413, 415, 429] },
       schema: {
         summary: 'Send an example parcel.sold, marked as a test; it counts toward no quota',
         tags: TAGS,

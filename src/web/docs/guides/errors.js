@@ -23,7 +23,7 @@ export const errors = {
     code(`curl -s '{origin}/api/v1/coverage?state=XX'`),
     heading('What to do'),
     list(
-      '400, 401, 403, 404, 409, 413, 415 and 422: the same request fails again. Change it.',
+      '400, 401, 403, 404, 405, 409, 413, 415 and 422: the same request fails again. Change it.',
       '429: wait for the seconds of `Retry-After`. Requests that were refused cost no lookup.',
       '503: a part of the service is away. Wait for `Retry-After` and ask again; reading is always safe to repeat.',
       '500: a fault of ours. Report the `request_id`.',

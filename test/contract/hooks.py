@@ -1,0 +1,58 @@
+"""What the contract test knows of Terrier besides its OpenAPI document."""
+
+import re
+
+import schemathesis
+from schemathesis.core.failures import Failure
+
+# Rules that the document states in words, since its schemas cannot say them or would swell: what a 400 or 422 to a
+# request that fits the schemas may complain of. Any other complaint is a failure.
+RULES = [
+    # There are 3,200 counties.
+    r"county_fips\b.* FIPS code of a county",
+    r"filter_value\.county_fips must be the FIPS code of a county of state",
+    # In any case, by code or by name.
+    r"state must be (the abbreviation of a state|a state FIPS code or abbreviation)",
+    r"(filter_value\.)?state_fips must be the FIPS code of a state",
+    # Rings are closed, and their points lie on the globe.
+    r"within\.coordinates: (the last position of a ring must be its first|a latitude, which stands second, must be)",
+    r"within must have at most \d+ vertices",
+    # Names separated by commas.
+    r"fields: \S* is no field of a parcel",
+    # Two values against each other.
+    r"bounds\.south must not be above bounds\.north",
+    r"filters\.\w+\.min must not be above filters\.\w+\.max",
+    r"zoom must be smaller",
+    r"offset must not be given with cursor",
+    r"fields must not be given with top",
+    # Cursors are signed, and belong to one question.
+    r"cursor is none of this query",
+    # One parameter or another.
+    r"at least one of county_fips, state_fips, search, top is required",
+    r"county_fips or state_fips is required",
+    # What a text means, once it is read.
+    r"q must hold a letter or a digit",
+    r"q must have at most \d+ words",
+    r"url (is not a URL|must be https|must have no fragment|must hold no user name|must lead to|names a host)",
+    r"filter_value\.parcel_ids holds (a text that can be no parcel id|parcel numbers that do not name exactly one)",
+    r"filter_value\.parcel_ids must not name more than",
+    # What belongs to which kind of filter.
+    r"filter_value\.\w+ (is required when filter_kind is|does not belong to filter_kind) ",
+]
+LISTED = re.compile("|".join(f"(?:{rule})" for rule in RULES))
+
+
+@schemathesis.check
+def refused_by_a_known_rule(ctx, response, case):
+    """A request that fits the document is refused for a rule that its words tell, or not at all."""
+    positive = case.meta is not None and case.meta.generation.mode.is_positive
+    if not positive or response.status_code not in (400, 422):
+        return None
+    complaint = response.json()["error"]
+    if not LISTED.match(complaint):
+        raise Failure(
+            operation=case.operation.label,
+            title="Refused by a rule that the document does not tell",
+            message=complaint,
+        )
+    return None

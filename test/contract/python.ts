@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const REQUIREMENTS = resolve(import.meta.dirname, 'requirements.txt');
+/** What the pinned packages need, and what `python3 -c` prints of it. */
+const OLDEST: [major: number, minor: number] = [3, 10];
+const INSTALL_TIME = 300_000;
+
+/** How to start schemathesis: a program, its first arguments, and what it needs in the environment. */
+export interface Schemathesis {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+const HOW =
+  'Install Python 3.10 or later with its venv module or pip (on Debian and Ubuntu: ' +
+  'apt-get install python3 python3-venv) and try again.';
+
+/** Runs a program to its end; its output, or null when it fails or is not there. */
+function attempt(command: string, args: string[]): string | null {
+  const { status, stdout } = spawnSync(command, args, {
+    encoding: 'utf8',
+    timeout: INSTALL_TIME,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return status === 0 ? stdout : null;
+}
+
+function checkPython(): void {
+  const found = attempt('python3', ['-c', 'import sys; print(*sys.version_info[:2])']);
+  if (found === null) throw new Error(`The contract test needs python3, which is not here. ${HOW}`);
+  const [major = 0, minor = 0] = found.trim().split(' ').map(Number);
+  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
+    throw new Error(
+      `The contract test needs Python ${OLDEST.join('.')} or later; python3 is ${major}.${minor}. ${HOW}`,
+    );
+}
+
+/** Installs the requirements; `pip` is the command of the pip to use. */
+function install([command, ...args]: [string, ...string[]], options: string[]): void {
+  const pip = [...args, 'install', '--quiet', '--disable-pip-version-check', ...options, '-r', REQUIREMENTS];
+  const { status, stderr } = spawnSync(command, pip, {
+    encoding: 'utf8',
+    timeout: INSTALL_TIME,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  if (status !== 0) {
+    throw new Error(
+      `schemathesis could not be installed; it needs access to a package index.\n${stderr ?? ''}`,
+    );
+  }
+}
+
+/** A virtual environment, or null where Python came without what makes one. */
+function inEnvironment(folder: string): Schemathesis | null {
+  const python = join(folder, 'bin', 'python');
+  if (attempt('python3', ['-m', 'venv', folder]) === null || !existsSync(python)) return null;
+  install([python, '-m', 'pip'], []);
+  return started(folder);
+}
+
+/** A plain folder of packages, by the pip of the system. */
+function inFolder(folder: string): Schemathesis {
+  rmSync(folder, { recursive: true, force: true });
+  if (attempt('python3', ['-m', 'pip', '--version']) === null)
+    throw new Error(`python3 has neither a working venv module nor pip. ${HOW}`);
+  mkdirSync(folder, { recursive: true });
+  install(['python3', '-m', 'pip'], ['--target', folder]);
+  return started(folder);
+}
+
+/** How what is installed in a folder is started. */
+function started(folder: string): Schemathesis {
+  const python = join(folder, 'bin', 'python');
+  return existsSync(python)
+    ? { command: python, args: ['-m', 'schemathesis.cli'], env: {} }
+    : { command: 'python3', args: ['-m', 'schemathesis.cli'], env: { PYTHONPATH: folder } };
+}
+
+/**
+ * Makes schemathesis ready in a folder below `home`: in a virtual environment or, where Python came without, beside
+ * its packages. It is installed anew when the requirements change.
+ * @throws Error telling what is missing and what to do.
+ */
+export function prepareSchemathesis(home: string, log: (line: string) => void): Schemathesis {
+  checkPython();
+  const folder = join(home, 'schemathesis');
+  const mark = join(folder, '.installed-for');
+  const wanted = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return started(folder);
+  log('Installing schemathesis …');
+  rmSync(folder, { recursive: true, force: true });
+  const ready = inEnvironment(folder) ?? inFolder(folder);
+  writeFileSync(mark, wanted);
+  return ready;
+}

@@ -1,0 +1,115 @@
+/**
+ * `npm run test:contract [-- --examples N]`: asks a running API with real data whatever its OpenAPI document allows and
+ * forbids, and checks that every answer is as documented (schemathesis, all checks). Brings up the tests' own
+ * Elasticsearch and MySQL, or uses those of TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL.
+ */
+import { spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { stackDown } from '../../src/stack/index.ts';
+import { testHome, testStack } from '../servers.ts';
+import { makePlace, type Place } from './place.ts';
+import { prepareSchemathesis, type Schemathesis } from './python.ts';
+import { argumentsFor, documentFor, RUNS, type Run } from './runs.ts';
+
+/** Examples an operation and kind of data, by default: about two minutes in all. */
+const EXAMPLES = '100';
+/** Longest that one run may take, in milliseconds, however many examples are wanted. */
+const LONGEST = 3_600_000;
+
+const log = (line: string) => console.log(line);
+const CONFIG = resolve(import.meta.dirname, 'schemathesis.toml');
+const HOOKS = resolve(import.meta.dirname, 'hooks.py');
+
+/** A signal ends schemathesis; what was made is then deleted as at every other end. */
+const stopped = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(name, () => stopped.abort());
+}
+
+function wanted(): number {
+  const { examples } = parseArgs({ options: { examples: { type: 'string', default: EXAMPLES } } }).values;
+  if (!/^[1-9]\d{0,4}$/.test(examples)) throw new Error('--examples must be a whole number from 1 to 99999.');
+  return Number(examples);
+}
+
+/** Schemathesis tells everything; this keeps what a reader needs: failures, warnings, counts. */
+const worthReading = (line: string) =>
+  line.trim() !== '' && !/^ *st (replay|explain)|schemathesis\.io/.test(line);
+
+/** Runs schemathesis once; its exit code, 0 when all answers were as documented. */
+function ask(
+  run: Run,
+  place: Place,
+  program: Schemathesis,
+  folder: string,
+  examples: number,
+): Promise<number> {
+  const { command, args, env } = program;
+  const child = spawn(command, [...args, ...argumentsFor(run, place.origin, examples)], {
+    cwd: folder,
+    env: { ...process.env, ...env, CONTRACT_HOOKS: HOOKS, CONTRACT_KEY: place.key },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: LONGEST,
+    signal: stopped.signal,
+  });
+  return new Promise((done, fail) => {
+    let rest = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop()!;
+      for (const line of lines.filter(worthReading)) log(line);
+    });
+    child.on('error', fail);
+    child.on('close', (code) => done(code ?? 1));
+  });
+}
+
+/** A dictionary as schemathesis reads it. */
+const listed = (values: string[]) => values.map((value) => `"${value}"\n`).join('');
+
+async function askAll(place: Place, program: Schemathesis, home: string, examples: number): Promise<Run[]> {
+  const folder = join(home, 'contract');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(CONFIG, join(folder, 'schemathesis.toml'));
+  writeFileSync(join(folder, 'endpoints.txt'), listed([place.endpoint]));
+  writeFileSync(join(folder, 'deliveries.txt'), listed(place.deliveries));
+  const document = await place.document();
+  const failed: Run[] = [];
+  for (const run of RUNS) {
+    stopped.signal.throwIfAborted();
+    log(`\n${run.name}: ${run.prefix}, ${run.keyed ? 'with a key' : 'without a key'}`);
+    writeFileSync(join(folder, `${run.name}.json`), documentFor(run, document));
+    if ((await ask(run, place, program, folder, examples)) !== 0) failed.push(run);
+  }
+  return failed;
+}
+
+async function main(): Promise<void> {
+  const examples = wanted();
+  const home = testHome();
+  const program = prepareSchemathesis(home, log);
+  const stack = await testStack(log);
+  try {
+    process.env.ELASTICSEARCH_URL = stack.elasticsearchUrl;
+    process.env.DATABASE_URL = stack.databaseUrl;
+    const place = await makePlace();
+    try {
+      const failed = await askAll(place, program, home, examples);
+      const summary = failed.map(({ name }) => name).join(', ');
+      log(failed.length === 0 ? '\nEvery answer was as documented.' : `\nNot as documented: ${summary}`);
+      process.exitCode = failed.length === 0 ? 0 : 1;
+    } finally {
+      await place.close();
+    }
+  } finally {
+    await stackDown({ home, log });
+  }
+}
+
+await main().catch((error: Error) => {
+  console.error(stopped.signal.aborted ? 'Stopped.' : error.message);
+  process.exitCode = 1;
+});

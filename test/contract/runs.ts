@@ -1,0 +1,60 @@
+/** A part of an OpenAPI document, as it is read. */
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked into at any depth
+type Json = any;
+
+/** One run of schemathesis. */
+export interface Run {
+  name: string;
+  /** Where the routes are looked for: both prefixes name the same ones. */
+  prefix: '/api/v1' | '/v1';
+  /** Whether a key is sent; without one, only the routes that do without are asked. */
+  keyed: boolean;
+  /** Whether what one answer tells is used in requests to other routes. */
+  stateful: boolean;
+  /** Share of the examples wanted. */
+  share: number;
+}
+
+/** The runs, of which the first is the thorough one. */
+export const RUNS: Run[] = [
+  { name: 'api-v1', prefix: '/api/v1', keyed: true, stateful: true, share: 1 },
+  { name: 'v1', prefix: '/v1', keyed: true, stateful: false, share: 0.5 },
+  { name: 'no-key', prefix: '/v1', keyed: false, stateful: false, share: 0.5 },
+];
+
+const needsKey = ({ security }: Json) =>
+  security.length > 0 && !security.some((one: Json) => Object.keys(one).length === 0);
+
+/** The operations of a path that a run asks; those that do without a key are sent none when it has none. */
+const asked = (item: Json, keyed: boolean) =>
+  keyed
+    ? item
+    : Object.fromEntries(
+        Object.entries<Json>(item)
+          .filter(([, operation]) => !needsKey(operation))
+          .map(([method, operation]) => [method, { ...operation, security: [] }]),
+      );
+
+/**
+ * The document as a run reads it: its prefix and operations. Examples of webhook addresses lead to this machine, so
+ * that nobody else is looked for.
+ */
+export function documentFor({ prefix, keyed }: Run, document: Json): string {
+  const paths = Object.entries<Json>(document.paths)
+    .map(([path, item]) => [path.replace(/^\/api\/v1(?=\/)/, prefix), asked(item, keyed)] as const)
+    .filter(([, item]) => Object.keys(item).length > 0);
+  const text = JSON.stringify({ ...document, paths: Object.fromEntries(paths) });
+  return text.replaceAll('https://example.com/', 'http://127.0.0.1:9/');
+}
+
+/** The arguments of schemathesis for a run. */
+export function argumentsFor(run: Run, origin: string, examples: number): string[] {
+  const phases = ['examples', 'coverage', 'fuzzing', ...(run.stateful ? ['stateful'] : [])];
+  return [
+    '--no-color',
+    ...['run', `${run.name}.json`, '--url', origin],
+    ...['--phases', phases.join(',')],
+    ...['--max-examples', String(Math.max(1, Math.round(examples * run.share)))],
+    ...['--seed', '1'],
+  ];
+}
