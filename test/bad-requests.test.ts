@@ -944,6 +944,26 @@ const NO_FIELDS = [
   `id${',id'.repeat(900)}`,
 ];
 
+const asSearch = (search: unknown) => encodeURIComponent(JSON.stringify(search));
+const NO_SEARCHES = [
+  '',
+  'x',
+  '%7B',
+  'null',
+  '5',
+  '%5B%5D',
+  '%22search%22',
+  asSearch({}),
+  asSearch({ bounds: EVERYWHERE, near: NEAR }),
+  asSearch({ bounds: { ...EVERYWHERE, north: '50' } }),
+  asSearch({ bounds: { ...EVERYWHERE, south: 60 } }),
+  asSearch({ bounds: EVERYWHERE, limit: 5 }),
+  asSearch({ bounds: EVERYWHERE, sort: 'acreage' }),
+  asSearch({ bounds: EVERYWHERE, fields: ['nothing'] }),
+  asSearch({ bounds: EVERYWHERE, filters: { valueRange: { min: 2, max: 1 } } }),
+];
+const EXPORT = `search/export?search=${asSearch({ bounds: EVERYWHERE })}`;
+
 const NO_VALUES: [route: string, name: string, values: string[], good: string][] = [
   ...[
     'deals/absentee',
@@ -956,6 +976,8 @@ const NO_VALUES: [route: string, name: string, values: string[], good: string][]
   ['deals/entities?state_fips=31', 'cursor', NO_CURSORS, '*'],
   ['market/counties', 'cursor', NO_CURSORS, '*'],
   [`${OWNER}/properties`, 'cursor', NO_CURSORS, '*'],
+  [EXPORT, 'format', ['', 'CSV', 'json', 'ndjson,csv', 'geojson', '1'], 'csv'],
+  [EXPORT, 'cursor', NO_CURSORS, '*'],
   ['deals/absentee', 'fields', NO_FIELDS, 'id,address'],
   ['deals/entities?state_fips=31', 'fields', [...NO_FIELDS], 'id'],
   [`${OWNER}/properties`, 'fields', NO_FIELDS, 'location'],
@@ -1086,6 +1108,21 @@ t.test('questions that lack what they need', async (t) => {
     const answer = await send({ path: '/api/v1/market/trends' });
     checkError(t, answer, 400, 'invalid_parameter', /county_fips or state_fips is required/);
   });
+  await t.test('an export without a search', async (t) => {
+    checkError(
+      t,
+      await send({ path: '/api/v1/search/export' }),
+      400,
+      'invalid_parameter',
+      /search is required/,
+    );
+  });
+  for (const search of NO_SEARCHES) {
+    await t.test(`an export of ${decodeURIComponent(search) || 'nothing'}`, async (t) => {
+      const answer = await send({ path: `/api/v1/search/export?search=${search}` });
+      checkError(t, answer, 400, 'invalid_parameter', /search|bounds|filters/);
+    });
+  }
   for (const query of ['', 'limit=5', 'min_properties=1']) {
     await t.test(`owner search with ${query || 'nothing'}`, async (t) =>
       checkError(t, await ask('owners/search', query), 400, 'invalid_parameter', /q is required/),

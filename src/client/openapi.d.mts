@@ -590,7 +590,7 @@ export interface components {
         /** Batch */
         Batch: {
             /** @description The parcels that were found, in the order of the ids */
-            data: components["schemas"]["Parcel"][];
+            data: components["schemas"]["Parcel"][] | components["schemas"]["ParcelPart"][];
             /**
              * @description The ids, as given, of which no parcel is loaded or that are no parcel ids, in their order
              * @example [
@@ -601,6 +601,15 @@ export interface components {
         };
         /** BatchRequest */
         BatchRequest: {
+            /**
+             * @description Only these fields of each parcel, in the order of the record
+             * @example [
+             *       "id",
+             *       "address",
+             *       "total_assessed_value"
+             *     ]
+             */
+            fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
             /**
              * @description Ids of the parcels, 1 to 500; one that is given twice is answered once
              * @example [
@@ -7275,7 +7284,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {"id":"31109:0109109006000","cursor":"WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ"} */
                     "application/x-ndjson": string;
+                    /**
+                     * @example id,cursor
+                     *     31109:0109109006000,WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ
+                     */
                     "text/csv": string;
                 };
             };

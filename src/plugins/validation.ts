@@ -19,7 +19,6 @@ const PLACES: Record<string, string> = {
   params: 'path',
   headers: 'header',
   body: 'body',
-  search: 'search',
 };
 
 function fieldName({ instancePath, keyword, params }: Broken): string {

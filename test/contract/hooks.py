@@ -31,6 +31,7 @@ RULES = [
     r"at least one of county_fips, state_fips, search, top is required",
     r"county_fips or state_fips is required",
     # What a text means, once it is read.
+    r"search must be (JSON|object)",
     r"q must hold a letter or a digit",
     r"q must have at most \d+ words",
     r"url (is not a URL|must be https|must have no fragment|must hold no user name|must lead to|names a host)",

@@ -1,6 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { FieldList, type FieldName, ParcelPart, picker } from '../../answers/fields.ts';
 import { cutFound } from '../../elastic/cut.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { rawRequest } from '../../elastic/raw.ts';
@@ -18,13 +19,16 @@ const BatchRequest = Type.Object(
       description: 'Ids of the parcels, 1 to 500; one that is given twice is answered once',
       examples: [['31109:0109109006000', '33009:12/4 A']],
     }),
+    fields: Type.Optional(FieldList),
   },
   { additionalProperties: false, title: 'BatchRequest' },
 );
 
 const Batch = Type.Object(
   {
-    data: Type.Array(Parcel, { description: 'The parcels that were found, in the order of the ids' }),
+    data: Type.Union([Type.Array(Parcel), Type.Array(ParcelPart)], {
+      description: 'The parcels that were found, in the order of the ids',
+    }),
     missing: Type.Array(Type.String(), {
       description:
         'The ids, as given, of which no parcel is loaded or that are no parcel ids, in their order',
@@ -44,6 +48,13 @@ async function readParcels(client: Client, index: string, ids: string[]) {
   } catch (error) {
     throw unavailable('Elasticsearch', error);
   }
+}
+
+/** The same rows with only some fields. */
+function selected(rows: Buffer, fields: FieldName[] | undefined): Buffer {
+  if (!fields) return rows;
+  const { data } = JSON.parse(`${rows}}`) as { data: Parcel[] };
+  return Buffer.from(`{"data":${JSON.stringify(data.map(picker(fields)))}`);
 }
 
 /** POST /parcels/batch: many parcels by id in one request. */
@@ -78,7 +89,7 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
       } else if (there.size < known.length) await request.lookup!.less(known.length - there.size, reply);
       const missing = ids.filter((id) => !there.has(id));
       const tail = Buffer.from(`,"missing":${JSON.stringify(missing)}}`);
-      return Buffer.concat([rows, tail]) as never;
+      return Buffer.concat([selected(rows, request.body.fields), tail]) as never;
     },
   );
 };

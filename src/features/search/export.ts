@@ -56,7 +56,11 @@ function readSearch(request: FastifyRequest, text: string): ExportSearch {
   }
   const validate = request.compileValidationSchema(ExportSearch, 'body');
   if (!validate(search)) {
-    throw Object.assign(new Error(), { validation: validate.errors, validationContext: 'search' });
+    const validation = validate.errors!.map((one) => ({
+      ...one,
+      instancePath: `/search${one.instancePath}`,
+    }));
+    throw Object.assign(new Error(), { validation, validationContext: 'querystring' });
   }
   return search as ExportSearch;
 }
@@ -128,11 +132,17 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
             description: 'Parcels, each with the cursor after it',
             content: {
               'application/x-ndjson': {
-                schema: Type.String({ description: 'A Parcel with `cursor` a line' }),
+                schema: Type.String({
+                  description: 'A Parcel, with `cursor` as its last key, a line',
+                  examples: [
+                    '{"id":"31109:0109109006000","cursor":"WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ"}\n',
+                  ],
+                }),
               },
               'text/csv': {
                 schema: Type.String({
                   description: 'The keys of Parcel (lat and lon of its location), then cursor',
+                  examples: ['id,cursor\r\n31109:0109109006000,WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ\r\n'],
                 }),
               },
             },

@@ -47,6 +47,20 @@ const usage = async (of: FastifyInstance, bearer: string) =>
 const shown = ({ headers }: { headers: Record<string, unknown> }) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers[`x-ratelimit-${name}`]));
 
+t.test('fields selects fields', async (t) => {
+  const ids = [idOf('12/4 A'), idOf('nobody'), idOf('P-1')];
+  const body = { ids, fields: ['street', 'id'] };
+  const answer = await call(app, 'POST', '/api/v1/parcels/batch', { key, body });
+  t.same(answer.json(), {
+    data: [
+      { id: ids[0], street: '0 ELM ST' },
+      { id: ids[2], street: `${ODD.length + 1} ELM ST` },
+    ],
+    missing: [ids[1]],
+  });
+  t.same(Object.keys(answer.json().data[0]), ['id', 'street']);
+});
+
 t.test('parcels as their own route returns them, in the order asked for', async (t) => {
   const ids = [...ODD, ...PLAIN.slice(0, 20)].map(idOf).reverse();
   const answer = await batch(ids);
