@@ -49,13 +49,23 @@ export function bareClient(url: string, connections: number) {
   return {
     async send(request: Sent): Promise<void> {
       const { statusCode, body } = await pool.request(request);
-      if (statusCode !== 200) throw new Error(`${statusCode} ${request.path}: ${await body.text()}`);
+      const known = 'if-none-match' in request.headers;
+      if (statusCode !== (known ? 304 : 200)) {
+        throw new Error(`${statusCode} ${request.path}: ${await body.text()}`);
+      }
       await body.dump({ limit: Number.MAX_SAFE_INTEGER });
     },
     async read(request: Sent): Promise<Buffer> {
       const { statusCode, body } = await pool.request(request);
       if (statusCode !== 200) throw new Error(`${statusCode} ${request.path}: ${await body.text()}`);
       return Buffer.from(await body.arrayBuffer());
+    },
+    /** The ETag of an answer. */
+    async tag(request: Sent): Promise<string> {
+      const { headers, body } = await pool.request(request);
+      await body.dump({ limit: Number.MAX_SAFE_INTEGER });
+      if (headers.etag === undefined) throw new Error(`${request.path} has no ETag: a load may be running`);
+      return String(headers.etag);
     },
     close: () => pool.close(),
   };

@@ -1,15 +1,5 @@
-import { sortClauses } from '../src/elastic/paging/paging.ts';
-import { type Search, searchClauses, sortKeys } from '../src/features/search/query.ts';
-import {
-  against,
-  bareClient,
-  chosen,
-  compare,
-  printTable,
-  randomNumbers,
-  SERVERS_HELP,
-  type Way,
-} from './measure.ts';
+import { type Case, casesOf } from './boxes.ts';
+import { against, bareClient, chosen, compare, printTable, SERVERS_HELP, type Way } from './measure.ts';
 import { lincolnRig, madeRig, type Rig, serve } from './rig.ts';
 
 const HELP = `
@@ -23,9 +13,7 @@ a bare Fastify that hands the raw answer through: what any API in this place mus
 
 ${SERVERS_HELP}`;
 
-const BOXES_A_SIZE = 400;
 const PASSES = 2;
-const METRES_PER_DEGREE = 111_320;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 interface Size {
@@ -41,69 +29,6 @@ const SIZES: Size[] = [
   { name: 'county', metres: 40_000, p50: 1.2, rate: 0.75 },
 ];
 const TIMES_MAPPED = 1.4;
-
-/** Mixed into the boxes by turns; none and no sort come most often. */
-const FILTERS: Search['filters'][] = [
-  undefined,
-  undefined,
-  { absenteeOnly: true },
-  undefined,
-  { zoningCategories: ['residential', 'commercial'] },
-  undefined,
-  { valueRange: { min: 100_000, max: 600_000 } },
-  { ownerTypes: ['llc', 'trust'], yearBuiltRange: { min: 1950 } },
-  undefined,
-  { acreageRange: { min: 0.1, max: 2 } },
-];
-const ORDERS: Pick<Search, 'sort' | 'order'>[] = [
-  { order: 'desc' },
-  { order: 'desc' },
-  { sort: 'assessed_value', order: 'desc' },
-  { order: 'desc' },
-  { sort: 'year_built', order: 'asc' },
-  { order: 'desc' },
-  { sort: 'deal_score', order: 'desc' },
-];
-
-interface Case {
-  api: string;
-  raw: string;
-}
-
-/** Points where parcels lie, drawn evenly over all parcels. */
-async function middles(rig: Rig, count: number): Promise<{ lat: number; lon: number }[]> {
-  const { hits } = await rig.client.search<{ location: { lat: number; lon: number } }>({
-    index: rig.parcels,
-    size: count,
-    _source: ['location'],
-    query: { bool: { filter: [{ exists: { field: 'location' } }] } },
-    sort: [{ 'internal.seq': 'asc' }],
-  });
-  return hits.hits.map((hit) => hit._source!.location);
-}
-
-function toCase({ lat, lon }: { lat: number; lon: number }, metres: number, at: number, limit: number): Case {
-  const up = metres / 2 / METRES_PER_DEGREE;
-  const aside = up / Math.cos((lat * Math.PI) / 180);
-  const bounds = { north: lat + up, south: lat - up, east: lon + aside, west: lon - aside };
-  const search: Search = {
-    bounds,
-    filters: FILTERS[at % FILTERS.length],
-    ...ORDERS[at % ORDERS.length]!,
-    limit,
-    offset: 0,
-  };
-  return {
-    api: JSON.stringify(search),
-    raw: JSON.stringify({
-      size: limit,
-      from: 0,
-      track_total_hits: true,
-      query: { bool: { filter: searchClauses(search) } },
-      sort: sortClauses(sortKeys(search), 'id'),
-    }),
-  };
-}
 
 async function measure(rig: Rig): Promise<void> {
   const [api, reference] = [await serve('api', rig), await serve('reference', rig)];
@@ -159,14 +84,6 @@ async function measure(rig: Rig): Promise<void> {
 }
 
 type Figures = Awaited<ReturnType<typeof compare>>[number];
-
-async function casesOf(rig: Rig, nth: number, metres: number, limit: number): Promise<Case[]> {
-  const points = await middles(rig, BOXES_A_SIZE * SIZES.length);
-  const random = randomNumbers(nth + 1);
-  return points
-    .slice(nth * BOXES_A_SIZE, (nth + 1) * BOXES_A_SIZE)
-    .map((point, at) => toCase(point, metres * (0.8 + random() * 0.4), at, limit));
-}
 
 function row(rig: Rig, size: Size, limit: number, figures: Figures[], cpu: number): Record<string, string> {
   const [raw, api, mapped, passed] = figures as [Figures, Figures, Figures, Figures];

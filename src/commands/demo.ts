@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../demo/generate.ts';
-import { aliasOf, KINDS } from '../elastic/indices.ts';
+import { aliasOf } from '../elastic/indices.ts';
 import { createKey, findKey, hashKey } from '../features/keys/keys.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
 import { showProgress } from './progress.ts';
@@ -21,7 +21,7 @@ async function isWanted({ client, config }: Commanded): Promise<boolean> {
   const index = aliasOf(config.INDEX_PREFIX, 'counties');
   const mark = await client.get<{ demo_complete: boolean }>({ index, id: MARK }, { ignore: [404] });
   if (mark._source) return !mark._source.demo_complete;
-  const indices = KINDS.map((kind) => aliasOf(config.INDEX_PREFIX, kind));
+  const indices = INGEST_KINDS.map((kind) => aliasOf(config.INDEX_PREFIX, kind));
   await client.indices.refresh({ index: indices });
   return (await client.count({ index: indices })).count === 0;
 }

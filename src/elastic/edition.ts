@@ -19,6 +19,12 @@ interface Edition {
 const write = (client: Client, index: string, loading: boolean) =>
   client.index<Edition>({ index, id: MARK, document: { edition: randomUUID(), loading } });
 
+/** Names what an installation holds that has no name yet: one of an earlier version, or an empty one. */
+export async function ensureEdition(client: Client, index: string): Promise<void> {
+  const document = { edition: randomUUID(), loading: false };
+  await client.index<Edition>({ index, id: MARK, document, op_type: 'create' }, { ignore: [409] });
+}
+
 /** Runs a load, derive step or anything else that changes what readers find. */
 export async function newEdition<T>(client: Client, index: string, load: () => Promise<T>): Promise<T> {
   await write(client, index, true);

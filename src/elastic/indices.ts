@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
 import { PROJECT_ROOT } from '../config.ts';
+import { ensureEdition } from './edition.ts';
 
 /** Figures derived from the records, recomputed by the key that a load touched. */
 export const VIEW_KINDS = [
@@ -62,6 +63,7 @@ export async function ensureIndices(client: Client, settings: IndexSettings): Pr
     const index = await createIndex(client, settings.INDEX_PREFIX, kind);
     await client.indices.putAlias({ index, name: alias, is_write_index: true });
   }
+  await ensureEdition(client, aliasOf(settings.INDEX_PREFIX, 'counties'));
 }
 
 /** The concrete index behind an alias. */

@@ -3,7 +3,7 @@ import { code, heading, list, table, text } from '../blocks.js';
 export const paging = {
   slug: 'paging',
   title: 'Paging',
-  summary: 'Exact totals, total orders, and offsets without a ceiling.',
+  summary: 'Exact totals, total orders, offsets without a ceiling, and cursors that hold.',
   body: [
     text(
       'Lists take `limit` and `offset`, and answer `{"data": […], "total": …, "limit": …, "offset": …}`. `total` is the exact count of all matches.',
@@ -18,7 +18,19 @@ export const paging = {
       ['`/deals/contractors`, `/deals/entities`', '1 to 500', '50'],
       ['`/owners/search` (no `offset`)', '1 to 100', '20'],
     ),
-    heading('Every page of a search'),
+    heading('Every page, by cursor'),
+    text(
+      'Give `"cursor": "*"` (or `cursor=*`) at first, then the `next_cursor` of each answer with the same question, until it is null. Every row that is there throughout is met once, whatever is loaded meanwhile, and the last page costs what the first does.',
+    ),
+    code(`walk() { curl -s '{origin}/api/v1/search' -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{
+  "bounds": {"north": 40.9, "south": 40.7, "east": -96.5, "west": -96.8},
+  "sort": "assessed_value", "limit": 500, "fields": ["id"], "cursor": "'$1'"}'; }
+NEXT='*'; while [ -n "$NEXT" ]; do PAGE=$(walk "$NEXT"); echo "$PAGE"
+  NEXT=$(echo "$PAGE" | sed -n 's/.*"next_cursor":"\\([^"]*\\)".*/\\1/p'); done`),
+    text(
+      'A cursor is good for its own question only; `limit` and `fields` may change. It reads a snapshot that lives until nobody has asked for five minutes; after that it goes on through what is stored then, and only rows whose sort value has changed may be met twice or not at all.',
+    ),
+    heading('Any page, by offset'),
     text('Ask until a page is shorter than `limit`, or `offset` has reached `total`.'),
     code(`page() { curl -s '{origin}/api/v1/search' -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{
   "bounds": {"north": 40.9, "south": 40.7, "east": -96.5, "west": -96.8},
@@ -29,7 +41,7 @@ for offset in 0 500 1000; do page $offset; echo; done`),
       'Orders are total: rows with equal values keep their order from page to page, and unknown values come last in both directions.',
       'A page at offset 500,000 is answered like the first one.',
       'Nothing is clamped: a `limit` of 501 is a 400 that names the field.',
-      'Between two pages a load may change the data; a row can then be seen twice or be missed.',
+      'Between two pages by offset a load may change the data; a row can then be seen twice or be missed. By cursor it cannot.',
       'Each page is one lookup.',
     ),
     heading('Lists without pages'),

@@ -1,0 +1,113 @@
+import { BOXES_A_SIZE, type Case, casesOf } from './boxes.ts';
+import { against, bareClient, chosen, median, printTable, SERVERS_HELP, type Sent } from './measure.ts';
+import { lincolnRig, madeRig, type Rig, serve } from './rig.ts';
+
+const HELP = `
+node bench/again.ts [lincoln] [made]
+
+POST /search asked for what is known already, beside raw _search of the same boxes (street, district, county; pages of
+10 and of 100 rows): "304" sends the ETag of the answer it has, at eight connections; "at once" has fifty connections
+ask the same thing at the same time, which is one search. Rates are requests a second, answers read to their end.
+Raw is asked in the same way each time.
+
+${SERVERS_HELP}`;
+
+const SIZES = [
+  { name: 'street', metres: 300 },
+  { name: 'district', metres: 2_500 },
+  { name: 'county', metres: 40_000 },
+];
+const LIMITS = [10, 100];
+const TIMES = 5;
+const ROUNDS = 8;
+const EIGHT = 8;
+const FIFTY = 50;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Sends requests and reads their answers; a 304 is an answer. */
+type Client = ReturnType<typeof bareClient>;
+
+/** Requests a second when every case is asked once by whichever connection is free. */
+async function rateOf(client: Client, requests: Sent[]): Promise<number> {
+  let next = 0;
+  const worker = async () => {
+    while (next < requests.length) await client.send(requests[next++]!);
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: EIGHT }, worker));
+  return (requests.length / (performance.now() - started)) * 1000;
+}
+
+/** Requests a second when fifty connections ask each case at once. */
+async function rateAtOnce(client: Client, requests: Sent[]): Promise<number> {
+  const started = performance.now();
+  for (const request of requests) {
+    await Promise.all(Array.from({ length: FIFTY }, () => client.send(request)));
+  }
+  return ((requests.length * FIFTY) / (performance.now() - started)) * 1000;
+}
+
+async function measure(rig: Rig): Promise<void> {
+  const api = await serve('api', rig);
+  const headers = { ...JSON_TYPE, authorization: `Bearer ${rig.key}` };
+  const asked = ({ api: body }: Case): Sent => ({ method: 'POST', path: '/api/v1/search', body, headers });
+  const raw = ({ raw: body }: Case): Sent => ({
+    method: 'POST',
+    path: `/${rig.parcels}/_search`,
+    body,
+    headers: JSON_TYPE,
+  });
+  const [apiClient, rawClient] = [bareClient(api.url, FIFTY), bareClient(rig.elasticsearch, FIFTY)];
+
+  const rows: Record<string, string>[] = [];
+  for (const limit of LIMITS) {
+    for (const [nth, { name, metres }] of SIZES.entries()) {
+      const cases = await casesOf(rig, nth, metres, limit);
+      const known: Sent[] = [];
+      for (const one of cases) {
+        const tag = await apiClient.tag(asked(one));
+        known.push({ ...asked(one), headers: { ...headers, 'if-none-match': tag } });
+      }
+      const part = <T>(all: T[], round: number, size: number) =>
+        Array.from({ length: size }, (_, at) => all[(round * size + at) % BOXES_A_SIZE]!);
+      const figures: Record<'raw' | '304' | 'raw at once' | 'at once', number[]> = {
+        raw: [],
+        '304': [],
+        'raw at once': [],
+        'at once': [],
+      };
+      for (let round = 0; round < ROUNDS; round++) {
+        figures.raw.push(await rateOf(rawClient, part(cases, round, 200).map(raw)));
+        figures['304'].push(await rateOf(apiClient, part(known, round, 1_000)));
+        figures['raw at once'].push(await rateAtOnce(rawClient, part(cases, round, 5).map(raw)));
+        figures['at once'].push(await rateAtOnce(apiClient, part(cases, round + 4, 25).map(asked)));
+      }
+      const rate = (way: keyof typeof figures) => median(figures[way]);
+      rows.push({
+        data: rig.name,
+        box: name,
+        rows: String(limit),
+        'raw /s': rate('raw').toFixed(0),
+        '304 /s': rate('304').toFixed(0),
+        '304/raw': against(rate('304') / rate('raw'), '≥', TIMES),
+        'raw at once /s': rate('raw at once').toFixed(0),
+        'at once /s': rate('at once').toFixed(0),
+        'at once/raw': against(rate('at once') / rate('raw at once'), '≥', TIMES),
+      });
+      console.error(`${rig.name} ${name} ${limit} done`);
+    }
+  }
+  printTable(rows);
+  await Promise.all([apiClient.close(), rawClient.close()]);
+  await api.stop();
+}
+
+const RIGS: Record<string, () => Promise<Rig | null>> = { lincoln: lincolnRig, made: madeRig };
+for (const name of chosen(HELP, Object.keys(RIGS))) {
+  const opened = await RIGS[name]!();
+  if (!opened) console.log(`${name}: ../shared/data is absent, nothing measured`);
+  else {
+    await measure(opened);
+    await opened.close();
+  }
+}

@@ -1,0 +1,82 @@
+import { sortClauses } from '../src/elastic/paging/paging.ts';
+import { type Search, searchClauses, sortKeys } from '../src/features/search/query.ts';
+import { randomNumbers } from './measure.ts';
+import type { Rig } from './rig.ts';
+
+/** Boxes of one size. */
+export const BOXES_A_SIZE = 400;
+const METRES_PER_DEGREE = 111_320;
+const MOST_SIZES = 3;
+
+/** Mixed into the boxes by turns; none and no sort come most often. */
+const FILTERS: Search['filters'][] = [
+  undefined,
+  undefined,
+  { absenteeOnly: true },
+  undefined,
+  { zoningCategories: ['residential', 'commercial'] },
+  undefined,
+  { valueRange: { min: 100_000, max: 600_000 } },
+  { ownerTypes: ['llc', 'trust'], yearBuiltRange: { min: 1950 } },
+  undefined,
+  { acreageRange: { min: 0.1, max: 2 } },
+];
+const ORDERS: Pick<Search, 'sort' | 'order'>[] = [
+  { order: 'desc' },
+  { order: 'desc' },
+  { sort: 'assessed_value', order: 'desc' },
+  { order: 'desc' },
+  { sort: 'year_built', order: 'asc' },
+  { order: 'desc' },
+  { sort: 'deal_score', order: 'desc' },
+];
+
+/** One search, as the API and as Elasticsearch itself is asked. */
+export interface Case {
+  api: string;
+  raw: string;
+}
+
+/** Points where parcels lie, drawn evenly over all parcels. */
+async function middles(rig: Rig, count: number): Promise<{ lat: number; lon: number }[]> {
+  const { hits } = await rig.client.search<{ location: { lat: number; lon: number } }>({
+    index: rig.parcels,
+    size: count,
+    _source: ['location'],
+    query: { bool: { filter: [{ exists: { field: 'location' } }] } },
+    sort: [{ 'internal.seq': 'asc' }],
+  });
+  return hits.hits.map((hit) => hit._source!.location);
+}
+
+function toCase({ lat, lon }: { lat: number; lon: number }, metres: number, at: number, limit: number): Case {
+  const up = metres / 2 / METRES_PER_DEGREE;
+  const aside = up / Math.cos((lat * Math.PI) / 180);
+  const bounds = { north: lat + up, south: lat - up, east: lon + aside, west: lon - aside };
+  const search: Search = {
+    bounds,
+    filters: FILTERS[at % FILTERS.length],
+    ...ORDERS[at % ORDERS.length]!,
+    limit,
+    offset: 0,
+  };
+  return {
+    api: JSON.stringify(search),
+    raw: JSON.stringify({
+      size: limit,
+      from: 0,
+      track_total_hits: true,
+      query: { bool: { filter: searchClauses(search) } },
+      sort: sortClauses(sortKeys(search), 'id'),
+    }),
+  };
+}
+
+/** Boxes around parcels, up to a fifth smaller or larger than `metres`; `nth` chooses which. */
+export async function casesOf(rig: Rig, nth: number, metres: number, limit: number): Promise<Case[]> {
+  const points = await middles(rig, BOXES_A_SIZE * MOST_SIZES);
+  const random = randomNumbers(nth + 1);
+  return points
+    .slice(nth * BOXES_A_SIZE, (nth + 1) * BOXES_A_SIZE)
+    .map((point, at) => toCase(point, metres * (0.8 + random() * 0.4), at, limit));
+}
