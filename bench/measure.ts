@@ -16,18 +16,20 @@ export interface Way<C> {
   request(one: C): Sent;
 }
 
-/** What a way did: p50 at one connection in milliseconds, and requests a second at eight. */
+/** What a way did: p50 and p95 at one connection in milliseconds, and requests a second at eight. */
 export interface Figures {
   p50: number;
+  p95: number;
   rate: number;
 }
 
 const CONNECTIONS = 8;
 
-export function median(values: number[]): number {
+function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
+  return sorted[Math.floor(sorted.length * share)]!;
 }
+export const median = (values: number[]): number => quantile(values, 0.5);
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
@@ -130,7 +132,11 @@ export async function compare<C>(
     }
   }
   await Promise.all([...single, ...several].map((client) => client.close()));
-  return ways.map((_, at) => ({ p50: median(times[at]!), rate: median(rates[at]!) }));
+  return ways.map((_, at) => ({
+    p50: median(times[at]!),
+    p95: quantile(times[at]!, 0.95),
+    rate: median(rates[at]!),
+  }));
 }
 
 /** `1.23 (≤ 1.5)`, with a mark where the bound is missed. */

@@ -33,7 +33,8 @@ const fullWord = (short: string): string =>
   FULL_SUFFIXES.get(short) ?? FULL_DIRECTIONS.get(short) ?? FULL_UNITS.get(short) ?? short;
 
 function split(text: string): string[] {
-  return foldStreet(text).replace(SEPARATORS, ' ').split(' ').filter(Boolean);
+  const words = foldStreet(text).replace(SEPARATORS, ' ').trim();
+  return words === '' ? [] : words.split(' ');
 }
 
 /** Words in one spelling: suffixes, directions and units in full, ordinals in figures. */
@@ -60,10 +61,12 @@ export function numberKey(text: string): string | null {
 export function suggestionKeys(situs: Situs, parcelId: string): SuggestionKeys {
   const { street, unit, city, state, zip } = situs;
   if (street === null) return { situs: null, number: numberKey(parcelId) };
-  const line = [street, unit, city].filter((part) => part !== null).join(' ');
+  const words = spelled(split(`${street} ${unit ?? ''} ${city ?? ''}`)).join(' ');
   // NE behind a city is no direction.
-  const words = [...spelled(split(line)), state, ...split(zip ?? '')];
-  return { situs: shortened(words.join(' ')), number: numberKey(parcelId) };
+  return {
+    situs: shortened(`${words} ${state} ${split(zip ?? '').join(' ')}`.trim()),
+    number: numberKey(parcelId),
+  };
 }
 
 /** A word that was typed, and what it may stand for. */

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import t from 'tap';
+import { PROJECT_ROOT } from '../../src/config.ts';
+import { aliasOf, concreteIndex, ensureIndices } from '../../src/elastic/indices.ts';
+import { deriveAgain } from '../../src/ingest/ingest.ts';
+import type { StoredDocument } from '../../src/ingest/kinds/kind.ts';
+import { call, makeBed } from '../helper.ts';
+
+const bed = await makeBed(t);
+const { client, config } = bed;
+const app = await bed.app();
+const key = await bed.key();
+const alias = aliasOf(config.INDEX_PREFIX, 'parcels');
+/** Matches no index template. */
+const EARLIER = `${config.INDEX_PREFIX}-earlier`;
+
+const parcels = Array.from({ length: 5 }, (_, n) => ({
+  county_fips: '31109',
+  parcel_id: `E-${n}`,
+  street: `${n + 1} Elm St`,
+  city: 'Lincoln',
+  owner_name: 'Ida Quill',
+}));
+await bed.load('parcels', parcels);
+
+async function documents(): Promise<StoredDocument[]> {
+  await client.indices.refresh({ index: alias });
+  const { hits } = await client.search<StoredDocument>({ index: alias, size: 10, sort: ['id'] });
+  return hits.hits.map(({ _source }) => _source!);
+}
+const fields = async () => {
+  const [found] = Object.values(await client.indices.getMapping({ index: alias }));
+  return (found!.mappings.properties as never as { internal: { properties: object } }).internal.properties;
+};
+const suggested = async () => {
+  const answer = await call(app, 'GET', '/v1/parcels/suggest?q=elm', { key });
+  t.equal(answer.status, 200, answer.text);
+  return answer.json().data.map(({ parcel_id }: { parcel_id: string }) => parcel_id);
+};
+
+const stored = await documents();
+
+t.test('an index that lacks fields gets them, once', async (t) => {
+  const template = JSON.parse(await readFile(resolve(PROJECT_ROOT, 'index-templates/parcels.json'), 'utf8'));
+  const { situs: _, number: __, ...internal } = template.mappings.properties.internal.properties;
+  template.mappings.properties.internal.properties = internal;
+  await client.indices.create({ index: EARLIER, ...template });
+  await client.bulk({
+    index: EARLIER,
+    refresh: true,
+    operations: stored.flatMap(({ internal, ...record }) => {
+      const { situs: _, number: __, ...rest } = internal;
+      return [{ index: { _id: String(record.id) } }, { ...record, internal: { ...rest, hash: 'earlier' } }];
+    }),
+  });
+  await client.indices.delete({ index: await concreteIndex(client, alias) });
+  await client.indices.putAlias({ index: EARLIER, name: alias, is_write_index: true });
+  t.notOk('situs' in (await fields()));
+
+  await ensureIndices(client, config);
+  t.equal(await concreteIndex(client, alias), EARLIER, 'the index stays');
+  const added = await fields();
+  t.ok('situs' in added && 'number' in added);
+  t.same(Object.keys(added).sort(), [...Object.keys(internal), 'situs', 'number'].sort());
+  await ensureIndices(client, config);
+  t.same(await fields(), added, 'a second time changes nothing');
+});
+
+t.test('its parcels are suggested when they are loaded again', async (t) => {
+  t.same(await suggested(), []);
+  t.match(await bed.load('parcels', parcels.slice(0, 1)), { updated: 1 });
+  t.same(await suggested(), ['E-0']);
+});
+
+t.test('or when everything is derived again, which changes nothing that is shown', async (t) => {
+  const before = await documents();
+  await deriveAgain(bed.target, { all: true });
+  t.same(await suggested(), ['E-0', 'E-1', 'E-2', 'E-3', 'E-4']);
+  const after = await documents();
+  const shown = (all: StoredDocument[]) => all.map(({ internal: _, ...record }) => record);
+  t.same(shown(after), shown(before));
+  t.same(
+    after.map(({ internal: { situs, number } }) => ({ situs, number })),
+    stored.map(({ internal: { situs, number } }) => ({ situs, number })),
+    'as a load stores them',
+  );
+});
