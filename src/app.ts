@@ -22,6 +22,7 @@ import { cutHungStatements, type Database } from './mysql/database.ts';
 import { access } from './plugins/access.ts';
 import { caching } from './plugins/caching.ts';
 import { compression } from './plugins/compression.ts';
+import { deadline } from './plugins/deadline.ts';
 import { ApiError, answerWith, errors } from './plugins/errors.ts';
 import { methods } from './plugins/methods.ts';
 import { openapi } from './plugins/openapi.ts';
@@ -57,9 +58,6 @@ function rewriteUrl(url: string): string {
   return path.startsWith(SHORT_PREFIX) ? `/api${path}` : path;
 }
 
-/** Longest that a request may take, in milliseconds: below the 3 s promised for a 503. */
-const LONGEST_REQUEST = 2_800;
-
 /** An error body for a request that does not reach the routes. */
 const badRequest = (error: string) =>
   JSON.stringify({ error, code: 'bad_request', request_id: randomUUID() });
@@ -82,7 +80,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     // Node would answer without a body.
     http: { requireHostHeader: false },
-    handlerTimeout: LONGEST_REQUEST,
     forceCloseConnections: 'idle',
     clientErrorHandler(_error, socket) {
       if (!socket.writable) return;
@@ -111,6 +108,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   // Only JSON bodies are read; any other type is 415.
   app.removeContentTypeParser('text/plain');
 
+  await app.register(deadline);
   await app.register(errors);
   await app.register(methods);
   await app.register(validation);

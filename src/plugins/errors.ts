@@ -84,7 +84,6 @@ function toApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
   if (isAway(error)) return unavailable('Elasticsearch', error);
   if (isUnreachable(error)) return unavailable('MySQL', error);
-  if (error.code === 'FST_ERR_HANDLER_TIMEOUT') return unavailable('The service', error);
   if (error.validation) return invalid(validationMessage(error));
   const known = FASTIFY_CODES[error.code];
   if (known) return new ApiError(...known);

@@ -235,6 +235,9 @@ t.test('it is read from Elasticsearch at the pace of its reader, who may leave',
     await sleep(500);
   }
   const pages = Math.ceil(COUNT / ROWS_A_LOOKUP);
+  // Longer than any other request may take.
+  await sleep(3_500);
+  t.notOk(answer.destroyed, 'the answer is not cut off');
   t.ok(seen - before < pages, `${seen - before} of ${pages} pages were read for somebody who does not read`);
   answer.destroy();
   for (let tries = 0; tries < 100 && (await usedBy(own)) >= pages; tries++) await sleep(50);

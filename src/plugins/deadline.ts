@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { unavailable } from './errors.ts';
+
+/** Longest that a request waits for its answer to begin, in milliseconds: below the 3 s promised for a 503. */
+const LONGEST = 2_800;
+
+/**
+ * Answers 503 where nothing has been answered in time; what has begun, such as an export, may take as long as it takes.
+ * Fastify's `handlerTimeout` would cut that off, and its signal costs a tenth of a short request.
+ */
+export const deadline = fp(async (app: FastifyInstance) => {
+  app.addHook('onRequest', (_request, reply, done) => {
+    const timer = setTimeout(() => {
+      if (!reply.sent && !reply.raw.headersSent) {
+        reply.send(unavailable('The service', new Error(`no answer within ${LONGEST} ms`)));
+      }
+    }, LONGEST);
+    reply.raw.once('close', () => clearTimeout(timer));
+    done();
+  });
+});
