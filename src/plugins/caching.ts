@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import fp from 'fastify-plugin';
 import { isGeoJson, wantsGeoJson } from '../answers/geojson.ts';
@@ -29,21 +29,35 @@ function questionOf({ method, url, body }: FastifyRequest, geojson: boolean): st
 
 /** A weak tag: the same data, whichever way it is compressed. */
 function tagOf(edition: string, question: string): string {
-  return `W/"${createHash('sha256').update(`${edition}\n${question}`).digest('base64url').slice(0, 22)}"`;
+  return `W/"${hash('sha256', `${edition}\n${question}`, 'base64url').slice(0, 22)}"`;
 }
 
 const names = (header: string, tag: string): boolean =>
   header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag.slice(2));
 
-/** Shares what is under way: requests that ask the same at once wait for one answer. */
+type Waiting = { resolve(answer: unknown): void; reject(error: unknown): void };
+
+/**
+ * Shares what is under way: requests that ask the same at once wait for the answer of the first. Only those who wait are
+ * kept here, never an answer: it would grow old, which makes the collector's work harder for every request.
+ */
 function sharing() {
-  const running = new Map<string, Promise<unknown>>();
-  return (question: string, answer: () => Promise<unknown>): Promise<unknown> => {
-    const shared = running.get(question);
-    if (shared) return shared;
-    const started = answer().finally(() => running.delete(question));
-    running.set(question, started);
-    return started;
+  const running = new Map<string, Waiting[]>();
+  return async (question: string, answer: () => Promise<unknown>): Promise<unknown> => {
+    const others = running.get(question);
+    if (others) return new Promise((resolve, reject) => others.push({ resolve, reject }));
+    const waiting: Waiting[] = [];
+    running.set(question, waiting);
+    try {
+      const found = await answer();
+      for (const { resolve } of waiting) resolve(found);
+      return found;
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+      throw error;
+    } finally {
+      running.delete(question);
+    }
   };
 }
 
