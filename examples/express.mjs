@@ -27,7 +27,7 @@ app.post('/', express.raw({ type: () => true, limit: '1mb', inflate: false }), (
   if (!verdict.valid) return response.sendStatus(401);
 
   const event = JSON.parse(rawBody);
-  response.sendStatus(204); // at once: what takes longer than 10 seconds is sent again
+  response.sendStatus(204); // at once: after 10 seconds nobody knows whether it arrived
   if (isNew(event.event_id)) console.log(`${event.event_type} ${event.event_id} ${event.parcel_id}`);
 });
 

@@ -30,7 +30,7 @@ app.post('/', async (request, reply) => {
   if (!verdict.valid) return reply.code(401).send();
 
   const event = JSON.parse(rawBody);
-  reply.code(204).send(); // at once: what takes longer than 10 seconds is sent again
+  reply.code(204).send(); // at once: after 10 seconds nobody knows whether it arrived
   if (isNew(event.event_id)) console.log(`${event.event_type} ${event.event_id} ${event.parcel_id}`);
   return reply;
 });

@@ -40,7 +40,7 @@ const server = createServer(async (request, response) => {
     return answer(401);
 
   const event = JSON.parse(rawBody);
-  response.writeHead(204).end(); // at once: what takes longer than 10 seconds is sent again
+  response.writeHead(204).end(); // at once: after 10 seconds nobody knows whether it arrived
   if (isNew(event.event_id)) console.log(`${event.event_type} ${event.event_id} ${event.parcel_id}`);
 });
 
