@@ -706,7 +706,7 @@ t.test('methods that an address does not have are 405, and Allow names those tha
         answer,
         405,
         'method_not_allowed',
-        new RegExp(`^${method} is not allowed here: ${allow}$`),
+        new RegExp(`^${method} is not allowed here; allowed: ${allow}$`),
       );
       t.equal(answer.headers.allow, allow);
     });

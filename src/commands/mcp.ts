@@ -11,15 +11,17 @@ import { untilStopped } from './stopped.ts';
 interface Flags {
   url?: string;
   http?: boolean;
-  port: number;
+  port?: number;
   host: string;
   allowHost: string[];
 }
 
+const HTTP_PORT = 8090;
+
 /** Standard output belongs to the protocol. */
 const tell = (message: string) => console.error(message);
 
-async function overHttp(baseUrl: string, { port, host, allowHost }: Flags): Promise<void> {
+async function overHttp(baseUrl: string, { port = HTTP_PORT, host, allowHost }: Flags): Promise<void> {
   createTerrier({ baseUrl });
   const { server, url } = await serveHttp({ baseUrl, port, host, allowedHosts: allowHost, log: tell }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -36,7 +38,7 @@ export const mcpCommand = new Command('mcp')
   .description('Serve the API to language models: an MCP server over stdio or streamable HTTP')
   .option('--url <url>', 'address of the API (default: the local one, http://127.0.0.1:$PORT)')
   .option('--http', 'serve streamable HTTP; each request brings its own key as Authorization: Bearer <key>')
-  .option('--port <port>', 'port of --http', between(0, 65_535), 8090)
+  .option('--port <port>', `port of --http (default: ${HTTP_PORT})`, between(0, 65_535))
   .option('--host <address>', 'address that --http listens on', '127.0.0.1')
   .option('--allow-host <name...>', 'names by which --http may be called besides localhost', [])
   .addHelpText(
@@ -47,6 +49,7 @@ Over stdio the key is that of TERRIER_API_KEY. In the settings of an MCP host:
   )
   .action(async (flags: Flags) => {
     const config = readConfig();
+    if (!flags.http && flags.port !== undefined) throw new Error('--port needs --http.');
     const baseUrl = flags.url ?? `http://127.0.0.1:${config.PORT}`;
     if (flags.http) return overHttp(baseUrl, flags);
     const key = config.TERRIER_API_KEY;

@@ -28,6 +28,8 @@ export const methods = fp(async (app: FastifyInstance) => {
     const allowed = entries.flatMap((entry) => [...entry.methods]);
     if (allowed.length === 0) throw noRoute(request);
     const allow = [...new Set(allowed)].sort().join(', ');
-    throw new ApiError('method_not_allowed', `${request.method} is not allowed here: ${allow}`, { allow });
+    throw new ApiError('method_not_allowed', `${request.method} is not allowed here; allowed: ${allow}`, {
+      allow,
+    });
   });
 });

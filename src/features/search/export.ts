@@ -153,7 +153,10 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const { limits, key } = request.caller!;
       if (!limits.exports) {
-        throw new ApiError('exports_not_included', `The plan of this key (${key!.tier}) has no exports`);
+        throw new ApiError(
+          'exports_not_included',
+          `The plan of this key (${key!.tier}) has no exports; scale and license have`,
+        );
       }
       const { query } = request;
       const search = readSearch(request, query.search);
