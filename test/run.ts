@@ -27,7 +27,7 @@ function buildTap(): void {
 /** Runs tap on the files; the counts are read from its output as it passes through. */
 function runTap(files: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; counts: Counts }> {
   const tap = resolve(PROJECT_ROOT, 'node_modules/.bin/tap');
-  const args = ['--disable-coverage', '--jobs=2', '--timeout=300', '--reporter=tap', ...files];
+  const args = ['--disable-coverage', '--jobs=3', '--timeout=300', '--reporter=tap', ...files];
   return new Promise((done, fail) => {
     const child = spawn(tap, args, { cwd: PROJECT_ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
     let rest = '';
