@@ -11,8 +11,10 @@ const MARK = 'edition';
 /** How old what was last seen may be before it is asked for again, in milliseconds. */
 const FRESH = 1_000;
 
-interface Edition {
+export interface Edition {
+  /** New whenever a load begins or ends. */
   edition: string;
+  /** Readers may find another thing at any moment. */
   loading: boolean;
 }
 
@@ -25,33 +27,30 @@ export async function ensureEdition(client: Client, index: string): Promise<void
   await client.index<Edition>({ index, id: MARK, document, op_type: 'create' }, { ignore: [409] });
 }
 
-/** Runs a load, derive step or anything else that changes what readers find. */
+/** Runs a load, derive step or anything else that changes what readers find. One that throws leaves it unknown what they do. */
 export async function newEdition<T>(client: Client, index: string, load: () => Promise<T>): Promise<T> {
   await write(client, index, true);
-  try {
-    return await load();
-  } finally {
-    await write(client, index, false);
-  }
+  const result = await load();
+  await write(client, index, false);
+  return result;
 }
 
-/** Reads the edition of the installation whose marks stand in `index`. */
+/** Reads the edition of the installation whose marks stand in `index`; null is unknown. */
 export function editionReader(client: Client, index: string) {
-  let seen: string | null = null;
+  let seen: Edition | null = null;
   let seenAt = Number.NEGATIVE_INFINITY;
-  let asking: Promise<string | null> | null = null;
-  let next: Promise<string | null> | null = null;
+  let asking: Promise<Edition | null> | null = null;
+  let next: Promise<Edition | null> | null = null;
 
-  async function ask(): Promise<string | null> {
+  async function ask(): Promise<Edition | null> {
     const { status, body } = await rawRequest(client, 'GET', `/${index}/_doc/${MARK}`);
     if (status !== 200 && status !== 404) throw unavailable('Elasticsearch', new Error(`status ${status}`));
-    const { _source: mark } = JSON.parse(body.toString()) as { _source?: Edition };
-    seen = mark && !mark.loading ? mark.edition : null;
+    seen = (JSON.parse(body.toString()) as { _source?: Edition })._source ?? null;
     seenAt = performance.now();
     return seen;
   }
 
-  function askOnce(): Promise<string | null> {
+  function askOnce(): Promise<Edition | null> {
     asking = ask().finally(() => {
       asking = null;
     });
@@ -59,7 +58,7 @@ export function editionReader(client: Client, index: string) {
   }
 
   /** The edition as it is after this call: an answer that is under way may be older, so the next one is waited for. */
-  function current(): Promise<string | null> {
+  function current(): Promise<Edition | null> {
     if (!asking) return askOnce();
     next ??= asking
       .catch(() => {})
@@ -76,11 +75,10 @@ export function editionReader(client: Client, index: string) {
      * An edition that was current at the call or before it, without a wait where one is known: good to label what is
      * read afterwards, which is then of that edition or a later one.
      */
-    async known(): Promise<string | null> {
-      if (seen === null) return asking ?? current();
+    async known(): Promise<Edition | null> {
+      if (seen === null || seen.loading) return asking ?? current();
       if (performance.now() - seenAt > FRESH && !asking) void askOnce().catch(() => {});
       return seen;
     },
   };
 }
-export type EditionReader = ReturnType<typeof editionReader>;

@@ -188,7 +188,9 @@ export const access = fp<AccessOptions>(
           throw unavailable('The usage store', error);
         });
       }
-      admit(request, reply, caller, decision);
+      // The deadline may have passed while MySQL was slow.
+      if (reply.sent && decision.allowed) meter.giveBack(caller.subject, decision.month);
+      if (!reply.sent) admit(request, reply, caller, decision);
     });
   },
 );

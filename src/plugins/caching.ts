@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import fp from 'fastify-plugin';
 import { isGeoJson, wantsGeoJson } from '../answers/geojson.ts';
 import type { Services } from '../app.ts';
-import { editionReader } from '../elastic/edition.ts';
+import { type Edition, editionReader } from '../elastic/edition.ts';
 import { aliasOf } from '../elastic/indices.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
 
@@ -11,8 +11,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What is asked, the same text for the same question. */
     question: string;
-    /** The data's edition when the request was about to be answered; null while it changes. */
-    edition: string | null;
+    /** The data's edition when the request was about to be answered; null where it is not known. */
+    edition: Edition | null;
   }
   interface FastifyContextConfig {
     /** False where a handler does more for its caller than to answer, such as booking lookups. */
@@ -27,9 +27,15 @@ function questionOf({ method, url, body }: FastifyRequest, geojson: boolean): st
   return `${method === 'POST' ? 'POST' : 'GET'} ${url}\n${geojson ? 'geojson' : ''}\n${body === undefined ? '' : JSON.stringify(body)}`;
 }
 
-/** A weak tag: the same data, whichever way it is compressed. */
-function tagOf(edition: string, question: string): string {
-  return `W/"${hash('sha256', `${edition}\n${question}`, 'base64url').slice(0, 22)}"`;
+/** Whether a page of a walk is asked for: it names a snapshot, which is of one walk alone, and ends. */
+const isWalk = ({ body, query }: FastifyRequest): boolean =>
+  [body, query].some((part) => (part as { cursor?: string } | null | undefined)?.cursor !== undefined);
+
+/** A weak tag: the same data, whichever way it is compressed. null where the data is not known to stay. */
+function tagOf(request: FastifyRequest): string | null {
+  const { edition, question } = request;
+  if (edition === null || edition.loading || isWalk(request)) return null;
+  return `W/"${hash('sha256', `${edition.edition}\n${question}`, 'base64url').slice(0, 22)}"`;
 }
 
 const names = (header: string, tag: string): boolean =>
@@ -38,14 +44,14 @@ const names = (header: string, tag: string): boolean =>
 type Waiting = { resolve(answer: unknown): void; reject(error: unknown): void };
 
 /**
- * Shares what is under way: requests that ask the same at once wait for the answer of the first. Only those who wait are
- * kept here, never an answer: it would grow old, which makes the collector's work harder for every request.
+ * Shares what is under way: requests that ask the same at once wait for the answer of the first, once `valid` says that
+ * it is still good. Only those who wait are kept here, never an answer: it would grow old, which makes the collector's
+ * work harder for every request.
  */
 function sharing() {
   const running = new Map<string, Waiting[]>();
-  return async (question: string, answer: () => Promise<unknown>): Promise<unknown> => {
-    const others = running.get(question);
-    if (others) return new Promise((resolve, reject) => others.push({ resolve, reject }));
+
+  async function begin(question: string, answer: () => Promise<unknown>): Promise<unknown> {
     const waiting: Waiting[] = [];
     running.set(question, waiting);
     try {
@@ -58,6 +64,16 @@ function sharing() {
     } finally {
       running.delete(question);
     }
+  }
+
+  return async (question: string, answer: () => Promise<unknown>, valid: () => Promise<boolean>) => {
+    const others = running.get(question);
+    if (!others) return begin(question, answer);
+    const shared = new Promise((resolve, reject) => others.push({ resolve, reject }));
+    const [found, isValid] = await Promise.allSettled([shared, valid()]);
+    if (isValid.status === 'rejected' || !isValid.value) return answer();
+    if (found.status === 'rejected') throw found.reason;
+    return found.value;
   };
 }
 
@@ -78,21 +94,25 @@ export const caching = fp(async (app: FastifyInstance, { client, config }: Servi
     request.edition = await (given === undefined ? editions.known() : editions.current());
     reply.header('cache-control', CACHE_CONTROL);
     if (request.routeOptions.config.geojson) reply.header('vary', 'Accept');
-    if (given === undefined || request.edition === null) return;
-    const tag = tagOf(request.edition, request.question);
-    if (!names(given, tag)) return;
+    const tag = tagOf(request);
+    if (given === undefined || tag === null || !names(given, tag)) return;
     // It holds no data, so it costs no lookup.
     request.lookup?.giveBack(reply);
     request.lookup = null;
     return reply.code(304).header('etag', tag).send();
   }
 
+  /** Whether the data is still of the edition that a request was labelled with. */
+  const isCurrent = async ({ edition }: FastifyRequest) =>
+    edition !== null && (await editions.current())?.edition === edition.edition;
+
   const answering = (handler: RouteHandlerMethod, shared: boolean): RouteHandlerMethod =>
     async function answer(request, reply) {
       const ask = async () => handler.call(app, request, reply);
-      // Of one edition only: an answer that was begun earlier may be older than the tag that this one gets.
-      const found = await (shared ? share(`${request.edition}\n${request.question}`, ask) : ask());
-      if (request.edition !== null) reply.header('etag', tagOf(request.edition, request.question));
+      const tag = tagOf(request);
+      const alike = `${request.edition?.edition}\n${request.question}`;
+      const found = await (shared && !isWalk(request) ? share(alike, ask, () => isCurrent(request)) : ask());
+      if (tag !== null) reply.header('etag', tag);
       if (Buffer.isBuffer(found)) reply.type(JSON_TYPE);
       if (!isGeoJson(found)) return found;
       reply.type(found.type);

@@ -10,12 +10,18 @@ const LONGEST = 2_800;
  * Fastify's `handlerTimeout` would cut that off, and its signal costs a tenth of a short request.
  */
 export const deadline = fp(async (app: FastifyInstance) => {
-  app.addHook('onRequest', (_request, reply, done) => {
-    const timer = setTimeout(() => {
-      if (!reply.sent && !reply.raw.headersSent) {
-        reply.send(unavailable('The service', new Error(`no answer within ${LONGEST} ms`)));
-      }
-    }, LONGEST);
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    let timer: NodeJS.Timeout;
+    const start = () => {
+      timer = setTimeout(() => {
+        // A body may take its time; how long is for `requestTimeout` to say.
+        if (raw.complete === false) raw.once('end', start);
+        else if (!reply.sent && !reply.raw.headersSent) {
+          reply.send(unavailable('The service', new Error(`no answer within ${LONGEST} ms`)));
+        }
+      }, LONGEST);
+    };
+    start();
     reply.raw.once('close', () => clearTimeout(timer));
     done();
   });

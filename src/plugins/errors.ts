@@ -114,6 +114,8 @@ function send(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   request.lookup?.giveBack(reply);
   request.lookup = null;
+  // What an answer that came too late, or broke off before it began, has set.
+  for (const name of ['content-encoding', 'content-disposition', 'etag']) reply.removeHeader(name);
   reply
     .code(status)
     .headers(error.headers)

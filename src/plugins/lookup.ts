@@ -63,6 +63,8 @@ export function bookedLookup({ meter, caller, month, setHeaders, wait }: Booker)
       const booking = await meter.takeMore(subject, limits, count).catch((error) => {
         throw unavailable('The usage store', error);
       });
+      if (given && booking.allowed) await meter.giveBackMore(subject, booking.month, count).done;
+      if (given) throw new ApiError('unavailable', 'The request was answered meanwhile');
       show(reply, booking.windows);
       if (!booking.allowed) {
         const had = 1 + booked.reduce((sum, one) => sum + one.count, 0);

@@ -146,7 +146,7 @@ function snapshotOf(cursor: string): string | null {
   return JSON.parse(Buffer.from(cursor.split('.')[0]!, 'base64url').toString())[2];
 }
 
-t.test('a walk whose snapshot is gone goes on from its place', async (t) => {
+t.test('a walk whose snapshot is gone goes on from its place in another', async (t) => {
   for (const [name, ask, limit] of ROUTES) {
     const expected = await byOffset(ask);
     const first = await pageOf(ask, { cursor: '*', limit });
@@ -157,34 +157,48 @@ t.test('a walk whose snapshot is gone goes on from its place', async (t) => {
     const rows = [...first.data, ...second.data];
     t.same(rows, expected.slice(0, rows.length), name);
     if (second.next_cursor) {
+      t.ok(snapshotOf(second.next_cursor), `${name}: in another snapshot`);
       const third = await pageOf(ask, { cursor: second.next_cursor, limit });
       t.same(third.data, expected.slice(rows.length, rows.length + limit), name);
     }
   }
 });
 
-t.test('the last page ends the snapshot', async (t) => {
-  const ask = post({ bounds: EVERYWHERE });
-  const first = await pageOf(ask, { cursor: '*', limit: 500 });
-  let cursor = first.next_cursor!;
-  const snapshot = snapshotOf(cursor)!;
-  for (;;) {
-    const page = await pageOf(ask, { cursor, limit: 500 });
-    if (!page.next_cursor) break;
-    cursor = page.next_cursor;
+t.test('a page may be asked for again, the last one too', async (t) => {
+  const ask = post({ bounds: EVERYWHERE, sort: 'acreage' });
+  let cursor: string | null = (await pageOf(ask, { cursor: '*', limit: 500 })).next_cursor!;
+  while (cursor !== null) {
+    const page: Page = await pageOf(ask, { cursor, limit: 500 });
+    const again = await pageOf(ask, { cursor, limit: 500 });
+    t.same([again.data, again.offset, again.total], [page.data, page.offset, page.total]);
+    cursor = page.next_cursor!;
   }
-  const search = () => bed.client.search({ pit: { id: snapshot }, size: 0 });
-  for (let tries = 0; tries < 50; tries++) {
-    if (
-      await search().then(
-        () => false,
-        () => true,
-      )
-    )
-      return t.pass('Elasticsearch no longer has it');
+});
+
+/** Snapshots of the parcels that Elasticsearch holds. */
+async function openSnapshots(): Promise<number> {
+  const index = `${bed.config.INDEX_PREFIX}-parcels`;
+  const { _all } = await bed.client.indices.stats({ index, metric: 'search' });
+  return _all!.primaries!.search!.open_contexts!;
+}
+
+t.test('an answer that holds all rows leaves no snapshot behind', async (t) => {
+  const few = post({ bounds: EVERYWHERE, filters: { valueRange: { min: 1e12 } } });
+  const before = await openSnapshots();
+  for (let times = 0; times < 20; times++) await pageOf(few, { cursor: '*' });
+  let now = await openSnapshots();
+  for (let tries = 0; now > before && tries < 50; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 100));
+    now = await openSnapshots();
   }
-  t.fail('Elasticsearch still has it');
+  t.ok(now <= before, `${before} before, ${now} now`);
+});
+
+t.test('two walks that begin at once have a snapshot each, and no tag', async (t) => {
+  const ask = post({ bounds: EVERYWHERE, sort: 'year_built', limit: 9 });
+  const [first, second] = await Promise.all([ask({ cursor: '*' }), ask({ cursor: '*' })]);
+  t.not(first.json().next_cursor, second.json().next_cursor);
+  t.notOk(first.headers.etag ?? second.headers.etag);
 });
 
 async function refused(t: Test, ask: Ask, page: Record<string, unknown>, message: RegExp, name: string) {

@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { demoDeeds, demoParcels, demoPermits } from '../../src/demo/generate.ts';
+import { newEdition } from '../../src/elastic/edition.ts';
 import { call, EVERYWHERE, makeBed } from '../helper.ts';
+import { FaultyProxy } from '../tcp-proxy.ts';
 
 const SHARE = 40;
 const parcels = [...demoParcels()].filter((_, n) => n % SHARE === 0) as object[] as Record<string, unknown>[];
@@ -161,6 +164,33 @@ t.test('fifty requests at once that ask the same make one search, and each is a 
   );
   t.ok(missing.every(({ status }) => status === 404));
   t.equal(new Set(missing.map((answer) => answer.json().request_id)).size, 9, 'errors stay their own');
+});
+
+t.test('an answer that is under way is not shared with who asks after a load has ended', async (t) => {
+  const proxy = new FaultyProxy(bed.env.ELASTICSEARCH_URL!);
+  await proxy.start();
+  t.teardown(() => proxy.stop());
+  const far = await bed.app({ ELASTICSEARCH_URL: proxy.url });
+  const question: Question = ['GET', `/parcels/${id}`];
+  await ask(question, {}, far);
+  const prefix = bed.config.INDEX_PREFIX;
+  for (const value of [7_001, 7_002, 7_003]) {
+    await proxy.set('slow');
+    const early = ask(question, {}, far);
+    await sleep(100);
+    await newEdition(bed.client, `${prefix}-counties`, () =>
+      bed.client.update({
+        index: `${prefix}-parcels`,
+        id: decodeURIComponent(id),
+        doc: { total_assessed_value: value },
+        refresh: true,
+      }),
+    );
+    const late = await ask(question, {}, far);
+    t.equal(late.json().total_assessed_value, value);
+    t.equal((await early).status, 200);
+    await proxy.set('pass');
+  }
 });
 
 /** Asks again and again while something runs. */

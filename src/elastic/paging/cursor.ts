@@ -13,7 +13,7 @@ export interface Place {
   offset: number;
   /** JSON array of the sort values of the last row given out; null where rows are told by their offset, and at first. */
   after: string | null;
-  /** The snapshot that the walk goes through; null when it goes through what is stored now. */
+  /** The snapshot that the walk goes through; null at first, and where none is needed. */
   snapshot: string | null;
 }
 

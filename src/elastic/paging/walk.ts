@@ -5,7 +5,7 @@ import { isGone, type Source, sourceOf } from '../source.ts';
 import { FIRST, type Place, type Walk } from './cursor.ts';
 import { envelope, type Paging, sortClauses } from './paging.ts';
 
-/** Elasticsearch adds a last sort value of its own in a snapshot, a whole number. */
+/** Elasticsearch adds a last sort value of its own in a snapshot, a whole number, which is not needed to go on. */
 const WITHOUT_LAST = /,-?\d+\]$/;
 
 /** The place that the request's cursor names; a first one opens a snapshot. */
@@ -16,21 +16,17 @@ async function placeOf({ cursor, cursors }: Walk, index: string, query: string):
   return place;
 }
 
-/** The cursor after a page, as JSON; null at the end, which also ends the snapshot. */
-function nextOf({ cursors }: Walk, query: string, place: Place, more: boolean): string {
+/** The cursor after a page, as JSON; null at the end. */
+function nextOf({ cursor, cursors }: Walk, query: string, place: Place, more: boolean): string {
   if (more) return `"${cursors.sign(place, query)}"`;
-  if (place.snapshot !== null) cursors.snapshots.close(place.snapshot);
+  // A later page may be asked for again, when its answer was lost on the way; of a single one nobody knows the snapshot.
+  if (cursor === FIRST && place.snapshot !== null) cursors.snapshots.close(place.snapshot);
   return 'null';
 }
 
-const live = ({ offset, after }: Place): Place => ({
-  offset,
-  after: after?.replace(WITHOUT_LAST, ']') ?? null,
-  snapshot: null,
-});
-
-/** Reads from the place's snapshot, or, where that is gone, goes on from the same place through what is stored now. */
+/** Reads from the place's snapshot, or, where that is gone, from a new one, on from the same place. */
 async function readFrom<T>(
+  { cursors }: Walk,
   place: Place,
   index: string,
   read: (source: Source, place: Place) => Promise<T>,
@@ -39,8 +35,8 @@ async function readFrom<T>(
     return { place, answer: await read(sourceOf(index, place.snapshot), place) };
   } catch (error) {
     if (place.snapshot === null || !isGone(error)) throw error;
-    const now = live(place);
-    return { place: now, answer: await read({ index }, now) };
+    const renewed = { ...place, snapshot: await cursors.snapshots.open(index) };
+    return { place: renewed, answer: await read(sourceOf(index, renewed.snapshot), renewed) };
   }
 }
 
@@ -48,8 +44,8 @@ async function readFrom<T>(
  * The page after a cursor, with `next_cursor` at its end. It costs the same however deep it lies.
  *
  * A walk goes through a snapshot, so that it meets each row once whatever is loaded meanwhile. Where that is gone, it
- * goes on from the same place through what is stored now: only rows whose sort value changes may then be met twice
- * or not at all.
+ * goes on from the same place in a new one: only rows whose sort value has changed since may then be met twice or not at
+ * all.
  */
 export async function readAfter(
   client: Client,
@@ -64,11 +60,14 @@ export async function readAfter(
     query: { bool: { filter } },
     sort: sortClauses(keys, tie),
   };
-  const { place, answer } = await readFrom(await placeOf(walk, index, query), index, (source, { after }) =>
-    rawSearch(client, source, search, after),
+  const { place, answer } = await readFrom(
+    walk,
+    await placeOf(walk, index, query),
+    index,
+    (source, { after }) => rawSearch(client, source, search, after),
   );
   const total = cutTotal(answer) ?? 0;
-  const after = cutLastSort(answer);
+  const after = cutLastSort(answer)?.replace(WITHOUT_LAST, ']') ?? null;
   const snapshot = cutSnapshot(answer);
   const { offset } = place;
   let next = 'null';
@@ -105,7 +104,7 @@ export async function computedPage<C extends Computed>(
 ): Promise<C & { next_cursor?: string | null }> {
   if (!walk) return compute({ index }, { limit, offset });
   const asked = JSON.stringify([index, query]);
-  const { place, answer } = await readFrom(await placeOf(walk, index, asked), index, (source, from) =>
+  const { place, answer } = await readFrom(walk, await placeOf(walk, index, asked), index, (source, from) =>
     compute(source, { limit, offset: from.offset }),
   );
   const end = place.offset + answer.data.length;

@@ -75,18 +75,19 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
+      const lookup = request.lookup!;
       const ids = [...new Set(request.body.ids)];
       const known = ids.filter((id) => parseParcelId(id) !== null);
-      if (known.length > 1) await request.lookup!.more(known.length - 1, reply);
+      if (known.length > 1) await lookup.more(known.length - 1, reply);
       const { rows, found } =
         known.length === 0
           ? { rows: Buffer.from('{"data":[]'), found: [] }
           : await readParcels(client, aliasOf(config.INDEX_PREFIX, 'parcels'), known);
       const there = new Set(known.filter((_, at) => found[at]));
       if (there.size === 0) {
-        await request.lookup!.less(known.length - 1, reply);
-        request.lookup!.giveBack(reply);
-      } else if (there.size < known.length) await request.lookup!.less(known.length - there.size, reply);
+        await lookup.less(known.length - 1, reply);
+        lookup.giveBack(reply);
+      } else if (there.size < known.length) await lookup.less(known.length - there.size, reply);
       const missing = ids.filter((id) => !there.has(id));
       const tail = Buffer.from(`,"missing":${JSON.stringify(missing)}}`);
       return Buffer.concat([selected(rows, request.body.fields), tail]) as never;

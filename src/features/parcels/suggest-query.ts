@@ -19,8 +19,9 @@ const FIT = {
 };
 /** Shorter words and numbers have too many neighbours. */
 const SHORTEST_TYPO = 3;
-/** What is close to a longer word makes an expression that Elasticsearch refuses. */
 const LONGEST_TYPO = 24;
+/** Elasticsearch refuses longer expressions (`index.max_regex_length`). */
+const LONGEST_EXPRESSION = 1_000;
 const SHORTEST_NUMBER_TYPO = 6;
 /** A beginning of this length may have one letter more or less than was meant. */
 const SHORTEST_BEGUN_TYPO = 4;
@@ -62,9 +63,12 @@ function beginningsNear(word: string): string {
 function misspelt(word: TypedWord, isLast: boolean): Query {
   const { raw } = word;
   if (isDigits(word) || !mayBeTypo(word)) return begun(word);
-  const near: Query = isLast
-    ? { regexp: { [WORDS]: { value: beginningsNear(raw) } } }
-    : { fuzzy: { [WORDS]: { value: raw, fuzziness: 1 } } };
+  const value = isLast ? beginningsNear(raw) : '';
+  // So long a beginning is most often the whole word.
+  const near: Query =
+    isLast && value.length <= LONGEST_EXPRESSION
+      ? { regexp: { [WORDS]: { value } } }
+      : { fuzzy: { [WORDS]: { value: raw, fuzziness: 1 } } };
   return any([begun(word), near]);
 }
 

@@ -111,6 +111,13 @@ async function* write(what: Export, begin: () => void): AsyncGenerator<Buffer> {
   }
 }
 
+/** All pages, of which the first has been read. */
+async function* from(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}
+
 /** GET /search/export: a whole search result as one stream. */
 export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
   const { client, config } = app.services;
@@ -168,19 +175,23 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
       const what = { client, cursors: app.cursors, index, filter, format, after };
 
       // The first was booked with the request.
-      const booked = Math.max(1, Math.ceil((await countRows(what)) / ROWS_A_LOOKUP));
+      const count = await countRows(what);
+      const booked = Math.max(1, Math.ceil(count / ROWS_A_LOOKUP));
       const lookup = request.lookup!;
       await lookup.more(booked - 1, reply);
+      if (count === 0) lookup.giveBack(reply);
       let begun = 0;
-      const rows = write(what, () => begun++);
-      const stream = Readable.from(rows, { objectMode: false, highWaterMark: 1 });
+      const pages = write(what, () => begun++);
+      // What fails up to here is an answer with its status; what fails later can only be cut off.
+      const first = await pages.next();
+      const stream = Readable.from(from(first, pages), { objectMode: false, highWaterMark: 1 });
       stream.once('close', () => {
         const unused = booked - Math.max(1, begun);
         if (unused > 0)
           lookup.less(unused, reply).catch((err) => request.log.warn({ err }, 'unused lookups'));
       });
-      reply.header('content-disposition', `attachment; filename="parcels.${name}"`);
-      return reply.type(format.type).send(stream as never);
+      reply.header('content-disposition', `attachment; filename="parcels.${name}"`).type(format.type);
+      return stream as never;
     },
   );
 };

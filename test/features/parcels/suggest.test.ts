@@ -245,3 +245,21 @@ t.test('it costs a lookup, with a key or without', async (t) => {
   t.equal(free.status, 200);
   t.equal(free.headers['x-ratelimit-limit'], '60');
 });
+
+t.test('a word of any length that nothing begins with is an empty answer', async (t) => {
+  for (let length = 1; length <= 60; length++) {
+    for (const word of [
+      'q'.repeat(length),
+      'abcdefghijklmnopqrstuvwxyz'.repeat(3).slice(0, length),
+      '漢'.repeat(length),
+    ]) {
+      for (const q of [word, `main ${word}`]) {
+        const { status } = await call(app, 'GET', `/api/v1/parcels/suggest?q=${encodeURIComponent(q)}`, {
+          key,
+        });
+        if (status !== 200) t.fail(`${status} for ${q}`);
+      }
+    }
+  }
+  t.pass('up to 60 letters');
+});

@@ -273,6 +273,42 @@ t.test('an export that fails on the way is cut off, and goes on from its last wh
   );
 });
 
+t.test('what fails before the first row is an answer with its status, readable and as JSON', async (t) => {
+  const proxy = new FaultyProxy(bed.env.ELASTICSEARCH_URL!);
+  await proxy.start();
+  t.teardown(() => proxy.stop());
+  const shaky = await bed.app({ ELASTICSEARCH_URL: proxy.url });
+  const headers = { 'accept-encoding': 'gzip, br' };
+  await call(shaky, 'GET', pathOf(SOME), { key });
+  for (const mode of ['hang', 'reset'] as const) {
+    await proxy.set(mode);
+    const answer = await call(shaky, 'GET', pathOf(ALL), { key, headers });
+    await proxy.set('pass');
+    t.equal(answer.status, 503, mode);
+    t.match(answer.json(), { code: 'unavailable' });
+    for (const name of ['content-encoding', 'content-disposition', 'etag'])
+      t.notOk(answer.headers[name], name);
+  }
+});
+
+t.test('an export that the caller has is a 304', async (t) => {
+  const first = await exported(SOME);
+  const again = await call(app, 'GET', pathOf(SOME), {
+    key,
+    headers: { 'if-none-match': String(first.headers.etag) },
+  });
+  t.equal(again.status, 304);
+});
+
+t.test('nothing after the last row costs nothing', async (t) => {
+  const own = await bed.key({ tier: 'scale', account: 'at the end' });
+  const { cursor } = linesOf((await exported(SOME, {}, own)).text).at(-1);
+  const used = await usedBy(own);
+  const rest = await exported(SOME, { cursor }, own);
+  t.equal(rest.text, '');
+  t.equal(await usedBy(own), used);
+});
+
 // Last: it changes what is stored.
 t.test('rows that exist throughout are met once each while a load changes and adds others', async (t) => {
   const before = linesOf((await exported(ALL)).text).map(({ id }) => id);

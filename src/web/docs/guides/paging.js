@@ -28,7 +28,7 @@ export const paging = {
 NEXT='*'; while [ -n "$NEXT" ]; do PAGE=$(walk "$NEXT"); echo "$PAGE"
   NEXT=$(echo "$PAGE" | sed -n 's/.*"next_cursor":"\\([^"]*\\)".*/\\1/p'); done`),
     text(
-      'A cursor is good for its own question only; `limit` and `fields` may change. It reads a snapshot that lives until nobody has asked for five minutes; after that it goes on through what is stored then, and only rows whose sort value has changed may be met twice or not at all.',
+      'A cursor is good for its own question only; `limit` and `fields` may change. It reads a snapshot that lives until nobody has asked for five minutes; after that it goes on in another, and only rows whose sort value has changed may be met twice or not at all.',
     ),
     heading('Any page, by offset'),
     text('Ask until a page is shorter than `limit`, or `offset` has reached `total`.'),
