@@ -43,10 +43,13 @@ const names = (header: string, tag: string): boolean =>
 
 type Waiting = { resolve(answer: unknown): void; reject(error: unknown): void };
 
+/** What is under way is no longer good for who asks now. */
+const OLD = Symbol('old');
+
 /**
- * Shares what is under way: requests that ask the same at once wait for the answer of the first, once `valid` says that
- * it is still good. Only those who wait are kept here, never an answer: it would grow old, which makes the collector's
- * work harder for every request.
+ * Shares what is under way: requests that ask the same at once wait for the answer of the first, and get `OLD` where
+ * `valid` says that it is not good any more. Only those who wait are kept here, never an answer: it would grow old, which
+ * makes the collector's work harder for every request.
  */
 function sharing() {
   const running = new Map<string, Waiting[]>();
@@ -71,7 +74,7 @@ function sharing() {
     if (!others) return begin(question, answer);
     const shared = new Promise((resolve, reject) => others.push({ resolve, reject }));
     const [found, isValid] = await Promise.allSettled([shared, valid()]);
-    if (isValid.status === 'rejected' || !isValid.value) return answer();
+    if (isValid.status === 'rejected' || !isValid.value) return OLD;
     if (found.status === 'rejected') throw found.reason;
     return found.value;
   };
@@ -109,9 +112,16 @@ export const caching = fp(async (app: FastifyInstance, { client, config }: Servi
   const answering = (handler: RouteHandlerMethod, shared: boolean): RouteHandlerMethod =>
     async function answer(request, reply) {
       const ask = async () => handler.call(app, request, reply);
+      const askShared = () =>
+        share(`${request.edition?.edition}\n${request.question}`, ask, () => isCurrent(request));
+      const alone = !shared || isWalk(request);
+      let found = alone ? await ask() : await askShared();
+      if (found === OLD) {
+        request.edition = await editions.current();
+        found = await askShared();
+        if (found === OLD) found = await ask();
+      }
       const tag = tagOf(request);
-      const alike = `${request.edition?.edition}\n${request.question}`;
-      const found = await (shared && !isWalk(request) ? share(alike, ask, () => isCurrent(request)) : ask());
       if (tag !== null) reply.header('etag', tag);
       if (Buffer.isBuffer(found)) reply.type(JSON_TYPE);
       if (!isGeoJson(found)) return found;

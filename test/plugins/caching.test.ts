@@ -166,6 +166,19 @@ t.test('fifty requests at once that ask the same make one search, and each is a 
   t.equal(new Set(missing.map((answer) => answer.json().request_id)).size, 9, 'errors stay their own');
 });
 
+t.test('so do fifty that come first after a load', async (t) => {
+  const own = await bed.key({ account: 'crowd after a load' });
+  const question = { bounds: EVERYWHERE, sort: 'year_built', limit: 19 };
+  const post = () => call(app, 'POST', '/api/v1/search', { key: own, body: question });
+  for (let n = 0; n < 3; n++) await post();
+  await bed.load('parcels', changed(77));
+  const before = await searches();
+  const answers = await Promise.all(Array.from({ length: 50 }, post));
+  // One was begun by who did not know of the load yet.
+  t.ok((await searches()) - before <= 2, `${(await searches()) - before} searches`);
+  t.ok(answers.every(({ text }) => text === answers[0]!.text && text.includes('"total_assessed_value":77,')));
+});
+
 t.test('an answer that is under way is not shared with who asks after a load has ended', async (t) => {
   const proxy = new FaultyProxy(bed.env.ELASTICSEARCH_URL!);
   await proxy.start();
