@@ -47,6 +47,27 @@ export async function createIndex(client: Client, prefix: string, kind: Kind): P
   return index;
 }
 
+/** Fields by name; those of an object have further ones. */
+interface Fields {
+  [name: string]: { properties?: Fields };
+}
+
+/** Whether an index lacks one of these fields, which an earlier version did not have. */
+const lacks = (present: Fields, wanted: Fields): boolean =>
+  Object.entries(wanted).some(([name, { properties }]) => {
+    const field = present[name];
+    return field === undefined || (properties !== undefined && lacks(field.properties ?? {}, properties));
+  });
+
+/** Gives the indices behind an alias the fields that they lack. */
+async function addFields(client: Client, alias: string, wanted: Fields): Promise<void> {
+  for (const [index, { mappings }] of Object.entries(await client.indices.getMapping({ index: alias }))) {
+    if (lacks((mappings.properties ?? {}) as Fields, wanted)) {
+      await client.indices.putMapping({ index, properties: wanted as never });
+    }
+  }
+}
+
 /**
  * Puts the index templates of `index-templates/`, one a kind, and gives every kind an index behind its alias where it
  * has none. An index of an earlier version gets the fields that are new. Harmless to repeat.
@@ -57,7 +78,7 @@ export async function ensureIndices(client: Client, settings: IndexSettings): Pr
     const alias = aliasOf(settings.INDEX_PREFIX, kind);
     await client.indices.putIndexTemplate({ name: alias, index_patterns: [`${alias}-*`], template });
     if (await client.indices.existsAlias({ name: alias })) {
-      await client.indices.putMapping({ index: alias, ...template.mappings });
+      await addFields(client, alias, template.mappings.properties);
       continue;
     }
     const index = await createIndex(client, settings.INDEX_PREFIX, kind);
