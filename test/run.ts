@@ -1,12 +1,16 @@
 /**
  * `npm test [-- FILE…]`: brings up the tests' own Elasticsearch and MySQL, runs the files or folders (all but the pages
- * by default, which need a browser: `npm run test:pages`), prints the counts and stops the servers. TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL use servers that run already.
+ * by default, which need a browser: `npm run test:pages`), prints what failed and the counts, and stops the servers.
+ * TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL use servers that run already.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { stackDown } from '../src/stack/index.ts';
+import { report } from './report.ts';
 import { testHome, testStack } from './servers.ts';
 
 const log = (line: string) => console.log(line);
@@ -24,38 +28,17 @@ function buildTap(): void {
   writeFileSync(mark, '');
 }
 
-/** Runs tap on the files; the counts are read from its output as it passes through. */
-function runTap(files: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; counts: Counts }> {
+/** Runs tap on the files and reports as each of them ends. Returns tap's exit code. */
+async function runTap(files: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const tap = resolve(PROJECT_ROOT, 'node_modules/.bin/tap');
   const args = ['--disable-coverage', '--jobs=3', '--timeout=300', '--reporter=tap', ...files];
-  return new Promise((done, fail) => {
-    const child = spawn(tap, args, { cwd: PROJECT_ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
-    let rest = '';
-    const counts = { passed: 0, failed: 0, skipped: 0 };
-    child.stdout.on('data', (chunk: Buffer) => {
-      process.stdout.write(chunk);
-      const lines = (rest + chunk.toString()).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) countLine(line, counts);
-    });
-    child.on('error', fail);
-    child.on('close', (code) => done({ code: code ?? 1, counts }));
-  });
-}
-
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
-
-/** Counts single assertions, not the lines that sum up a subtest. */
-function countLine(line: string, counts: Counts): void {
-  const match = /^\s*(not )?ok \d+(.*)$/.exec(line);
-  if (!match || / # time=/.test(line)) return;
-  if (/# (SKIP|skip)/.test(match[2]!)) counts.skipped++;
-  else if (match[1]) counts.failed++;
-  else counts.passed++;
+  const child = spawn(tap, args, { cwd: PROJECT_ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = once(child, 'close');
+  const { line, end } = report(log);
+  for await (const text of createInterface({ input: child.stdout })) line(text);
+  const [code] = await exit;
+  end();
+  return code ?? 1;
 }
 
 /** The test files in a folder, or a file by itself. */
@@ -78,10 +61,7 @@ try {
     ELASTICSEARCH_URL: stack.elasticsearchUrl,
     DATABASE_URL: stack.databaseUrl,
   };
-  const result = await runTap(files, env);
-  code = result.code;
-  const { passed, failed, skipped } = result.counts;
-  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  code = await runTap(files, env);
 } finally {
   await stackDown({ home: testHome(), log });
 }
