@@ -1,6 +1,6 @@
 import { BOXES_A_SIZE, type Case, casesOf } from './boxes.ts';
-import { against, bareClient, chosen, median, printTable, SERVERS_HELP, type Sent } from './measure.ts';
-import { lincolnRig, madeRig, type Rig, serve } from './rig.ts';
+import { against, bareClient, median, SERVERS_HELP, type Sent } from './measure.ts';
+import { onChosenRigs, type Rig, serve } from './rig.ts';
 
 const HELP = `
 node bench/again.ts [lincoln] [made]
@@ -46,7 +46,7 @@ async function rateAtOnce(client: Client, requests: Sent[]): Promise<number> {
   return ((requests.length * FIFTY) / (performance.now() - started)) * 1000;
 }
 
-async function measure(rig: Rig): Promise<void> {
+async function measure(rig: Rig): Promise<Record<string, string>[]> {
   const api = await serve('api', rig);
   const headers = { ...JSON_TYPE, authorization: `Bearer ${rig.key}` };
   const asked = ({ api: body }: Case): Sent => ({ method: 'POST', path: '/api/v1/search', body, headers });
@@ -96,17 +96,9 @@ async function measure(rig: Rig): Promise<void> {
       console.error(`${rig.name} ${name} ${limit} done`);
     }
   }
-  printTable(rows);
   await Promise.all([apiClient.close(), rawClient.close()]);
   await api.stop();
+  return rows;
 }
 
-const RIGS: Record<string, () => Promise<Rig | null>> = { lincoln: lincolnRig, made: madeRig };
-for (const name of chosen(HELP, Object.keys(RIGS))) {
-  const opened = await RIGS[name]!();
-  if (!opened) console.log(`${name}: ../shared/data is absent, nothing measured`);
-  else {
-    await measure(opened);
-    await opened.close();
-  }
-}
+await onChosenRigs(HELP, measure);

@@ -62,6 +62,12 @@ export function bareClient(url: string, connections: number) {
       if (statusCode !== 200) throw new Error(`${statusCode} ${request.path}: ${await body.text()}`);
       return Buffer.from(await body.arrayBuffer());
     },
+    /** The parts of an answer as they come. */
+    async *stream(request: Sent): AsyncGenerator<Buffer> {
+      const { statusCode, body } = await pool.request(request);
+      if (statusCode !== 200) throw new Error(`${statusCode} ${request.path}: ${await body.text()}`);
+      yield* body;
+    },
     /** The ETag of an answer. */
     async tag(request: Sent): Promise<string> {
       const { headers, body } = await pool.request(request);

@@ -1,5 +1,5 @@
-import { against, bareClient, chosen, compare, printTable, SERVERS_HELP, type Way } from './measure.ts';
-import { lincolnRig, madeRig, type Rig, serve } from './rig.ts';
+import { against, bareClient, compare, SERVERS_HELP, type Way } from './measure.ts';
+import { onChosenRigs, type Rig, serve } from './rig.ts';
 
 const HELP = `
 node bench/parcel.ts [lincoln] [made]
@@ -76,14 +76,4 @@ async function measure(rig: Rig): Promise<Record<string, string>> {
   };
 }
 
-const RIGS: Record<string, () => Promise<Rig | null>> = { lincoln: lincolnRig, made: madeRig };
-const rows: Record<string, string>[] = [];
-for (const name of chosen(HELP, Object.keys(RIGS))) {
-  const rig = await RIGS[name]!();
-  if (!rig) console.log(`${name}: ../shared/data is absent, nothing measured`);
-  else {
-    rows.push(await measure(rig));
-    await rig.close();
-  }
-}
-printTable(rows);
+await onChosenRigs(HELP, async (rig) => [await measure(rig)]);

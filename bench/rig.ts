@@ -14,6 +14,7 @@ import { adapterByName } from '../src/ingest/adapters/index.ts';
 import { type IngestTarget, type Input, ingest } from '../src/ingest/ingest.ts';
 import { type Database, migrateDatabase, openDatabase } from '../src/mysql/database.ts';
 import { stackUp } from '../src/stack/index.ts';
+import { chosen, printTable } from './measure.ts';
 
 /** One a data set: only one load runs at a time in a database. */
 const databaseOf = (name: string) => `terrier_bench_${name.replaceAll('-', '_')}`;
@@ -128,6 +129,23 @@ export async function lincolnRig(): Promise<Rig | null> {
   const rig = await openRig('lincoln');
   const adapter = adapterByName('lincoln-ne-parcels')!;
   return fill(rig, { files: [file], adapter }, (count) => count > 100_000);
+}
+
+const RIGS: Record<string, () => Promise<Rig | null>> = { lincoln: lincolnRig, made: madeRig };
+
+/** Measures each data set that the command line names, both without a name, and prints the rows of each. */
+export async function onChosenRigs(
+  help: string,
+  measure: (rig: Rig) => Promise<Record<string, string>[]>,
+): Promise<void> {
+  for (const name of chosen(help, Object.keys(RIGS))) {
+    const rig = await RIGS[name]!();
+    if (!rig) console.log(`${name}: ../shared/data is absent, nothing measured`);
+    else {
+      printTable(await measure(rig));
+      await rig.close();
+    }
+  }
 }
 
 interface Used {

@@ -1,6 +1,6 @@
 import { type Case, casesOf } from './boxes.ts';
-import { against, bareClient, chosen, compare, printTable, SERVERS_HELP, type Way } from './measure.ts';
-import { lincolnRig, madeRig, type Rig, serve } from './rig.ts';
+import { against, bareClient, compare, SERVERS_HELP, type Way } from './measure.ts';
+import { onChosenRigs, type Rig, serve } from './rig.ts';
 
 const HELP = `
 node bench/search.ts [lincoln] [made]
@@ -30,7 +30,7 @@ const SIZES: Size[] = [
 ];
 const TIMES_MAPPED = 1.4;
 
-async function measure(rig: Rig): Promise<void> {
+async function measure(rig: Rig): Promise<Record<string, string>[]> {
   const [api, reference] = [await serve('api', rig), await serve('reference', rig)];
   const ways: Way<Case>[] = [
     {
@@ -78,9 +78,9 @@ async function measure(rig: Rig): Promise<void> {
       console.error(`${rig.name} ${size.name} ${limit} done`);
     }
   }
-  printTable(rows);
   await api.stop();
   await reference.stop();
+  return rows;
 }
 
 type Figures = Awaited<ReturnType<typeof compare>>[number];
@@ -115,12 +115,4 @@ async function check(ways: Way<Case>[], cases: Case[]): Promise<void> {
   for (const { client } of clients) await client.close();
 }
 
-const RIGS: Record<string, () => Promise<Rig | null>> = { lincoln: lincolnRig, made: madeRig };
-for (const name of chosen(HELP, Object.keys(RIGS))) {
-  const opened = await RIGS[name]!();
-  if (!opened) console.log(`${name}: ../shared/data is absent, nothing measured`);
-  else {
-    await measure(opened);
-    await opened.close();
-  }
-}
+await onChosenRigs(HELP, measure);

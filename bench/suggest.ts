@@ -1,16 +1,7 @@
 import { FULL_SUFFIXES } from '../src/domain/street-words.ts';
 import { deriveAgain } from '../src/ingest/ingest.ts';
-import {
-  against,
-  bareClient,
-  chosen,
-  compare,
-  printTable,
-  randomNumbers,
-  SERVERS_HELP,
-  type Way,
-} from './measure.ts';
-import { lincolnRig, madeRig, type Rig, serve } from './rig.ts';
+import { against, bareClient, compare, randomNumbers, SERVERS_HELP, type Way } from './measure.ts';
+import { onChosenRigs, type Rig, serve } from './rig.ts';
 
 const PARCELS = 2_000;
 const PASSES = 2;
@@ -174,14 +165,4 @@ async function measure(rig: Rig): Promise<Record<string, string>> {
   };
 }
 
-const RIGS: Record<string, () => Promise<Rig | null>> = { lincoln: lincolnRig, made: madeRig };
-const rows: Record<string, string>[] = [];
-for (const name of chosen(HELP, Object.keys(RIGS))) {
-  const rig = await RIGS[name]!();
-  if (!rig) console.log(`${name}: ../shared/data is absent, nothing measured`);
-  else {
-    rows.push(await measure(await withSuggestions(rig)));
-    await rig.close();
-  }
-}
-if (rows.length > 0) printTable(rows);
+await onChosenRigs(HELP, async (rig) => [await measure(await withSuggestions(rig))]);

@@ -10,7 +10,7 @@ import type { Test } from 'tap';
 import { buildApp } from '../src/app.ts';
 import { type Config, PROJECT_ROOT, readConfig } from '../src/config.ts';
 import { loaderClient, readerClient } from '../src/elastic/client.ts';
-import { ensureIndices, KINDS } from '../src/elastic/indices.ts';
+import { ensureIndices } from '../src/elastic/indices.ts';
 import { createKey, type NewKey } from '../src/features/keys/keys.ts';
 import {
   type IngestKind,
@@ -90,11 +90,9 @@ export async function makeBed(t: Pick<Test, 'teardown'>): Promise<Bed> {
   t.teardown(async () => {
     for (const app of apps) await app.close();
     await database.$client.end();
-    const indices = Object.keys(await client.indices.get({ index: `${name}-*` }));
+    const indices = Object.keys(await client.indices.get({ index: `${name}-*`, features: 'aliases' }));
     if (indices.length > 0) await client.indices.delete({ index: indices });
-    for (const kind of KINDS) {
-      await client.indices.deleteIndexTemplate({ name: `${name}-${kind}` }, { ignore: [404] });
-    }
+    await client.indices.deleteIndexTemplate({ name: `${name}-*` }, { ignore: [404] });
     await client.close();
     await admin.query(`DROP DATABASE ${name}`);
     await admin.end();

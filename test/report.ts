@@ -31,6 +31,7 @@ export function report(print: (line: string) => void) {
       else if (depth === '' && sums) print(text.replace(/^ok \d+ - /, 'ok '));
     } else if (explaining !== null && text.startsWith(`${explaining}  `)) {
       print(text);
+      if (text === `${explaining}  ...`) explaining = null;
     } else if (/^\s*Bail out!/.test(text)) print(text);
   }
 

@@ -5,7 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PROJECT_ROOT } from '../src/config.ts';
@@ -16,16 +16,17 @@ import { testHome, testStack } from './servers.ts';
 const log = (line: string) => console.log(line);
 
 /**
- * Builds tap for the plugins that .taprc names, once per installation. tap would build by itself at the first run,
- * but it has chosen the loaders of the test files by then.
+ * Builds tap for the plugins that .taprc names, once per installation and choice. tap would build by itself at the
+ * first run, but it has chosen the loaders of the test files by then.
  */
 function buildTap(): void {
   const mark = resolve(PROJECT_ROOT, 'node_modules/.tap-built');
-  if (existsSync(mark)) return;
+  const wanted = readFileSync(resolve(PROJECT_ROOT, '.taprc'), 'utf8');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
   const tap = resolve(PROJECT_ROOT, 'node_modules/.bin/tap');
   const { status } = spawnSync(tap, ['build'], { cwd: PROJECT_ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) throw new Error('`tap build` failed: see above; remove node_modules and try again');
-  writeFileSync(mark, '');
+  writeFileSync(mark, wanted);
 }
 
 /** Runs tap on the files and reports as each of them ends. Returns tap's exit code. */

@@ -34,11 +34,17 @@ export function fieldsOf(text: string | undefined): FieldName[] | undefined {
   return names as FieldName[] | undefined;
 }
 
+/** The fields that were asked for, all of them without `fields`, in the order on the wire. */
+export function inOrder(fields: FieldName[] | undefined): FieldName[] {
+  if (!fields) return NAMES;
+  const wanted = new Set(fields);
+  return NAMES.filter((name) => wanted.has(name));
+}
+
 /** Makes the part of a parcel that was asked for: all of it without `fields`. */
 export function picker(fields: FieldName[] | undefined): (parcel: Parcel) => Partial<Parcel> {
   if (!fields) return (parcel) => parcel;
-  const wanted = new Set(fields);
-  const ordered = NAMES.filter((name) => wanted.has(name));
+  const ordered = inOrder(fields);
   return (parcel) => Object.fromEntries(ordered.map((name) => [name, parcel[name]]));
 }
 

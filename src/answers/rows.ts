@@ -1,15 +1,15 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Hit } from '../elastic/cut.ts';
-import { Parcel } from '../schemas/parcel.ts';
-import { type FieldName, picker } from './fields.ts';
+import type { Parcel } from '../schemas/parcel.ts';
+import { type FieldName, inOrder, picker } from './fields.ts';
 
 /** How rows are written one after another; each ends in a cursor that goes on after it. */
 export interface RowFormat {
   type: string;
   /** What stands before the first row. */
   head: string;
-  /** Writes one row with its cursor. */
-  row(hit: Hit, cursor: string): Buffer;
+  /** Writes some rows, each with its cursor. */
+  rows(hits: Hit[], cursorOf: (hit: Hit) => string): Buffer;
 }
 
 const recordOf = ({ open }: Hit) => JSON.parse(`${open}}`) as Parcel;
@@ -17,13 +17,14 @@ const recordOf = ({ open }: Hit) => JSON.parse(`${open}}`) as Parcel;
 /** One JSON object a line, with `cursor` as its last key. Whole records are passed on as they are stored. */
 function ndjson(fields: FieldName[] | undefined): RowFormat {
   const pick = picker(fields);
+  const row = (hit: Hit, cursor: string) =>
+    fields
+      ? [Buffer.from(`${JSON.stringify({ ...pick(recordOf(hit)), cursor })}\n`)]
+      : [hit.open, Buffer.from(`,"cursor":"${cursor}"}\n`)];
   return {
     type: 'application/x-ndjson; charset=utf-8',
     head: '',
-    row: (hit, cursor) =>
-      fields
-        ? Buffer.from(`${JSON.stringify({ ...pick(recordOf(hit)), cursor })}\n`)
-        : Buffer.concat([hit.open, Buffer.from(`,"cursor":"${cursor}"}\n`)]),
+    rows: (hits, cursorOf) => Buffer.concat(hits.flatMap((hit) => row(hit, cursorOf(hit)))),
   };
 }
 
@@ -48,16 +49,21 @@ const CSV = {
 
 /** Comma-separated values (RFC 4180) with a header line; an unknown value is an empty field. */
 function csv(fields: FieldName[] | undefined): RowFormat {
-  const all = Object.keys(Parcel.properties) as FieldName[];
-  const columns = all.filter((name) => !fields || fields.includes(name)).flatMap(columnsOf);
-  const line = (values: unknown[]) => stringify([values], CSV);
+  const columns = inOrder(fields).flatMap(columnsOf);
+  const row = (hit: Hit, cursor: string) => {
+    const parcel = recordOf(hit);
+    return [...columns.map(({ value }) => value(parcel)), cursor];
+  };
   return {
     type: 'text/csv; charset=utf-8; header=present',
-    head: line([...columns.map(({ name }) => name), 'cursor']),
-    row(hit, cursor) {
-      const parcel = recordOf(hit);
-      return Buffer.from(line([...columns.map(({ value }) => value(parcel)), cursor]));
-    },
+    head: stringify([[...columns.map(({ name }) => name), 'cursor']], CSV),
+    rows: (hits, cursorOf) =>
+      Buffer.from(
+        stringify(
+          hits.map((hit) => row(hit, cursorOf(hit))),
+          CSV,
+        ),
+      ),
   };
 }
 

@@ -2544,7 +2544,7 @@ export interface components {
                 zoningCategories?: string[];
             };
             /**
-             * @description Page size
+             * @description Page size, 1 to 500
              * @default 100
              */
             limit?: number;
@@ -2924,10 +2924,134 @@ export interface components {
             url: string;
         };
     };
-    responses: never;
+    responses: {
+        /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+        304: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
+        400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description This route needs an API key; The API key is malformed or unknown */
+        401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
+        403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No such parcel, owner, webhook, delivery or route */
+        404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled */
+        409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is larger than 1 MiB */
+        413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body must be application/json */
+        415: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A bare parcel number does not name exactly one parcel */
+        422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+        429: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Something failed here; the request id helps us find it */
+        500: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A part of the service is away; try again shortly */
+        503: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Keep it, but ask before each use */
+        "Cache-Control": string;
+        /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+        ETag: string;
+        /** @description Seconds after which to try again */
+        "Retry-After": number;
+        /** @description Most requests in the window with fewest left */
+        "X-RateLimit-Limit": number;
+        /** @description Requests left in that window */
+        "X-RateLimit-Remaining": number;
+        /** @description End of that window, Unix epoch seconds */
+        "X-RateLimit-Reset": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -2947,16 +3071,11 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2981,75 +3100,13 @@ export interface operations {
                     "application/json": components["schemas"]["Coverage"];
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getDealsAbsentee: {
@@ -3096,16 +3153,11 @@ export interface operations {
             /** @description A page of parcels */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3378,75 +3430,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getDealsContractors: {
@@ -3485,16 +3475,11 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3550,75 +3535,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getDealsEntities: {
@@ -3674,16 +3597,11 @@ export interface operations {
             /** @description With top=true, the ranking: by property_count, then total_assessed_value */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3814,75 +3732,13 @@ export interface operations {
                     } | components["schemas"]["EntityRanking"];
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getDealsFlips: {
@@ -3926,16 +3782,11 @@ export interface operations {
             /** @description Flips; with view=flippers, flippers, which are JSON always */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4082,75 +3933,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getEvents: {
@@ -4208,53 +3997,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getMarketCounties: {
@@ -4295,16 +4042,11 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4352,75 +4094,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getMarketTrends: {
@@ -4446,16 +4126,11 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4483,75 +4158,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getOwnersName: {
@@ -4572,16 +4185,11 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4612,84 +4220,14 @@ export interface operations {
                     "application/json": components["schemas"]["Owner"];
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such parcel, owner, webhook, delivery or route */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getOwnersNamePortfolio: {
@@ -4710,16 +4248,11 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4824,84 +4357,14 @@ export interface operations {
                     "application/json": components["schemas"]["Portfolio"];
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such parcel, owner, webhook, delivery or route */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getOwnersNameProperties: {
@@ -4937,16 +4400,11 @@ export interface operations {
             /** @description A page of parcels */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5219,84 +4677,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such parcel, owner, webhook, delivery or route */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getOwnersSearch: {
@@ -5321,16 +4709,11 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5367,75 +4750,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getParcelsId: {
@@ -5462,16 +4783,11 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5557,84 +4873,14 @@ export interface operations {
                     "application/json": components["schemas"]["Parcel"] | components["schemas"]["ParcelPart"];
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such parcel, owner, webhook, delivery or route */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getParcelsIdDeeds: {
@@ -5655,16 +4901,11 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5704,84 +4945,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such parcel, owner, webhook, delivery or route */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getParcelsIdOwner: {
@@ -5802,16 +4973,11 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5911,84 +5077,14 @@ export interface operations {
                     "application/json": components["schemas"]["ParcelOwner"];
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such parcel, owner, webhook, delivery or route */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getParcelsIdPermits: {
@@ -6009,16 +5105,11 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6061,84 +5152,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such parcel, owner, webhook, delivery or route */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getParcelsIdRisks: {
@@ -6159,16 +5180,11 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6212,84 +5228,14 @@ export interface operations {
                     "application/json": components["schemas"]["RiskAssessment"];
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such parcel, owner, webhook, delivery or route */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     postParcelsBatch: {
@@ -6316,16 +5262,11 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6418,93 +5359,15 @@ export interface operations {
                     "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 1 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be application/json */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getParcelsSuggest: {
@@ -6537,16 +5400,11 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6574,75 +5432,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     postSearch: {
@@ -6684,16 +5480,11 @@ export interface operations {
             /** @description A page of parcels */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6966,93 +5757,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 1 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be application/json */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     postSearchClusters: {
@@ -7082,16 +5795,11 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7157,93 +5865,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 1 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be application/json */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getSearchExport: {
@@ -7271,16 +5901,11 @@ export interface operations {
             /** @description Parcels, each with the cursor after it */
             200: {
                 headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    /** @description Most requests in the window with fewest left */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in that window */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description End of that window, Unix epoch seconds */
-                    "X-RateLimit-Reset"?: number;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7293,75 +5918,13 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
-            304: {
-                headers: {
-                    /** @description Keep it, but ask before each use */
-                    "Cache-Control"?: string;
-                    /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getUsage: {
@@ -7403,53 +5966,11 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getWebhooks: {
@@ -7546,53 +6067,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     postWebhooks: {
@@ -7695,80 +6174,14 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedWebhookEndpoint"];
                 };
             };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 1 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be application/json */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A bare parcel number does not name exactly one parcel */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getWebhooksId: {
@@ -7815,62 +6228,12 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such parcel, owner, webhook, delivery or route */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     deleteWebhooksId: {
@@ -7917,80 +6280,14 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such parcel, owner, webhook, delivery or route */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 1 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be application/json */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getWebhooksIdDeliveries: {
@@ -8051,62 +6348,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such parcel, owner, webhook, delivery or route */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     postWebhooksIdDeliveriesDeliveryIdRetry: {
@@ -8165,100 +6412,16 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such parcel, owner, webhook, delivery or route */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 1 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be application/json */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     postWebhooksIdTest: {
@@ -8312,100 +6475,16 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This route needs an API key; The API key is malformed or unknown */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such parcel, owner, webhook, delivery or route */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 1 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be application/json */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
-            429: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something failed here; the request id helps us find it */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getLivez: {
@@ -8434,15 +6513,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
         };
     };
     getReadyz: {
@@ -8471,26 +6542,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A part of the service is away; try again shortly */
-            503: {
-                headers: {
-                    /** @description Seconds after which to try again */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            503: components["responses"]["503"];
         };
     };
     on_parcel_owner_changed: {

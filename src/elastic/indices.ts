@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
@@ -41,9 +42,12 @@ async function readTemplate(kind: Kind, { INDEX_SHARDS, INDEX_REPLICAS }: IndexS
 }
 
 /** Creates a new, empty index for `kind` and returns its name; no alias points at it yet. */
-export async function createIndex(client: Client, prefix: string, kind: Kind): Promise<string> {
-  const index = `${aliasOf(prefix, kind)}-${Date.now()}`;
-  await client.indices.create({ index });
+export const createIndex = (client: Client, prefix: string, kind: Kind): Promise<string> =>
+  create(client, aliasOf(prefix, kind), {});
+
+async function create(client: Client, alias: string, aliases: Record<string, object>): Promise<string> {
+  const index = `${alias}-${Date.now()}`;
+  await client.indices.create({ index, aliases });
   return index;
 }
 
@@ -59,31 +63,46 @@ const lacks = (present: Fields, wanted: Fields): boolean =>
     return field === undefined || (properties !== undefined && lacks(field.properties ?? {}, properties));
   });
 
-/** Gives the indices behind an alias the fields that they lack. */
-async function addFields(client: Client, alias: string, wanted: Fields): Promise<void> {
-  for (const [index, { mappings }] of Object.entries(await client.indices.getMapping({ index: alias }))) {
-    if (lacks((mappings.properties ?? {}) as Fields, wanted)) {
-      await client.indices.putMapping({ index, properties: wanted as never });
-    }
-  }
+/** What an installation has: the digest of each template, and its indices. */
+async function present(client: Client, prefix: string) {
+  const [{ index_templates }, indices] = await Promise.all([
+    client.indices.getIndexTemplate(
+      { name: `${prefix}-*`, filter_path: 'index_templates.name,index_templates.index_template._meta' },
+      { ignore: [404] },
+    ),
+    client.indices.get({ index: `${prefix}-*`, features: ['aliases', 'mappings'] }),
+  ]);
+  const digests = (index_templates ?? []).map(
+    ({ name, index_template }) => [name, index_template._meta?.digest] as const,
+  );
+  return { digests: new Map(digests), indices: Object.entries(indices) };
 }
 
 /**
  * Puts the index templates of `index-templates/`, one a kind, and gives every kind an index behind its alias where it
- * has none. An index of an earlier version gets the fields that are new. Harmless to repeat.
+ * has none. An index of an earlier version gets the fields that are new. Harmless to repeat: what is there is left alone,
+ * since every change of this kind is one of the whole cluster.
  */
 export async function ensureIndices(client: Client, settings: IndexSettings): Promise<void> {
-  for (const kind of KINDS) {
+  const { digests, indices } = await present(client, settings.INDEX_PREFIX);
+  const ensure = async (kind: Kind) => {
     const template = await readTemplate(kind, settings);
     const alias = aliasOf(settings.INDEX_PREFIX, kind);
-    await client.indices.putIndexTemplate({ name: alias, index_patterns: [`${alias}-*`], template });
-    if (await client.indices.existsAlias({ name: alias })) {
-      await addFields(client, alias, template.mappings.properties);
-      continue;
+    const digest = hash('sha256', JSON.stringify(template));
+    if (digests.get(alias) !== digest) {
+      const name = { name: alias, index_patterns: [`${alias}-*`] };
+      await client.indices.putIndexTemplate({ ...name, template, _meta: { digest } });
     }
-    const index = await createIndex(client, settings.INDEX_PREFIX, kind);
-    await client.indices.putAlias({ index, name: alias, is_write_index: true });
-  }
+    const own = indices.filter(([, { aliases }]) => aliases?.[alias]);
+    if (own.length === 0) await create(client, alias, { [alias]: { is_write_index: true } });
+    const { properties } = template.mappings;
+    for (const [index, { mappings }] of own) {
+      if (lacks((mappings?.properties ?? {}) as Fields, properties)) {
+        await client.indices.putMapping({ index, properties });
+      }
+    }
+  };
+  await Promise.all(KINDS.map(ensure));
   await ensureEdition(client, aliasOf(settings.INDEX_PREFIX, 'counties'));
 }
 

@@ -5,6 +5,7 @@ import Type from 'typebox';
 import type { Access } from './access.ts';
 import { ERROR_CODES, type ErrorCode } from './errors.ts';
 import { addExamples, type Media } from './openapi-examples.ts';
+import { named } from './openapi-named.ts';
 import { webhooksBlock } from './openapi-webhooks.ts';
 
 const ErrorBody = {
@@ -39,41 +40,59 @@ const DATA_ERRORS: Record<Access, number[]> = {
   account: [400, 401, 403, 500, 503],
 };
 
-const RATE_HEADERS = {
+/** Every header of an answer. */
+const HEADERS = {
   'X-RateLimit-Limit': {
     schema: { type: 'integer' },
     description: 'Most requests in the window with fewest left',
   },
   'X-RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests left in that window' },
   'X-RateLimit-Reset': { schema: { type: 'integer' }, description: 'End of that window, Unix epoch seconds' },
-};
-const CACHE_HEADERS = {
   ETag: {
     schema: { type: 'string' },
     description:
       'Names this answer to this question; absent while a load changes the data. Send it as If-None-Match',
   },
   'Cache-Control': { schema: { type: 'string' }, description: 'Keep it, but ask before each use' },
-};
-const NOT_MODIFIED = {
-  description: 'The answer is still the one whose ETag came as If-None-Match; costs no lookup',
-  headers: CACHE_HEADERS,
-};
-const RETRY_HEADER = {
   'Retry-After': { schema: { type: 'integer' }, description: 'Seconds after which to try again' },
 };
+const headers = (...names: (keyof typeof HEADERS)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+const CACHE_HEADERS = headers('ETag', 'Cache-Control');
+const RATE_HEADERS = headers('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
 
 function meaningOf(status: number): string {
   const meanings = Object.values(ERROR_CODES).filter(([code]) => code === status);
   return meanings.map(([, meaning]) => meaning).join('; ');
 }
 
+const failureOf = (status: number) => ({
+  description: meaningOf(status),
+  content: { 'application/json': { schema: ERROR } },
+  ...(status === 429 || status === 503 ? { headers: headers('Retry-After') } : {}),
+});
+
+/** Statuses of errors that operations have; 405 is where there is none. */
+const ERROR_STATUSES = Object.values(ERROR_CODES)
+  .map(([status]) => status)
+  .filter((status) => status !== 405);
+
+/** The answers that operations have in common, by status. */
+const RESPONSES = {
+  304: {
+    description: 'The answer is still the one whose ETag came as If-None-Match; costs no lookup',
+    headers: CACHE_HEADERS,
+  },
+  ...Object.fromEntries(ERROR_STATUSES.map((status) => [status, failureOf(status)])),
+};
+const responseOf = (status: number) => ({ $ref: `#/components/responses/${status}` });
+
 /** The parts of an operation that are filled in here. */
 interface Operation {
   operationId?: string;
   security?: object[];
   requestBody?: { content: Record<string, Media> };
-  responses: Record<string, { description?: string; headers?: object; content?: Record<string, Media> }>;
+  responses: Record<string, { $ref?: string; headers?: object; content?: Record<string, Media> }>;
 }
 
 /** A name for an operation out of its method and path: `getParcelsIdOwner`. */
@@ -90,16 +109,10 @@ function describe(operation: Operation, access: Access, extra: number[]): void {
   addExamples(operation.requestBody?.content);
   for (const { content } of Object.values(operation.responses)) addExamples(content);
   const statuses = [...DATA_ERRORS[access], ...extra].sort((a, b) => a - b);
-  for (const status of statuses) {
-    operation.responses[status] = {
-      description: meaningOf(status),
-      content: { 'application/json': { schema: ERROR } },
-      ...(status === 429 || status === 503 ? { headers: RETRY_HEADER } : {}),
-    };
-  }
+  for (const status of statuses) operation.responses[status] = responseOf(status);
   if (access === 'optional' || access === 'required') {
     operation.responses['200']!.headers = { ...RATE_HEADERS, ...CACHE_HEADERS };
-    operation.responses['304'] = NOT_MODIFIED;
+    operation.responses['304'] = responseOf(304);
   }
   const key = { bearer: [] };
   operation.security = access === 'open' ? [] : access === 'optional' ? [{}, key] : [key];
@@ -156,6 +169,8 @@ export const openapi = fp(async (app: FastifyInstance) => {
             description: 'On webhook deliveries: signs the body with the endpoint’s secret',
           },
         },
+        headers: HEADERS as never,
+        responses: RESPONSES as never,
         schemas: { Error: ErrorBody as never },
       },
     },
@@ -171,7 +186,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
         describe(operation, config?.access ?? 'open', config?.errors ?? []);
       }
     }
-    return JSON.stringify(built);
+    return JSON.stringify(named(built));
   }
 
   app.get(

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import t, { type Test } from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { sign } from '../../src/verify/verify.mjs';
@@ -31,9 +31,7 @@ type Json = any;
 
 /** Starts `terrier …` on this installation. */
 function start(t: Test, args: string[], settings: Record<string, string> = {}) {
-  // Processes that start again and again need not compile everything again.
-  const cache = { NODE_COMPILE_CACHE: join(bed.env.TERRIER_HOME!, 'compiled') };
-  const env = { ...process.env, ...bed.env, ...cache, ...settings };
+  const env = { ...process.env, ...bed.env, ...settings };
   const child: ChildProcess = spawn(process.execPath, [resolve(PROJECT_ROOT, 'src/main.ts'), ...args], {
     env,
   });

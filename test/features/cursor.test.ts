@@ -270,7 +270,7 @@ t.test('a cursor is good for its own query alone', async (t) => {
   );
 });
 
-// Last: it changes what is stored.
+// The last two change what is stored.
 t.test(
   'rows that exist throughout are met once each while loads change, add and remove others',
   async (t) => {
@@ -308,3 +308,26 @@ t.test(
     }
   },
 );
+
+t.test('a walk meets all that lies after its place when another set of parcels has come in', async (t) => {
+  const ask = post({ bounds: EVERYWHERE, sort: 'year_built' });
+  const before = await byOffset(ask);
+  const first = await pageOf(ask, { cursor: '*', limit: 200 });
+  const last = new Set(before.slice(-60).map(({ parcel_id }) => parcel_id));
+  const kept = parcels.filter(({ parcel_id }) => last.has(parcel_id));
+  const ids = new Set(kept.map(({ parcel_id }) => parcel_id));
+  await bed.load('parcels', kept as object[] as Row[], { replace: true });
+  const rest: Row[] = [];
+  let cursor: string | null = first.next_cursor!;
+  for (let pages = 0; cursor !== null && pages < 10; pages++) {
+    const page: Page = await pageOf(ask, { cursor, limit: 20 });
+    t.equal(page.total, ids.size, 'fewer than were given out before');
+    rest.push(...page.data);
+    cursor = page.next_cursor!;
+  }
+  t.same(
+    rest.map(({ parcel_id }) => parcel_id),
+    before.map(({ parcel_id }) => parcel_id).filter((id) => ids.has(id as string)),
+  );
+  t.equal(cursor, null);
+});

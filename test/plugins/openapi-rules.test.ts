@@ -5,6 +5,7 @@ import { EVENT_TYPES, payloadSchema } from '../../src/domain/events.ts';
 import { EXAMPLE_SECRET } from '../../src/schemas/webhook.ts';
 import { verify } from '../../src/verify/verify.mjs';
 import { call, makeBed } from '../helper.ts';
+import { whole } from '../openapi.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at any depth
 type Json = any;
@@ -78,7 +79,7 @@ const holes = (schema: Json, value: Json, path: string): string[] => {
 
 t.test('every request and every answer has an example', async (t) => {
   let seen = 0;
-  for (const [path, item] of Object.entries<Json>(document.paths)) {
+  for (const [path, item] of Object.entries<Json>(whole(document, document.paths))) {
     for (const [method, operation] of Object.entries<Json>(item)) {
       for (const [name, media] of mediaOf(operation)) {
         const example = media.example ?? Object.values<Json>(media.examples ?? {})[0]?.value;

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import t from 'tap';
 import { call, EVERYWHERE, makeBed } from '../helper.ts';
+import { whole } from '../openapi.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at any depth
 type Json = any;
@@ -127,7 +128,9 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
   'get /readyz': { statuses: [200, 400, 503], auth: 'open', asked: [''] },
 };
 
-const documented: [string, Json][] = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+/** Errors are told by their name. */
+const paths = whole(document, document.paths, ['#/components/schemas/Error']);
+const documented: [string, Json][] = Object.entries<Json>(paths).flatMap(([path, item]) =>
   Object.entries<Json>(item).map(([method, operation]): [string, Json] => [`${method} ${path}`, operation]),
 );
 const operationOf = (name: string): Json => documented.find(([other]) => other === name)?.[1];

@@ -9,7 +9,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { buildApp } from '../../src/app.ts';
 import { PROJECT_ROOT, readConfig } from '../../src/config.ts';
 import { loaderClient, readerClient } from '../../src/elastic/client.ts';
-import { ensureIndices, KINDS } from '../../src/elastic/indices.ts';
+import { ensureIndices } from '../../src/elastic/indices.ts';
 import { createKey } from '../../src/features/keys/keys.ts';
 import { migrateDatabase, openDatabase } from '../../src/mysql/database.ts';
 import { readMemory } from '../../src/stack/home.ts';
@@ -128,8 +128,7 @@ try {
   await app.close();
   const indices = Object.keys(await client.indices.get({ index: `${name}-*` }));
   if (indices.length > 0) await client.indices.delete({ index: indices });
-  for (const kind of KINDS)
-    await client.indices.deleteIndexTemplate({ name: `${name}-${kind}` }, { ignore: [404] });
+  await client.indices.deleteIndexTemplate({ name: `${name}-*` }, { ignore: [404] });
   await client.close();
   await database.$client.query(`DROP DATABASE ${name}`).catch(() => {});
   await database.$client.end().catch(() => {});

@@ -778,10 +778,12 @@ t.test('on one’s own machine, npm start makes one for such a database too', as
   });
   t.teardown(() => child.kill('SIGKILL'));
   let printed = '';
+  let stopping = false;
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
       printed += chunk;
-      if (printed.includes('Terrier is ready')) child.kill('SIGTERM');
+      // A second signal would end it at once.
+      if (!stopping && printed.includes('Terrier is ready')) stopping = child.kill('SIGTERM');
     });
   }
   const [code] = await once(child, 'close');

@@ -1,13 +1,13 @@
 /** Turns an OpenAPI document into TypeScript, in a package of its own because the generator needs TypeScript 5. */
 import openapiTypes, { astToString } from 'openapi-typescript';
-import { named } from './named.mjs';
+import { withoutRules } from './without-rules.mjs';
 
 const HEAD = `// Made by \`npm run generate:client\` out of \`terrier openapi\`: not to be edited.\n\n`;
 
 /** @type {import('./openapi-types.d.mts').typesOf} */
 export async function typesOf(document) {
   // A field with a default need not be sent.
-  const nodes = await openapiTypes(named(document), {
+  const nodes = await openapiTypes(withoutRules(document), {
     defaultNonNullable: false,
     alphabetize: true,
     silent: true,

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { invalid } from '../../plugins/errors.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
@@ -9,12 +9,14 @@ const MAC_BYTES = 16;
 
 /** Where a walk through the pages of one query stands. */
 export interface Place {
-  /** Rows that lie before. */
+  /** Rows given out before. */
   offset: number;
   /** JSON array of the sort values of the last row given out; null where rows are told by their offset, and at first. */
   after: string | null;
-  /** The snapshot that the walk goes through; null at first, and where none is needed. */
+  /** The snapshot that the walk goes through; null at first. */
   snapshot: string | null;
+  /** Whether an earlier snapshot was gone: as many rows as were given out need not lie before in this one. */
+  renewed: boolean;
 }
 
 /** A request's cursor, with what is needed to read and to continue it. */
@@ -23,17 +25,24 @@ export interface Walk {
   cursors: Cursors;
 }
 
+/** The cursors of one query. */
+export interface QueryCursors {
+  /** The place that a cursor names. Throws 400 when it was altered, or belongs to another query. */
+  open(cursor: string): Place;
+  sign(place: Place): string;
+}
+
 /** Signs and reads cursors. */
 export interface Cursors {
   snapshots: Snapshots;
   /** The walk of a request; undefined when it asks for none. */
   walk(cursor: string | undefined, offset: number): Walk | undefined;
-  /** The place that a cursor names. Throws 400 when it was altered, or belongs to another query. */
-  open(cursor: string, query: string): Place;
-  sign(place: Place, query: string): string;
+  /** Those of a query: a text that is the same for all of its pages, and for no other query. */
+  of(query: string): QueryCursors;
 }
 
-const START: Place = { offset: 0, after: null, snapshot: null };
+/** Before the first row. */
+export const START: Place = { offset: 0, after: null, snapshot: null, renewed: false };
 const FOREIGN = 'cursor is none of this query: it was altered, or made for other parameters';
 
 /**
@@ -43,8 +52,26 @@ const FOREIGN = 'cursor is none of this query: it was altered, or made for other
  */
 export function createCursors(client: Client, secret: Buffer): Cursors {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'terrier cursor', 32));
-  const macOf = (payload: string, query: string) =>
-    createHmac('sha256', key).update(`${payload}\n${query}`).digest().subarray(0, MAC_BYTES);
+  function ofQuery(query: string): QueryCursors {
+    const name = hash('sha256', query);
+    const macOf = (payload: string) =>
+      createHmac('sha256', key).update(`${payload}\n${name}`).digest().subarray(0, MAC_BYTES);
+    return {
+      open(cursor) {
+        if (cursor === FIRST) return START;
+        const [payload = '', mac = ''] = cursor.split('.');
+        const given = Buffer.from(mac, 'base64url');
+        if (given.length !== MAC_BYTES || !timingSafeEqual(given, macOf(payload))) throw invalid(FOREIGN);
+        const [offset, after, snapshot, renewed] = JSON.parse(Buffer.from(payload, 'base64url').toString());
+        return { offset, after, snapshot, renewed };
+      },
+      sign({ offset, after, snapshot, renewed }) {
+        const place = JSON.stringify([offset, after, snapshot, renewed]);
+        const payload = Buffer.from(place).toString('base64url');
+        return `${payload}.${macOf(payload).toString('base64url')}`;
+      },
+    };
+  }
 
   const cursors: Cursors = {
     snapshots: createSnapshots(client),
@@ -53,19 +80,7 @@ export function createCursors(client: Client, secret: Buffer): Cursors {
       if (offset > 0) throw invalid('offset must not be given with cursor');
       return { cursor, cursors };
     },
-    open(cursor, query) {
-      if (cursor === FIRST) return START;
-      const [payload = '', mac = ''] = cursor.split('.');
-      const given = Buffer.from(mac, 'base64url');
-      if (given.length !== MAC_BYTES || !timingSafeEqual(given, macOf(payload, query)))
-        throw invalid(FOREIGN);
-      const [offset, after, snapshot] = JSON.parse(Buffer.from(payload, 'base64url').toString());
-      return { offset, after, snapshot };
-    },
-    sign({ offset, after, snapshot }, query) {
-      const payload = Buffer.from(JSON.stringify([offset, after, snapshot])).toString('base64url');
-      return `${payload}.${macOf(payload, query).toString('base64url')}`;
-    },
+    of: ofQuery,
   };
   return cursors;
 }

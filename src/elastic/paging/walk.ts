@@ -2,26 +2,26 @@ import type { Client } from '@elastic/elasticsearch';
 import { cutHits, cutLastSort, cutSnapshot, cutTotal } from '../cut.ts';
 import { rawSearch } from '../raw.ts';
 import { isGone, type Source, sourceOf } from '../source.ts';
-import { FIRST, type Place, type Walk } from './cursor.ts';
+import { FIRST, type Place, type QueryCursors, type Walk } from './cursor.ts';
 import { envelope, type Paging, sortClauses } from './paging.ts';
 
 /** Elasticsearch adds a last sort value of its own in a snapshot, a whole number, which is not needed to go on. */
 const WITHOUT_LAST = /,-?\d+\]$/;
 
 /** The place that the request's cursor names; a first one opens a snapshot. */
-async function placeOf({ cursor, cursors }: Walk, index: string, query: string): Promise<Place> {
-  const place = cursors.open(cursor, query);
+async function placeOf({ cursor, cursors }: Walk, own: QueryCursors, index: string): Promise<Place> {
+  const place = own.open(cursor);
   if (cursor === FIRST) return { ...place, snapshot: await cursors.snapshots.open(index) };
   if (place.snapshot !== null) cursors.snapshots.use(place.snapshot);
   return place;
 }
 
-/** The cursor after a page, as JSON; null at the end. */
-function nextOf({ cursor, cursors }: Walk, query: string, place: Place, more: boolean): string {
-  if (more) return `"${cursors.sign(place, query)}"`;
+/** The cursor after a page; null at the end. */
+function nextOf({ cursor, cursors }: Walk, own: QueryCursors, place: Place, more: boolean): string | null {
+  if (more) return own.sign(place);
   // A later page may be asked for again, when its answer was lost on the way; of a single one nobody knows the snapshot.
   if (cursor === FIRST && place.snapshot !== null) cursors.snapshots.close(place.snapshot);
-  return 'null';
+  return null;
 }
 
 /** Reads from the place's snapshot, or, where that is gone, from a new one, on from the same place. */
@@ -35,8 +35,8 @@ async function readFrom<T>(
     return { place, answer: await read(sourceOf(index, place.snapshot), place) };
   } catch (error) {
     if (place.snapshot === null || !isGone(error)) throw error;
-    const renewed = { ...place, snapshot: await cursors.snapshots.open(index) };
-    return { place: renewed, answer: await read(sourceOf(index, renewed.snapshot), renewed) };
+    const anew = { ...place, snapshot: await cursors.snapshots.open(index), renewed: true };
+    return { place: anew, answer: await read(sourceOf(index, anew.snapshot), anew) };
   }
 }
 
@@ -53,7 +53,7 @@ export async function readAfter(
   head?: (place: number) => string,
 ): Promise<Buffer> {
   const { index, filter, keys, tie, limit, walk } = paging;
-  const query = JSON.stringify([index, filter, keys, tie]);
+  const own = walk.cursors.of(JSON.stringify([index, filter, keys, tie]));
   const search = {
     size: limit,
     track_total_hits: true,
@@ -62,25 +62,26 @@ export async function readAfter(
   };
   const { place, answer } = await readFrom(
     walk,
-    await placeOf(walk, index, query),
+    await placeOf(walk, own, index),
     index,
     (source, { after }) => rawSearch(client, source, search, after),
   );
+  const { offset, renewed } = place;
   const total = cutTotal(answer) ?? 0;
   const after = cutLastSort(answer)?.replace(WITHOUT_LAST, ']') ?? null;
   const snapshot = cutSnapshot(answer);
-  const { offset } = place;
-  let next = 'null';
+  let end = offset;
   const page = cutHits(
     answer,
     (rows) => {
-      const more = rows === limit && (snapshot === null || offset + rows < total);
-      next = nextOf(walk, query, { offset: offset + rows, after, snapshot }, more);
+      end += rows;
       return envelope(total, { limit, offset });
     },
     head && ((row) => head(offset + row)),
   );
-  return Buffer.concat([page.subarray(0, -1), Buffer.from(`,"next_cursor":${next}}`)]);
+  const more = end - offset === limit && (renewed || end < total);
+  const next = nextOf(walk, own, { offset: end, after, snapshot, renewed }, more);
+  return Buffer.concat([page.subarray(0, -1), Buffer.from(`,"next_cursor":${JSON.stringify(next)}}`)]);
 }
 
 /** One page of rows that are computed, which are told by their offset. */
@@ -103,12 +104,12 @@ export async function computedPage<C extends Computed>(
   compute: (source: Source, page: { limit: number; offset: number }) => Promise<C>,
 ): Promise<C & { next_cursor?: string | null }> {
   if (!walk) return compute({ index }, { limit, offset });
-  const asked = JSON.stringify([index, query]);
-  const { place, answer } = await readFrom(walk, await placeOf(walk, index, asked), index, (source, from) =>
+  const own = walk.cursors.of(JSON.stringify([index, query]));
+  const { place, answer } = await readFrom(walk, await placeOf(walk, own, index), index, (source, from) =>
     compute(source, { limit, offset: from.offset }),
   );
   const end = place.offset + answer.data.length;
   const more = answer.data.length > 0 && end < answer.total;
-  const next = nextOf(walk, asked, { ...place, offset: place.offset + limit }, more);
-  return { ...answer, next_cursor: JSON.parse(next) as string | null };
+  const next = nextOf(walk, own, { ...place, offset: place.offset + limit }, more);
+  return { ...answer, next_cursor: next };
 }

@@ -7,7 +7,7 @@ import { FieldList, type FieldName } from '../../answers/fields.ts';
 import { ROW_FORMATS, type RowFormat } from '../../answers/rows.ts';
 import { cutRows } from '../../elastic/cut.ts';
 import { aliasOf } from '../../elastic/indices.ts';
-import { type Cursors, FIRST } from '../../elastic/paging/cursor.ts';
+import { FIRST, type QueryCursors, START } from '../../elastic/paging/cursor.ts';
 import { sortClauses, TIEBREAK } from '../../elastic/paging/paging.ts';
 import { rawSearch } from '../../elastic/raw.ts';
 import { ApiError, invalid } from '../../plugins/errors.ts';
@@ -67,16 +67,13 @@ function readSearch(request: FastifyRequest, text: string): ExportSearch {
 
 interface Export {
   client: Client;
-  cursors: Cursors;
+  cursors: QueryCursors;
   index: string;
   filter: estypes.QueryDslQueryContainer[];
   format: RowFormat;
   /** JSON array of the sort values of the last row that the caller has; null for none. */
   after: string | null;
 }
-
-/** What the cursors of an export are signed with. */
-const questionOf = (index: string, filter: unknown) => JSON.stringify(['export', index, filter]);
 
 /** How many rows there are from here on. */
 async function countRows({ client, index, filter, after }: Export): Promise<number> {
@@ -88,7 +85,6 @@ async function countRows({ client, index, filter, after }: Export): Promise<numb
 /** The rows a page at a time, as they are asked for; `begin` runs before each page. */
 async function* write(what: Export, begin: () => void): AsyncGenerator<Buffer> {
   const { client, cursors, index, filter, format } = what;
-  const question = questionOf(index, filter);
   const search = {
     size: ROWS_A_LOOKUP,
     track_total_hits: false,
@@ -98,16 +94,12 @@ async function* write(what: Export, begin: () => void): AsyncGenerator<Buffer> {
   let { after } = what;
   if (after === null && format.head !== '') yield Buffer.from(format.head);
   for (;;) {
-    const rows: Buffer[] = [];
-    for (const hit of cutRows(await rawSearch(client, { index }, search, after))) {
-      after = hit.sort;
-      const cursor = cursors.sign({ offset: 0, after, snapshot: null }, question);
-      rows.push(format.row(hit, cursor));
-    }
-    if (rows.length === 0) return;
+    const hits = [...cutRows(await rawSearch(client, { index }, search, after))];
+    if (hits.length === 0) return;
     begin();
-    yield Buffer.concat(rows);
-    if (rows.length < ROWS_A_LOOKUP) return;
+    yield format.rows(hits, ({ sort }) => cursors.sign({ ...START, after: sort }));
+    if (hits.length < ROWS_A_LOOKUP) return;
+    after = hits.at(-1)!.sort;
   }
 }
 
@@ -170,9 +162,10 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
       const name = query.format as keyof typeof ROW_FORMATS;
       const index = aliasOf(config.INDEX_PREFIX, 'parcels');
       const filter = [regionClause(search), ...filterClauses(search.filters ?? {})];
-      const { after } = app.cursors.open(query.cursor ?? FIRST, questionOf(index, filter));
+      const cursors = app.cursors.of(JSON.stringify(['export', index, filter]));
+      const { after } = cursors.open(query.cursor ?? FIRST);
       const format = ROW_FORMATS[name](search.fields);
-      const what = { client, cursors: app.cursors, index, filter, format, after };
+      const what = { client, cursors, index, filter, format, after };
 
       // The first was booked with the request.
       const count = await countRows(what);

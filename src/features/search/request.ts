@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { FieldList } from '../../answers/fields.ts';
-import { Cursor } from '../../schemas/common.ts';
+import { pageQuery } from '../../schemas/common.ts';
 import { Filters } from './filters.ts';
 import { SORTS } from './query.ts';
 import { ONE_REGION, REGION } from './region.ts';
@@ -17,16 +17,7 @@ export const SearchRequest = Type.Object(
       }),
     ),
     order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Page size' })),
-    offset: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        default: 0,
-        description: 'Rows to skip; there is no ceiling',
-      }),
-    ),
-    cursor: Type.Optional(Cursor),
+    ...pageQuery(100),
     fields: Type.Optional(FieldList),
   },
   {
