@@ -17,8 +17,6 @@ export const testStack = (log: Log): Promise<Stack> =>
       mysql: Number(process.env.TEST_MYSQL_PORT ?? 3416),
     },
     heap: '1g',
-    // It lives for minutes: the second compiler would take more of the processor than it saves.
-    java: ['-XX:TieredStopAtLevel=1'],
     elasticsearchUrl: process.env.TEST_ELASTICSEARCH_URL,
     databaseUrl: process.env.TEST_DATABASE_URL,
     log,

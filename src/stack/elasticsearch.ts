@@ -19,8 +19,8 @@ const PACKAGE = {
 } as const;
 const VERSION = '9.4.3';
 
-/** The local Elasticsearch of a place: `java` are options of the JVM, e.g. -Xmx1g. */
-export function elasticsearchServer(place: Place, port: number, java: string[], log: Log): LocalServer {
+/** The local Elasticsearch of a place: `heap` is in the JVM's form, e.g. 1g. */
+export function elasticsearchServer(place: Place, port: number, heap: string, log: Log): LocalServer {
   const url = `http://127.0.0.1:${port}`;
   return {
     key: 'elasticsearch',
@@ -31,7 +31,7 @@ export function elasticsearchServer(place: Place, port: number, java: string[], 
     mark: elasticsearchMark(place.place),
     // The server ends soon after its launcher is gone: only with the launcher is it worth waiting for.
     isMain: (process: Process) => process.args.some((arg) => arg.includes('ServerLauncher')),
-    prepare: () => prepare(place, port, java, log),
+    prepare: () => prepare(place, port, heap, log),
     answers: async () => (await elasticsearchTrouble(url, 2_000)) === undefined,
   };
 }
@@ -44,7 +44,7 @@ export function elasticsearchMark(place: string): string {
 async function prepare(
   place: Place,
   port: number,
-  java: string[],
+  heap: string,
   log: Log,
 ): Promise<Command & { logFile: string }> {
   const { user } = place;
@@ -72,7 +72,7 @@ async function prepare(
       ES_JAVA_HOME: jdk,
       ES_PATH_CONF: config,
       ES_TMPDIR: tmp,
-      ES_JAVA_OPTS: [...java, mark].join(' '),
+      ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap} ${mark}`,
       CLI_JAVA_OPTS: mark,
     },
     logFile: join(logs, 'start.log'),

@@ -36,8 +36,6 @@ export type StackOptions = {
   databaseUrl?: string;
   /** Elasticsearch's heap in the JVM's form; default 1g. */
   heap?: string;
-  /** Further options of Elasticsearch's JVM where it runs on this machine, none in a container. */
-  java?: string[];
   log: Log;
 };
 
@@ -217,13 +215,13 @@ async function upHere(
   options: StackOptions,
   needed: ServerKey[],
 ): Promise<Partial<Record<ServerKey, Origin>>> {
-  const { home, ports, heap = '1g', java = [], log } = options;
+  const { home, ports, heap = '1g', log } = options;
   const place = await openPlace(home, log);
   await writeMemory(home, { ...(await readMemory(home)), kind: 'local' });
   const servers = needed.map((key) =>
     key === 'mysql'
       ? mysqlServer(place, ports.mysql, log)
-      : elasticsearchServer(place, ports.elasticsearch, [`-Xms${heap}`, `-Xmx${heap}`, ...java], log),
+      : elasticsearchServer(place, ports.elasticsearch, heap, log),
   );
   // Told before anything is fetched; and each server is waited for, so that the lock covers all that is going on.
   throwFailures(await Promise.allSettled(servers.map((server) => checkPort(place, server))));
