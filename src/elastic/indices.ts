@@ -72,8 +72,10 @@ async function present(client: Client, prefix: string) {
     ),
     client.indices.get({ index: `${prefix}-*`, features: ['aliases', 'mappings'] }),
   ]);
+  // Those of an earlier version have no digest: of these only the name comes.
   const digests = (index_templates ?? []).map(
-    ({ name, index_template }) => [name, index_template._meta?.digest] as const,
+    (found: { name: string; index_template?: { _meta?: { digest?: string } } }) =>
+      [found.name, found.index_template?._meta?.digest] as const,
   );
   return { digests: new Map(digests), indices: Object.entries(indices) };
 }

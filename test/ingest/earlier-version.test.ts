@@ -33,6 +33,13 @@ const fields = async () => {
   const [found] = Object.values(await client.indices.getMapping({ index: alias }));
   return (found!.mappings.properties as never as { internal: { properties: object } }).internal.properties;
 };
+const templateFields = async () => {
+  const [found] = (await client.indices.getIndexTemplate({ name: alias })).index_templates;
+  const { properties } = found!.index_template.template!.mappings as never as {
+    properties: { internal: { properties: object } };
+  };
+  return properties.internal.properties;
+};
 const suggested = async () => {
   const answer = await call(app, 'GET', '/v1/parcels/suggest?q=elm', { key });
   t.equal(answer.status, 200, answer.text);
@@ -41,7 +48,7 @@ const suggested = async () => {
 
 const stored = await documents();
 
-t.test('an index that lacks fields gets them, once', async (t) => {
+t.test('a template is renewed, and an index that lacks fields gets them, once', async (t) => {
   const template = JSON.parse(await readFile(resolve(PROJECT_ROOT, 'index-templates/parcels.json'), 'utf8'));
   const { situs: _, number: __, ...internal } = template.mappings.properties.internal.properties;
   template.mappings.properties.internal.properties = internal;
@@ -57,8 +64,11 @@ t.test('an index that lacks fields gets them, once', async (t) => {
   await client.indices.delete({ index: await concreteIndex(client, alias) });
   await client.indices.putAlias({ index: EARLIER, name: alias, is_write_index: true });
   t.notOk('situs' in (await fields()));
+  await client.indices.putIndexTemplate({ name: alias, index_patterns: [`${alias}-*`], template });
+  t.notOk('situs' in (await templateFields()));
 
   await ensureIndices(client, config);
+  t.ok('situs' in (await templateFields()), 'the template is the present one');
   t.equal(await concreteIndex(client, alias), EARLIER, 'the index stays');
   const added = await fields();
   t.ok('situs' in added && 'number' in added);
