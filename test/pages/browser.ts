@@ -107,8 +107,16 @@ export async function openPage(
   return page;
 }
 
-/** Holds the page, as it is now, to the rules of axe-core. */
+/** Ends when every colour and place is what it will be. */
+const SETTLED = `Promise.allSettled(
+  document.getAnimations()
+    .filter((animation) => animation.effect.getComputedTiming().endTime < Infinity)
+    .map((animation) => animation.finished),
+).then(() => undefined)`;
+
+/** Holds the page, as it is now and nothing moves any more, to the rules of axe-core. */
 export async function noViolations(t: Test, page: Page, name = 'no accessibility violations'): Promise<void> {
+  await page.evaluate(SETTLED);
   // Evaluated by the debugger, to which the Content-Security-Policy does not apply.
   await page.evaluate(`${axe.source}; undefined`);
   const results = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as AxeResults;
