@@ -41,12 +41,14 @@ async function readTemplate(kind: Kind, { INDEX_SHARDS, INDEX_REPLICAS }: IndexS
   return template;
 }
 
-/** Creates a new, empty index for `kind` and returns its name; no alias points at it yet. */
-export const createIndex = (client: Client, prefix: string, kind: Kind): Promise<string> =>
-  create(client, aliasOf(prefix, kind), {});
-
-async function create(client: Client, alias: string, aliases: Record<string, object>): Promise<string> {
-  const index = `${alias}-${Date.now()}`;
+/** Creates a new, empty index for `kind` and returns its name; no alias but those given points at it yet. */
+export async function createIndex(
+  client: Client,
+  prefix: string,
+  kind: Kind,
+  aliases: Record<string, { is_write_index: boolean }> = {},
+): Promise<string> {
+  const index = `${aliasOf(prefix, kind)}-${Date.now()}`;
   await client.indices.create({ index, aliases });
   return index;
 }
@@ -73,11 +75,10 @@ async function present(client: Client, prefix: string) {
     client.indices.get({ index: `${prefix}-*`, features: ['aliases', 'mappings'] }),
   ]);
   // Those of an earlier version have no digest: of these only the name comes.
-  const digests = (index_templates ?? []).map(
-    (found: { name: string; index_template?: { _meta?: { digest?: string } } }) =>
-      [found.name, found.index_template?._meta?.digest] as const,
-  );
-  return { digests: new Map(digests), indices: Object.entries(indices) };
+  const templates: { name: string; index_template?: { _meta?: { digest?: string } } }[] =
+    index_templates ?? [];
+  const digests = new Map(templates.map(({ name, index_template }) => [name, index_template?._meta?.digest]));
+  return { digests, indices: Object.entries(indices) };
 }
 
 /**
@@ -96,7 +97,8 @@ export async function ensureIndices(client: Client, settings: IndexSettings): Pr
       await client.indices.putIndexTemplate({ ...name, template, _meta: { digest } });
     }
     const own = indices.filter(([, { aliases }]) => aliases?.[alias]);
-    if (own.length === 0) await create(client, alias, { [alias]: { is_write_index: true } });
+    if (own.length === 0)
+      await createIndex(client, settings.INDEX_PREFIX, kind, { [alias]: { is_write_index: true } });
     const { properties } = template.mappings;
     for (const [index, { mappings }] of own) {
       if (lacks((mappings?.properties ?? {}) as Fields, properties)) {

@@ -23,7 +23,7 @@ interface Document {
 
 /**
  * An OpenAPI document in which each titled schema stands once, under its title, in place of wherever it is used: it is
- * a tenth as long, and its readers have names to go by. A title that several schemas have is left where it is.
+ * short, and its readers have names to go by. A title that several schemas have is left where it is.
  */
 export function named<D extends Document>(document: D): D {
   const found = new Map<string, Set<string>>();
