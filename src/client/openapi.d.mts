@@ -609,9 +609,9 @@ export interface components {
              *       "total_assessed_value"
              *     ]
              */
-            fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
+            fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "latest_grantee" | "latest_deed_date" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
             /**
-             * @description Ids of the parcels, 1 to 500; one that is given twice is answered once
+             * @description Ids of the parcels, 1 to 500; a parcel that is given twice, in either spelling, is answered once
              * @example [
              *       "31109:0109109006000",
              *       "33009:12/4 A"
@@ -1631,6 +1631,16 @@ export interface components {
              */
             land_value: number | null;
             /**
+             * @description Recorded, else sale date of that deed
+             * @example 2019-06-20
+             */
+            latest_deed_date: string | null;
+            /**
+             * @description Grantee of the newest deed that names one; the assessor’s owner_name often lags behind it
+             * @example ALDER, BENEDICT
+             */
+            latest_grantee: string | null;
+            /**
              * @description Point of the record, WGS84 degrees
              * @example {
              *       "lat": 40.8136,
@@ -1697,7 +1707,7 @@ export interface components {
             /** @description Whether that sale was at arm’s length */
             sale_arms_length: boolean | null;
             /**
-             * @description Date of that sale
+             * @description Date of that sale; where no price is known, the date that the assessor publishes
              * @example 2019-06-14
              */
             sale_date: string | null;
@@ -1760,7 +1770,7 @@ export interface components {
             units: number | null;
             /**
              * Format: date-time
-             * @description When the record last changed here
+             * @description When any key of this record last changed here, derived ones included
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
@@ -1978,6 +1988,16 @@ export interface components {
              */
             land_value?: number | null;
             /**
+             * @description Recorded, else sale date of that deed
+             * @example 2019-06-20
+             */
+            latest_deed_date?: string | null;
+            /**
+             * @description Grantee of the newest deed that names one; the assessor’s owner_name often lags behind it
+             * @example ALDER, BENEDICT
+             */
+            latest_grantee?: string | null;
+            /**
              * @description Point of the record, WGS84 degrees
              * @example {
              *       "lat": 40.8136,
@@ -2044,7 +2064,7 @@ export interface components {
             /** @description Whether that sale was at arm’s length */
             sale_arms_length?: boolean | null;
             /**
-             * @description Date of that sale
+             * @description Date of that sale; where no price is known, the date that the assessor publishes
              * @example 2019-06-14
              */
             sale_date?: string | null;
@@ -2107,7 +2127,7 @@ export interface components {
             units?: number | null;
             /**
              * Format: date-time
-             * @description When the record last changed here
+             * @description When any key of this record last changed here, derived ones included
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at?: string;
@@ -2515,7 +2535,7 @@ export interface components {
              *       "total_assessed_value"
              *     ]
              */
-            fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
+            fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "latest_grantee" | "latest_deed_date" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
             /** @description All optional; a parcel must meet every one given */
             filters?: {
                 /**
@@ -3225,6 +3245,8 @@ export interface operations {
                      *             "sale_price": 241000,
                      *             "sale_date": "2019-06-14",
                      *             "sale_arms_length": true,
+                     *             "latest_grantee": "ALDER, BENEDICT",
+                     *             "latest_deed_date": "2019-06-20",
                      *             "deal_score": 61.5,
                      *             "deal_score_parts": {
                      *               "absentee": {
@@ -3356,6 +3378,8 @@ export interface operations {
                      *           "sale_price": 241000,
                      *           "sale_date": "2019-06-14",
                      *           "sale_arms_length": true,
+                     *           "latest_grantee": "ALDER, BENEDICT",
+                     *           "latest_deed_date": "2019-06-20",
                      *           "deal_score": 61.5,
                      *           "deal_score_parts": {
                      *             "absentee": {
@@ -3658,6 +3682,8 @@ export interface operations {
                      *           "sale_price": 241000,
                      *           "sale_date": "2019-06-14",
                      *           "sale_arms_length": true,
+                     *           "latest_grantee": "ALDER, BENEDICT",
+                     *           "latest_deed_date": "2019-06-20",
                      *           "deal_score": 61.5,
                      *           "deal_score_parts": {
                      *             "absentee": {
@@ -4021,7 +4047,7 @@ export interface operations {
                 /** @description Direction of sort */
                 order?: "asc" | "desc";
                 /**
-                 * @description Default: the newest quarter in which a county passes the filters
+                 * @description Default: the newest quarter that has ended and in which a county passes the filters; where none has, the newest of all
                  * @example 2025Q4
                  */
                 quarter?: string;
@@ -4324,6 +4350,8 @@ export interface operations {
                      *           "sale_price": 241000,
                      *           "sale_date": "2019-06-14",
                      *           "sale_arms_length": true,
+                     *           "latest_grantee": "ALDER, BENEDICT",
+                     *           "latest_deed_date": "2019-06-20",
                      *           "deal_score": 61.5,
                      *           "deal_score_parts": {
                      *             "absentee": {
@@ -4472,6 +4500,8 @@ export interface operations {
                      *             "sale_price": 241000,
                      *             "sale_date": "2019-06-14",
                      *             "sale_arms_length": true,
+                     *             "latest_grantee": "ALDER, BENEDICT",
+                     *             "latest_deed_date": "2019-06-20",
                      *             "deal_score": 61.5,
                      *             "deal_score_parts": {
                      *               "absentee": {
@@ -4603,6 +4633,8 @@ export interface operations {
                      *           "sale_price": 241000,
                      *           "sale_date": "2019-06-14",
                      *           "sale_arms_length": true,
+                     *           "latest_grantee": "ALDER, BENEDICT",
+                     *           "latest_deed_date": "2019-06-20",
                      *           "deal_score": 61.5,
                      *           "deal_score_parts": {
                      *             "absentee": {
@@ -4770,10 +4802,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description <county_fips>:<parcel_id>, URL-encoded: parcel numbers may hold spaces, slashes, # and %
-                 * @example 31109:0109109006000
-                 */
+                /** @description <county_fips>:<parcel_id>, or the canonical_id, URL-encoded: parcel numbers may hold spaces, slashes, # and % */
                 id: string;
             };
             cookie?: never;
@@ -4842,6 +4871,8 @@ export interface operations {
                      *       "sale_price": 241000,
                      *       "sale_date": "2019-06-14",
                      *       "sale_arms_length": true,
+                     *       "latest_grantee": "ALDER, BENEDICT",
+                     *       "latest_deed_date": "2019-06-20",
                      *       "deal_score": 61.5,
                      *       "deal_score_parts": {
                      *         "absentee": {
@@ -4888,10 +4919,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description <county_fips>:<parcel_id>, URL-encoded: parcel numbers may hold spaces, slashes, # and %
-                 * @example 31109:0109109006000
-                 */
+                /** @description <county_fips>:<parcel_id>, or the canonical_id, URL-encoded: parcel numbers may hold spaces, slashes, # and % */
                 id: string;
             };
             cookie?: never;
@@ -4960,10 +4988,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description <county_fips>:<parcel_id>, URL-encoded: parcel numbers may hold spaces, slashes, # and %
-                 * @example 31109:0109109006000
-                 */
+                /** @description <county_fips>:<parcel_id>, or the canonical_id, URL-encoded: parcel numbers may hold spaces, slashes, # and % */
                 id: string;
             };
             cookie?: never;
@@ -5044,6 +5069,8 @@ export interface operations {
                      *           "sale_price": 241000,
                      *           "sale_date": "2019-06-14",
                      *           "sale_arms_length": true,
+                     *           "latest_grantee": "ALDER, BENEDICT",
+                     *           "latest_deed_date": "2019-06-20",
                      *           "deal_score": 61.5,
                      *           "deal_score_parts": {
                      *             "absentee": {
@@ -5092,10 +5119,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description <county_fips>:<parcel_id>, URL-encoded: parcel numbers may hold spaces, slashes, # and %
-                 * @example 31109:0109109006000
-                 */
+                /** @description <county_fips>:<parcel_id>, or the canonical_id, URL-encoded: parcel numbers may hold spaces, slashes, # and % */
                 id: string;
             };
             cookie?: never;
@@ -5167,10 +5191,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description <county_fips>:<parcel_id>, URL-encoded: parcel numbers may hold spaces, slashes, # and %
-                 * @example 31109:0109109006000
-                 */
+                /** @description <county_fips>:<parcel_id>, or the canonical_id, URL-encoded: parcel numbers may hold spaces, slashes, # and % */
                 id: string;
             };
             cookie?: never;
@@ -5323,6 +5344,8 @@ export interface operations {
                      *           "sale_price": 241000,
                      *           "sale_date": "2019-06-14",
                      *           "sale_arms_length": true,
+                     *           "latest_grantee": "ALDER, BENEDICT",
+                     *           "latest_deed_date": "2019-06-20",
                      *           "deal_score": 61.5,
                      *           "deal_score_parts": {
                      *             "absentee": {
@@ -5552,6 +5575,8 @@ export interface operations {
                      *             "sale_price": 241000,
                      *             "sale_date": "2019-06-14",
                      *             "sale_arms_length": true,
+                     *             "latest_grantee": "ALDER, BENEDICT",
+                     *             "latest_deed_date": "2019-06-20",
                      *             "deal_score": 61.5,
                      *             "deal_score_parts": {
                      *               "absentee": {
@@ -5683,6 +5708,8 @@ export interface operations {
                      *           "sale_price": 241000,
                      *           "sale_date": "2019-06-14",
                      *           "sale_arms_length": true,
+                     *           "latest_grantee": "ALDER, BENEDICT",
+                     *           "latest_deed_date": "2019-06-20",
                      *           "deal_score": 61.5,
                      *           "deal_score_parts": {
                      *             "absentee": {

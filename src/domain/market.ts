@@ -8,6 +8,9 @@ export function quarterOf(date: string): string {
   return `${date.slice(0, 4)}Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
 }
 
+/** The quarter that a moment (epoch milliseconds) lies in, by UTC. */
+export const quarterAt = (now: number): string => quarterOf(new Date(now).toISOString());
+
 /** The same quarter of another year. */
 export function quarterYears(quarter: string, years: number): string {
   return `${String(Number(quarter.slice(0, 4)) + years).padStart(4, '0')}${quarter.slice(4)}`;

@@ -5,18 +5,21 @@
 export type SaleFacts = { price: number | null; date: string | null; arms_length: boolean | null };
 
 /**
- * The sale shown with a parcel: the newer of the record's own and the newest deed with a price above 0; null when there
- * is neither.
+ * The sale shown with a parcel: the newer of the record's own and the newest deed with a price above 0; null when
+ * nothing is known.
  *
  * At equal dates it is the deed's; an undated sale is older than any dated one. A transfer for nothing or for an
- * unknown price is no sale: it is never shown and hides no priced one.
+ * unknown price hides no priced one. Where nothing has a price, as in the states that publish none, the record's own
+ * date stands with a null price.
  */
 export function parcelSale(own: SaleFacts | null, newestPricedDeed: SaleFacts | null): SaleFacts | null {
-  if (!isPriced(newestPricedDeed)) return isPriced(own) ? own : null;
-  return isPriced(own) && isNewer(own, newestPricedDeed) ? own : newestPricedDeed;
+  if (isPriced(newestPricedDeed))
+    return isPriced(own) && isNewer(own, newestPricedDeed) ? own : newestPricedDeed;
+  if (isPriced(own)) return own;
+  return own?.date ? { ...own, price: null } : null;
 }
 
-function isPriced(sale: SaleFacts | null): sale is SaleFacts {
+function isPriced(sale: SaleFacts | null): sale is SaleFacts & { price: number } {
   return sale !== null && sale.price !== null && sale.price > 0;
 }
 

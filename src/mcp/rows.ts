@@ -20,6 +20,8 @@ const PARCEL = [
   'year_built',
   'sale_price',
   'sale_date',
+  'latest_grantee',
+  'latest_deed_date',
   'deal_score',
 ] as const satisfies (keyof Parcel)[];
 

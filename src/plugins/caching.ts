@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import fp from 'fastify-plugin';
 import { isGeoJson, wantsGeoJson } from '../answers/geojson.ts';
 import type { Services } from '../app.ts';
+import { quarterAt } from '../domain/market.ts';
 import { type Edition, editionReader } from '../elastic/edition.ts';
 import { aliasOf } from '../elastic/indices.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
@@ -23,8 +24,15 @@ declare module 'fastify' {
 /** Answers may be kept, but are asked about each time; those under a key or a quota are the caller's alone. */
 const CACHE_CONTROL = 'private, no-cache';
 
-function questionOf({ method, url, body }: FastifyRequest, geojson: boolean): string {
-  return `${method === 'POST' ? 'POST' : 'GET'} ${url}\n${geojson ? 'geojson' : ''}\n${body === undefined ? '' : JSON.stringify(body)}`;
+/** The quarter is part of it: where none is named, which one is meant depends on the day. */
+function questionOf({ method, url, body }: FastifyRequest, geojson: boolean, now: number): string {
+  return [
+    method === 'POST' ? 'POST' : 'GET',
+    url,
+    geojson ? 'geojson' : '',
+    quarterAt(now),
+    body === undefined ? '' : JSON.stringify(body),
+  ].join('\n');
 }
 
 /** Whether a page of a walk is asked for: it names a snapshot, which is of one walk alone, and ends. */
@@ -84,7 +92,7 @@ function sharing() {
  * Gives the data routes their ETag, answers 304 without a search to who has it already, and asks Elasticsearch once
  * for what many ask at once. Handlers return their answer: an object, or its JSON as bytes.
  */
-export const caching = fp(async (app: FastifyInstance, { client, config }: Services) => {
+export const caching = fp(async (app: FastifyInstance, { client, config, now = Date.now }: Services) => {
   const editions = editionReader(client, aliasOf(config.INDEX_PREFIX, 'counties'));
   const share = sharing();
   app.decorateRequest('question', '');
@@ -92,7 +100,7 @@ export const caching = fp(async (app: FastifyInstance, { client, config }: Servi
 
   async function unchanged(request: FastifyRequest, reply: FastifyReply) {
     const geojson = wantsGeoJson(request);
-    request.question = questionOf(request, geojson);
+    request.question = questionOf(request, geojson, now());
     const given = request.headers['if-none-match'];
     request.edition = await (given === undefined ? editions.known() : editions.current());
     reply.header('cache-control', CACHE_CONTROL);

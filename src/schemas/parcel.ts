@@ -79,13 +79,21 @@ export const Parcel = Type.Object(
     stories: number('Stories', 2),
     units: integer('Dwelling units', 1),
     sale_price: number('Price of the newest known sale, USD', 241000),
-    sale_date: date('Date of that sale', '2019-06-14'),
+    sale_date: date(
+      'Date of that sale; where no price is known, the date that the assessor publishes',
+      '2019-06-14',
+    ),
     sale_arms_length: boolean('Whether that sale was at arm’s length'),
+    latest_grantee: text(
+      'Grantee of the newest deed that names one; the assessor’s owner_name often lags behind it',
+      'ALDER, BENEDICT',
+    ),
+    latest_deed_date: date('Recorded, else sale date of that deed', '2019-06-20'),
     deal_score: number('0–100, higher is the likelier deal; null when less than half of it is known', 61.5),
     deal_score_parts: Nullable(DealScoreParts),
     source: text('Publisher of the record', 'lancaster-ne-assessor'),
     source_date: date('Date of the publisher’s extract'),
-    updated_at: timestamp('When the record last changed here'),
+    updated_at: timestamp('When any key of this record last changed here, derived ones included'),
   },
   { title: 'Parcel' },
 );

@@ -10,7 +10,8 @@ const sale = (price: number | null, date: string | null, arms_length: boolean | 
 
 t.test('the newer sale is shown', async (t) => {
   const own = sale(200_000, '2015-06-01', true);
-  const cases: [string, SaleFacts | null, SaleFacts | null, 'own' | 'deed' | null][] = [
+  const dated = sale(null, '2020-01-01');
+  const cases: [string, SaleFacts | null, SaleFacts | null, 'own' | 'deed' | SaleFacts | null][] = [
     ['nothing known', null, null, null],
     ['no deed', own, null, 'own'],
     ['no own sale', null, sale(1, '2001-01-01'), 'deed'],
@@ -22,28 +23,37 @@ t.test('the newer sale is shown', async (t) => {
     ['both undated', sale(200_000, null), sale(250_000, null), 'deed'],
     ['newer own transfer without a price', sale(null, '2020-01-01'), sale(250_000, '1990-01-01'), 'deed'],
     ['newer own transfer for nothing', sale(0, '2020-01-01'), sale(250_000, '1990-01-01'), 'deed'],
-    ['own transfer for nothing, no deed', sale(0, '2020-01-01', null), null, null],
-    ['own date without a price, no deed', sale(null, '2020-01-01'), null, null],
+    ['own transfer for nothing, no deed: its date', sale(0, '2020-01-01'), null, dated],
+    ['own date without a price, no deed', dated, null, dated],
+    ['own date without a price, a newer deed without one', dated, sale(null, '2021-01-01'), dated],
+    ['no own date and no price', sale(null, null), null, null],
+    ['a deed without a price alone', null, sale(null, '2021-01-01'), null],
+    ['arm’s length as the record tells', sale(0, '2020-01-01', false), null, sale(null, '2020-01-01', false)],
     ['a deed without a price is no sale', own, sale(0, '2020-01-01'), 'own'],
     ['nor with an unknown one', own, sale(null, '2020-01-01'), 'own'],
   ];
   for (const [name, mine, deed, expected] of cases) {
-    t.equal(parcelSale(mine, deed), expected === null ? null : expected === 'own' ? mine : deed, name);
+    t.same(parcelSale(mine, deed), expected === 'own' ? mine : expected === 'deed' ? deed : expected, name);
   }
 });
 
-t.test('a priced deed is never hidden by a price of 0, nor by an older sale', async () => {
-  const date = fc.option(fc.constantFrom('1999-12-31', '2010-02-28', '2024-01-01'), { nil: null });
-  const facts = fc.record({
-    price: fc.constantFrom(null, 0, 1, 300_000),
-    date,
-    arms_length: fc.constantFrom(null, true, false),
-  });
-  fc.assert(
-    fc.property(fc.option(facts), fc.option(facts), (own, deed) => {
-      const shown = parcelSale(own, deed);
-      if (!deed?.price) return shown === (own?.price ? own : null);
-      return shown !== null && (shown.price ?? 0) > 0 && (shown.date ?? '') >= (deed.date ?? '');
-    }),
-  );
-});
+t.test(
+  'a priced deed is never hidden by a price of 0, nor by an older sale; a date is never dropped',
+  async () => {
+    const date = fc.option(fc.constantFrom('1999-12-31', '2010-02-28', '2024-01-01'), { nil: null });
+    const facts = fc.record({
+      price: fc.constantFrom(null, 0, 1, 300_000),
+      date,
+      arms_length: fc.constantFrom(null, true, false),
+    });
+    fc.assert(
+      fc.property(fc.option(facts), fc.option(facts), (own, deed) => {
+        const shown = parcelSale(own, deed);
+        if (!deed?.price && !own?.price)
+          return (shown?.date ?? null) === (own?.date ?? null) && !shown?.price;
+        if (!deed?.price) return shown === own;
+        return shown !== null && (shown.price ?? 0) > 0 && (shown.date ?? '') >= (deed.date ?? '');
+      }),
+    );
+  },
+);

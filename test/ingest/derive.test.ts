@@ -27,8 +27,15 @@ t.test('the sale shown with a parcel', async (t) => {
   const cases: [string, object, object[], object][] = [
     ['neither', {}, [], none],
     ['its own', own, [], ofOwn],
-    ['its own for nothing', { ...own, sale_price: 0 }, [], none],
-    ['its own without a price', { sale_date: '2015-06-01' }, [], none],
+    ['its own for nothing', { ...own, sale_price: 0 }, [], { ...none, sale_date: '2015-06-01' }],
+    ['its own date without a price', { sale_date: '2015-06-01' }, [], { ...none, sale_date: '2015-06-01' }],
+    [
+      'its own date, and a deed without a price',
+      { sale_date: '2015-06-01' },
+      [{ ...deed, sale_price_usd: null }],
+      { ...none, sale_date: '2015-06-01' },
+    ],
+    ['a deed without a price', {}, [{ ...deed, sale_price_usd: null }], none],
     ['a deed', {}, [deed], ofDeed],
     ['a newer deed', own, [deed], ofDeed],
     ['an older deed', own, [{ ...deed, sale_date: '2015-05-31' }], ofOwn],
@@ -188,6 +195,98 @@ t.test(
   },
 );
 
+t.test('the newest grantee: of the newest deed by recorded, else sale date, that names one', async (t) => {
+  await clear(bed);
+  await bed.load('parcels', [at(1), at(2), at(3)]);
+  const deed = (n: number, record_id: string, rest: object) => ({ ...at(n), record_id, ...rest });
+  const shown = async (n: number) => {
+    const { latest_grantee, latest_deed_date } = await parcel(n);
+    return [latest_grantee, latest_deed_date];
+  };
+  t.same(await shown(1), [null, null], 'no deed');
+  await bed.load('deeds', [
+    deed(1, 'a', { sale_date: '2020-01-05', recorded_date: '2020-01-01', grantee: 'ALDER ANN' }),
+    deed(1, 'b', { sale_date: '2020-01-03', grantee: 'BIRCH BEN' }),
+    deed(1, 'c', { recorded_date: '2021-01-01' }),
+    deed(1, 'd', { recorded_date: '2019-01-01', grantee: 'CEDAR CAL', sale_price_usd: 90_000 }),
+    deed(2, 'e', { grantee: 'DOGWOOD DOT' }),
+    deed(3, 'f', { recorded_date: '2021-01-01', grantor: 'ELM EVE' }),
+  ]);
+  t.same(
+    await shown(1),
+    ['BIRCH BEN', '2020-01-03'],
+    'whatever the price; a deed that names nobody is passed over',
+  );
+  t.same(await shown(2), ['DOGWOOD DOT', null], 'an undated deed when there is no other');
+  t.same(await shown(3), [null, null], 'only the grantor is named');
+  await bed.load('deeds', [deed(1, 'b', { sale_date: '2018-01-03', grantee: 'BIRCH BEN' })]);
+  t.same(await shown(1), ['ALDER ANN', '2020-01-01'], 'a corrected date');
+});
+
+t.test('updated_at moves with every key that is answered, and only then', async (t) => {
+  await clear(bed);
+  const value = { total_assessed_value: 200_000, sale_price: 100_000, sale_date: '2010-01-01' };
+  await bed.load('parcels', [{ ...at(1), ...value }, { ...at(2), ...value }, at(3)]);
+  const sale = { sale_date: '2012-01-01', sale_price_usd: 150_000 };
+  const deed = (n: number, more = {}) => ({ ...at(n), record_id: `d${n}`, ...sale, ...more });
+  const deedsOf = async (n: number) => (await get(`${COUNTY}:p${n}`, '/deeds')).data;
+  type Answer = Record<string, unknown>;
+  /** Loads and tells which of the answers changed, having compared them with their `updated_at`. */
+  const moved = async (kind: IngestKind, records: Record<string, unknown>[]) => {
+    const read = async (): Promise<Answer[]> =>
+      (await Promise.all([1, 2, 3].map(async (n) => [await parcel(n), ...(await deedsOf(n))]))).flat();
+    const before = new Map((await read()).map((one) => [one.id, one]));
+    await bed.load(kind, records);
+    const changed: unknown[] = [];
+    for (const after of await read()) {
+      const was = before.get(after.id);
+      if (!was) continue;
+      const { updated_at: _a, ...now } = after;
+      const { updated_at: _b, ...then } = was;
+      const differs = JSON.stringify(now) !== JSON.stringify(then);
+      t.equal(String(after.updated_at) > String(was.updated_at), differs, `${after.id} ${differs}`);
+      if (differs) changed.push(after.parcel_id);
+    }
+    return changed;
+  };
+  t.same(
+    await moved('deeds', [deed(1, { grantee: 'ALDER ANN' })]),
+    ['p1', 'p2'],
+    'sale, grantee, and the scores of both',
+  );
+  t.same(await moved('permits', [{ ...at(3), permit_number: '1' }]), [], 'a permit that no score knows');
+  t.same(
+    await moved('deeds', [
+      deed(2, { document_number: 'x' }),
+      { ...deed(1), parcel_id: 'p3', document_number: 'x', record_id: 'd3' },
+    ]),
+    ['p2', 'p3'],
+    'only the parcels of the deeds: the median moves no score',
+  );
+  t.same(
+    await moved('deeds', [deed(1, { grantee: 'ALDER ANN', document_number: 'x' })]),
+    ['p1'],
+    'the deed itself',
+  );
+  t.same(
+    await moved('deeds', [deed(1, { grantee: 'ALDER ANN', document_number: 'x' })]),
+    [],
+    'the same again',
+  );
+});
+
+t.test('a deed that another one makes unusable for statistics moves too', async (t) => {
+  await clear(bed);
+  await bed.load('parcels', [at(1), at(2)]);
+  const sale = { sale_date: '2012-01-01', sale_price_usd: 150_000, document_number: 'x' };
+  await bed.load('deeds', [{ ...at(1), record_id: 'a', ...sale }]);
+  const [before] = (await get(`${COUNTY}:p1`, '/deeds')).data;
+  await bed.load('deeds', [{ ...at(2), record_id: 'b', ...sale }]);
+  const [after] = (await get(`${COUNTY}:p1`, '/deeds')).data;
+  t.same([before.usable_for_stats, after.usable_for_stats], [true, false]);
+  t.ok(after.updated_at > before.updated_at);
+});
+
 t.test('only what a load concerns is written anew', async (t) => {
   await clear(bed);
   const counties = [COUNTY, '31055'];
@@ -280,9 +379,11 @@ t.test(
 /** What is wrong with a parcel's derived keys, in words; nothing when all is right. */
 function complaints(found: Record<string, unknown>, expected: Expected): string[] {
   const wrong: string[] = [];
-  for (const name of ['sale_price', 'sale_date', 'sale_arms_length'] as const) {
+  for (const name of ['sale_price', 'sale_date', 'sale_arms_length', 'latest_deed_date'] as const) {
     if (found[name] !== expected[name]) wrong.push(`${name} is ${found[name]}, not ${expected[name]}`);
   }
+  if (!expected.latest_grantees.includes(found.latest_grantee as string | null))
+    wrong.push(`latest_grantee is ${found.latest_grantee}, not ${expected.latest_grantees}`);
   // Rounded to so many units; the reference is exact.
   const near = (value: number | null, exact: number | null, unit: number) =>
     value === null || exact === null

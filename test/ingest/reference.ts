@@ -13,6 +13,9 @@ export interface Expected {
   sale_price: number | null;
   sale_date: string | null;
   sale_arms_length: boolean | null;
+  latest_deed_date: string | null;
+  /** The grantees of that date; null alone where there is none. */
+  latest_grantees: (string | null)[];
   /** Exact points of each part, null where it has no data. */
   points: Record<Part, number | null>;
   /** Exact score; null when less than half of the weight is known. */
@@ -74,6 +77,21 @@ function newer(own: Sale, deed: Sale | null, counts: (sale: Sale) => boolean): S
 }
 
 const isPriced = ({ price }: Sale) => price !== null && price > 0;
+/** The newest sale with a price, else the record's own date alone. */
+function shownSale(own: Sale, deeds: Sale[]): Sale | null {
+  const priced = newer(own, newest(deeds.filter(isPriced)), isPriced);
+  return priced ?? (own.date === null ? null : { ...own, price: null });
+}
+
+/** The newest deed, by recorded else sale date, that names a grantee. */
+function latestNamed(deeds: Source[]) {
+  const dateOf = (deed: Source) => textOf(deed.recorded_date) ?? textOf(deed.sale_date);
+  const named = deeds.filter(({ grantee }) => grantee);
+  const dates = named.map((deed) => dateOf(deed) ?? '').sort();
+  const newestOnes = named.filter((deed) => (dateOf(deed) ?? '') === dates.at(-1));
+  return { date: dates.at(-1) || null, grantees: newestOnes.map(({ grantee }) => grantee as string) };
+}
+
 const isRealSale = (sale: Sale) => isPriced(sale) && sale.armsLength === true;
 
 /** Everything that is told of one parcel. */
@@ -84,7 +102,8 @@ function historyOf(made: Made, deeds: Source[], permits: Permit[]) {
   const dates = its.flatMap((permit) => textOf(permit.filed_date) ?? textOf(permit.issued_date) ?? []);
   const transfers = [own, ...sales].flatMap(({ date }) => date ?? []);
   return {
-    sale: newer(own, newest(sales.filter(isPriced)), isPriced),
+    sale: shownSale(own, sales),
+    latest: latestNamed(deeds.filter((deed) => idOf(deed) === idOf(made.record))),
     price: newer(own, newest(sales.filter(isRealSale)), isRealSale)?.price ?? null,
     lastTransfer: transfers.sort().at(-1) ?? null,
     linked: its.length > 0,
@@ -103,7 +122,7 @@ export function expectedParcels(parcels: Made[], deeds: Source[], permits: Permi
   const yearsSince = (date: string) => (Date.parse(today) - Date.parse(date)) / 86_400_000 / 365.25;
   const histories = parcels.map((made) => ({ made, ...historyOf(made, deeds, permits) }));
   const expected = new Map<string, Expected>();
-  for (const { made, sale, price, lastTransfer, lastPermit } of histories) {
+  for (const { made, sale, latest, price, lastTransfer, lastPermit } of histories) {
     const { record, mail } = made;
     const neighbours = histories.filter(({ made }) => made.record.county_fips === record.county_fips);
     const ratios = neighbours.flatMap(({ made, price }) => {
@@ -138,6 +157,8 @@ export function expectedParcels(parcels: Made[], deeds: Source[], permits: Permi
       sale_price: sale?.price ?? null,
       sale_date: sale?.date ?? null,
       sale_arms_length: sale?.armsLength ?? null,
+      latest_deed_date: latest.date,
+      latest_grantees: latest.grantees.length > 0 ? latest.grantees : [null],
       points,
       score: weight < 50 ? null : (100 * got) / weight,
     });

@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
-import { QUARTER_PATTERN } from '../../domain/market.ts';
+import { QUARTER_PATTERN, quarterAt } from '../../domain/market.ts';
 import { cutHits, cutTotal } from '../../elastic/cut.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { SHALLOW } from '../../elastic/paging/page.ts';
@@ -22,7 +22,8 @@ export const CountiesQuery = Type.Object(
     quarter: Type.Optional(
       Type.String({
         pattern: QUARTER_PATTERN,
-        description: 'Default: the newest quarter in which a county passes the filters',
+        description:
+          'Default: the newest quarter that has ended and in which a county passes the filters; where none has, the newest of all',
         examples: ['2025Q4'],
       }),
     ),
@@ -39,17 +40,29 @@ export const CountiesQuery = Type.Object(
 );
 type CountiesQuery = Static<typeof CountiesQuery>;
 
-/** The newest quarter with a row that matches; null without any. Elasticsearch keeps the answer. */
-async function latestQuarter(client: Client, source: Source, filter: estypes.QueryDslQueryContainer[]) {
-  const answer = await client.search<unknown, { quarters: { buckets: { key: string }[] } }>({
+type Buckets = { buckets: { key: string }[] };
+
+/**
+ * The newest quarter before `current` with a row that matches, else the newest at all: the first sales of a new quarter
+ * do not hide the last whole one. null without any row. Elasticsearch keeps the answer.
+ */
+async function latestQuarter(
+  client: Client,
+  source: Source,
+  filter: estypes.QueryDslQueryContainer[],
+  current: string,
+): Promise<string | null> {
+  const newest = { terms: { field: 'quarter', size: 1, order: { _key: 'desc' as const } } };
+  const answer = await client.search<unknown, { ended: { newest: Buckets }; newest: Buckets }>({
     ...source,
     size: 0,
     request_cache: true,
     track_total_hits: false,
     query: { bool: { filter } },
-    aggs: { quarters: { terms: { field: 'quarter', size: 1, order: { _key: 'desc' } } } },
+    aggs: { newest, ended: { filter: { range: { quarter: { lt: current } } }, aggs: { newest } } },
   });
-  return answer.aggregations!.quarters.buckets[0]?.key ?? null;
+  const { ended, newest: any } = answer.aggregations!;
+  return (ended.newest.buckets[0] ?? any.buckets[0])?.key ?? null;
 }
 
 /** One page of the counties of a quarter: never more than there are counties. */
@@ -58,13 +71,14 @@ async function countiesPage(
   source: Source,
   query: CountiesQuery,
   page: { limit: number; offset: number },
+  current: string,
 ): Promise<Buffer> {
   const { min_sales, sort, order } = query;
   const filter = [
     ...areaClauses(query),
     ...(min_sales === undefined ? [] : [{ range: { sale_count: { gte: min_sales } } }]),
   ];
-  const quarter = query.quarter ?? (await latestQuarter(client, source, filter));
+  const quarter = query.quarter ?? (await latestQuarter(client, source, filter, current));
   if (quarter === null) return Buffer.from(`{"data":[]${envelope(0, page)}`);
   const answer = await rawSearch(client, source, {
     size: Math.max(0, Math.min(page.limit, SHALLOW - page.offset)),
@@ -78,7 +92,7 @@ async function countiesPage(
 
 /** GET /market/counties: counties in one quarter. */
 export const countiesRoute: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config } = app.services;
+  const { client, config, now = Date.now } = app.services;
   app.get(
     '/market/counties',
     {
@@ -95,11 +109,12 @@ export const countiesRoute: FastifyPluginAsyncTypebox = async (app) => {
       const index = aliasOf(config.INDEX_PREFIX, 'market');
       const walk = app.cursors.walk(cursor, offset!);
       const page = { limit: limit!, offset: offset! };
+      const current = quarterAt(now());
       const answer = walk
         ? await computedPage(index, asked, { ...page, walk }, async (source, at) =>
-            JSON.parse((await countiesPage(client, source, query, at)).toString()),
+            JSON.parse((await countiesPage(client, source, query, at, current)).toString()),
           )
-        : await countiesPage(client, { index }, query, page);
+        : await countiesPage(client, { index }, query, page, current);
       return answer as never;
     },
   );

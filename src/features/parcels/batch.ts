@@ -2,21 +2,22 @@ import type { Client } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { FieldList, type FieldName, ParcelPart, picker } from '../../answers/fields.ts';
+import { parseParcelId } from '../../domain/parcel-id.ts';
 import { cutFound } from '../../elastic/cut.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { rawRequest } from '../../elastic/raw.ts';
 import { unavailable } from '../../plugins/errors.ts';
 import { Parcel } from '../../schemas/parcel.ts';
-import { parseParcelId } from './id.ts';
 
 const MOST_IDS = 500;
 
 const BatchRequest = Type.Object(
   {
-    ids: Type.Array(Type.String({ description: '<county_fips>:<parcel_id>' }), {
+    ids: Type.Array(Type.String({ description: '<county_fips>:<parcel_id>, or the canonical_id' }), {
       minItems: 1,
       maxItems: MOST_IDS,
-      description: 'Ids of the parcels, 1 to 500; one that is given twice is answered once',
+      description:
+        'Ids of the parcels, 1 to 500; a parcel that is given twice, in either spelling, is answered once',
       examples: [['31109:0109109006000', '33009:12/4 A']],
     }),
     fields: Type.Optional(FieldList),
@@ -76,8 +77,8 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const lookup = request.lookup!;
-      const ids = [...new Set(request.body.ids)];
-      const known = ids.filter((id) => parseParcelId(id) !== null);
+      const given = new Map(request.body.ids.map((text) => [text, parseParcelId(text)?.id ?? null]));
+      const known = [...new Set([...given.values()].filter((id) => id !== null))];
       if (known.length > 1) await lookup.more(known.length - 1, reply);
       const { rows, found } =
         known.length === 0
@@ -88,7 +89,7 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
         await lookup.less(known.length - 1, reply);
         lookup.giveBack(reply);
       } else if (there.size < known.length) await lookup.less(known.length - there.size, reply);
-      const missing = ids.filter((id) => !there.has(id));
+      const missing = [...given].flatMap(([text, id]) => (id !== null && there.has(id) ? [] : [text]));
       const tail = Buffer.from(`,"missing":${JSON.stringify(missing)}}`);
       return Buffer.concat([selected(rows, request.body.fields), tail]) as never;
     },

@@ -1,11 +1,11 @@
 import type { Client } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
 import { ENTITY_TYPES } from '../../domain/entity-class.ts';
+import type { ParcelId } from '../../domain/parcel-id.ts';
 import { cutDocument } from '../../elastic/cut.ts';
 import { MOST_PROPERTIES, ownedParcels, readOwner, rowsOfPage } from '../../elastic/owners.ts';
 import { oneOf, text } from '../../schemas/common.ts';
 import { Parcel } from '../../schemas/parcel.ts';
-import type { ParcelId } from './id.ts';
 import type { ParcelStore } from './store.ts';
 
 /** Section 2.3 of the contract. */

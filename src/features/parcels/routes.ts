@@ -1,21 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type TSchema } from 'typebox';
 import { FieldText, fieldsOf, ParcelPart, picker } from '../../answers/fields.ts';
+import { type ParcelId, parseParcelId } from '../../domain/parcel-id.ts';
 import { notFound } from '../../plugins/errors.ts';
 import { Deed } from '../../schemas/deed.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 import { Permit } from '../../schemas/permit.ts';
 import { RiskAssessment } from '../../schemas/risk.ts';
 import { batchRoute } from './batch.ts';
-import { parseParcelId } from './id.ts';
 import { ownerOfParcel, ParcelOwner } from './owner.ts';
 import { parcelStore } from './store.ts';
 import { suggestRoute } from './suggest.ts';
 
 const IdPath = Type.Object({
   id: Type.String({
-    description: '<county_fips>:<parcel_id>, URL-encoded: parcel numbers may hold spaces, slashes, # and %',
-    examples: ['31109:0109109006000'],
+    description:
+      '<county_fips>:<parcel_id>, or the canonical_id, URL-encoded: parcel numbers may hold spaces, slashes, # and %',
+    examples: ['31109:0109109006000', '31:109:0109109006000'],
   }),
 });
 const ParcelQuery = Type.Object({ fields: Type.Optional(FieldText) }, { additionalProperties: false });
@@ -33,10 +34,7 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
   });
 
   /** Reads with `read`; a malformed or unknown id is 404. */
-  async function found<T>(
-    id: string,
-    read: (parsed: NonNullable<ReturnType<typeof parseParcelId>>) => Promise<T | null>,
-  ) {
+  async function found<T>(id: string, read: (parsed: ParcelId) => Promise<T | null>) {
     const parsed = parseParcelId(id);
     const answer = parsed && (await read(parsed));
     if (!answer) throw notFound(`There is no parcel ${id.slice(0, 100)}`);

@@ -1,11 +1,11 @@
 import type { Client } from '@elastic/elasticsearch';
+import type { ParcelId } from '../../domain/parcel-id.ts';
 import { cutDocument, cutHits } from '../../elastic/cut.ts';
 import { aliasOf, type Kind } from '../../elastic/indices.ts';
 import { rawRequest } from '../../elastic/raw.ts';
 import { readStored } from '../../elastic/stored.ts';
 import { unavailable } from '../../plugins/errors.ts';
 import type { RiskAssessment } from '../../schemas/risk.ts';
-import type { ParcelId } from './id.ts';
 import { mergeRisks, type StoredRisk } from './risks.ts';
 
 const MOST_ROWS = 1_000;

@@ -37,9 +37,11 @@ export const VIEWS: readonly View[] = [
 
 const PARCELS_AT_ONCE = 1_000;
 
-type StoredParcel = StoredDocument &
-  ParcelFigures &
-  Situs & { id: string; county_fips: string; parcel_id: string };
+interface StoredParcel extends StoredDocument, ParcelFigures, Situs {
+  id: string;
+  county_fips: string;
+  parcel_id: string;
+}
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -54,11 +56,19 @@ function rederive(parcel: StoredParcel, facts: Facts | null, county: CountyFigur
   const { shown, internal } = derivedKeys(parcel, own, facts, county, context.today);
   const sameFacts = same(facts, parcel.internal.facts) && same(internal.ratio, parcel.internal.ratio);
   const lacking = lackingKeys(parcel);
-  if (sameFacts && !lacking && Object.entries(shown).every(([key, value]) => same(value, parcel[key])))
-    return null;
+  const sameShown = Object.entries(shown).every(([key, value]) => same(value, parcel[key]));
+  if (sameFacts && !lacking && sameShown) return null;
   // Of what is derived, other figures are made of the sale date alone: an owner's first and last acquisition.
   const load = shown.sale_date === parcel.sale_date ? parcel.internal.load : context.load;
-  return { ...parcel, ...shown, internal: { ...parcel.internal, ...internal, ...lacking, facts, load } };
+  const { internal: before, ...record } = parcel;
+  const updated_at = sameShown ? parcel.updated_at : context.at;
+  // What is internal stays the last key, also where an earlier version stored fewer keys.
+  return {
+    ...record,
+    ...shown,
+    updated_at,
+    internal: { ...before, ...internal, ...lacking, facts, load },
+  };
 }
 
 async function writeParcels(context: DeriveContext, parcels: (StoredParcel | null)[]): Promise<number> {

@@ -6,6 +6,7 @@ const DEEDS_AT_ONCE = 5_000;
 const NO_FACTS: Facts = {
   deed: null,
   arms_length: null,
+  grantee: null,
   last_transfer: null,
   permits: false,
   last_permit: null,
@@ -17,12 +18,13 @@ interface DeedFields {
   sale: string | null;
   recorded: string | null;
   arms_length: boolean | null;
+  grantee: string | null;
   seq: string;
 }
 
 const FIELDS = ['internal.parcel', 'sale_price_usd', 'sale_date', 'recorded_date', 'is_arm_length'];
 
-function deedFields(fields: Record<string, unknown[]>, seq: unknown): DeedFields {
+function deedFields(fields: Record<string, unknown[]>, grantee: string | null, seq: unknown): DeedFields {
   const first = <T>(name: string) => (fields[name]?.[0] as T | undefined) ?? null;
   return {
     parcel: first<string>('internal.parcel')!,
@@ -30,11 +32,13 @@ function deedFields(fields: Record<string, unknown[]>, seq: unknown): DeedFields
     sale: first<string>('sale_date'),
     recorded: first<string>('recorded_date'),
     arms_length: first<boolean>('is_arm_length'),
+    grantee,
     seq: String(seq),
   };
 }
 
 const dateOf = (deed: DeedFields) => deed.sale ?? deed.recorded;
+const recordedOf = (deed: DeedFields) => deed.recorded ?? deed.sale;
 
 /** Whether `a` is the newer sale: by sale else recorded date, then recorded date, then a stable order. */
 function isNewer(a: DeedFields, b: DeedFields | undefined): boolean {
@@ -45,9 +49,17 @@ function isNewer(a: DeedFields, b: DeedFields | undefined): boolean {
   return false;
 }
 
+/** Whether `a` is the newer record: by recorded else sale date, then a stable order. */
+function isRecordedLater(a: DeedFields, b: DeedFields | undefined): boolean {
+  if (!b) return true;
+  const [left, right] = [recordedOf(a) ?? '', recordedOf(b) ?? ''];
+  return left === right ? a.seq.padStart(20, '0') > b.seq.padStart(20, '0') : left > right;
+}
+
 interface Newest {
   priced?: DeedFields;
   armsLength?: DeedFields;
+  named?: DeedFields;
   transfer: string | null;
 }
 
@@ -56,12 +68,13 @@ async function newestDeeds(client: Client, index: string, parcels: string[]): Pr
   const search = {
     query: { terms: { 'internal.parcel': parcels } },
     size: DEEDS_AT_ONCE,
-    _source: false,
+    _source: ['grantee'],
     docvalue_fields: FIELDS,
   };
-  for await (const hits of scan(client, index, search)) {
+  for await (const hits of scan<{ grantee: string | null }>(client, index, search)) {
     for (const hit of hits) {
-      const deed = deedFields(hit.fields ?? {}, (hit as unknown as { sort: unknown[] }).sort[0]);
+      const { fields = {}, _source, sort } = hit;
+      const deed = deedFields(fields, _source.grantee, sort[0]);
       let newest = found.get(deed.parcel);
       if (!newest) {
         newest = { transfer: null };
@@ -69,6 +82,7 @@ async function newestDeeds(client: Client, index: string, parcels: string[]): Pr
       }
       const date = dateOf(deed);
       if (date !== null && (newest.transfer === null || date > newest.transfer)) newest.transfer = date;
+      if (deed.grantee !== null && isRecordedLater(deed, newest.named)) newest.named = deed;
       if (deed.price === null || deed.price <= 0) continue;
       if (isNewer(deed, newest.priced)) newest.priced = deed;
       if (deed.arms_length && isNewer(deed, newest.armsLength)) newest.armsLength = deed;
@@ -117,11 +131,12 @@ export async function computeFacts(
     parcels.map((parcel) => {
       const deed = deeds.get(parcel);
       if (!deed && !permits.has(parcel)) return [parcel, null];
-      const { priced, armsLength } = deed ?? {};
+      const { priced, armsLength, named } = deed ?? {};
       const facts: Facts = {
         ...NO_FACTS,
         deed: priced ? { price: priced.price, date: dateOf(priced), arms_length: priced.arms_length } : null,
         arms_length: armsLength ? { price: armsLength.price!, date: dateOf(armsLength) } : null,
+        grantee: named ? { name: named.grantee!, date: recordedOf(named) } : null,
         last_transfer: deed?.transfer ?? null,
         permits: permits.has(parcel),
         last_permit: permits.get(parcel) ?? null,

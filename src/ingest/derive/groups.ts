@@ -56,7 +56,13 @@ function suspects(groups: string[], several: Set<string>): estypes.QueryDslQuery
  * Several parcels under one price stay arm's length but are not usable for statistics: sets `usable_for_stats` of
  * every deed in a group that changed. A deed that is rewritten counts as changed itself. Returns their number.
  */
-export async function deriveDeedGroups({ client, indices, changed, load }: DeriveContext): Promise<number> {
+export async function deriveDeedGroups({
+  client,
+  indices,
+  changed,
+  load,
+  at,
+}: DeriveContext): Promise<number> {
   const { deeds } = indices;
   let rewritten = 0;
   for await (const groups of distinct(client, deeds, 'internal.touched_groups', changed, GROUPS_AT_ONCE)) {
@@ -71,7 +77,7 @@ export async function deriveDeedGroups({ client, indices, changed, load }: Deriv
         const usable = usableAlone(deed) && !inGroup;
         if (usable === deed.usable_for_stats) continue;
         const internal = { ...deed.internal, load };
-        entries.push(bulkEntry(_id, { ...deed, usable_for_stats: usable, internal }));
+        entries.push(bulkEntry(_id, { ...deed, usable_for_stats: usable, updated_at: at, internal }));
       }
       if (entries.length > 0) await bulkChange(client, deeds, entries);
       rewritten += entries.length;

@@ -15,6 +15,8 @@ export interface Facts {
   deed: OwnSale | null;
   /** The newest deed at arm's length with a price above 0. */
   arms_length: { price: number; date: string | null } | null;
+  /** The grantee of the newest deed that names one, and that deed's recorded, else sale date. */
+  grantee: { name: string; date: string | null } | null;
   /** Date of the newest deed of any kind. */
   last_transfer: string | null;
   /** A permit names this parcel. */
@@ -45,7 +47,7 @@ function armsLengthPrice(own: OwnSale | null, facts: Facts | null): number | nul
 }
 
 /**
- * The keys of a parcel that depend on other records: its sale, its deal score, and for statistics the ratio of
+ * The keys of a parcel that depend on other records: its sale, its newest grantee, its deal score, and for statistics the ratio of
  * assessed value to the last arm's-length price.
  */
 export function derivedKeys(
@@ -59,6 +61,8 @@ export function derivedKeys(
     sale_price: number | null;
     sale_date: string | null;
     sale_arms_length: boolean | null;
+    latest_grantee: string | null;
+    latest_deed_date: string | null;
     deal_score: number | null;
     deal_score_parts: DealScoreParts;
   };
@@ -89,6 +93,8 @@ export function derivedKeys(
       sale_price: sale?.price ?? null,
       sale_date: sale?.date ?? null,
       sale_arms_length: sale?.arms_length ?? null,
+      latest_grantee: facts?.grantee?.name ?? null,
+      latest_deed_date: facts?.grantee?.date ?? null,
       deal_score,
       deal_score_parts,
     },

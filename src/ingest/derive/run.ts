@@ -11,6 +11,7 @@ export interface DeriveRun {
   client: Client;
   prefix: string;
   load: number;
+  at: string;
   today: string;
   /** The last load whose derived figures are complete. */
   derived: number;
@@ -60,6 +61,7 @@ export async function runDerive(run: DeriveRun) {
       client,
       indices,
       load: run.load,
+      at: run.at,
       today: run.today,
       all: run.all ?? false,
       changed: changedSince(run.all ? 0 : run.derived),

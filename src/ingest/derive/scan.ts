@@ -7,6 +7,8 @@ export interface DeriveContext {
   /** The indices or aliases that are read and written. */
   indices: Record<Kind, string>;
   load: number;
+  /** `updated_at` of the records that change, ISO 8601 UTC. */
+  at: string;
   today: string;
   /** Everything is derived anew, scores as of today. */
   all: boolean;
@@ -22,6 +24,7 @@ export interface ScannedHit<T> {
   _id: string;
   _source: T;
   fields?: Record<string, unknown[]>;
+  sort: unknown[];
 }
 
 const KEEP_ALIVE = '5m';

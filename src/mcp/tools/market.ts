@@ -11,7 +11,7 @@ const FIGURES =
 export const marketCounties = tool({
   name: 'market_counties',
   title: 'Sales by county',
-  description: `Counties in one quarter, the newest with data when none is named: ${FIGURES}`,
+  description: `Counties in one quarter, the newest ended one with data when none is named: ${FIGURES}`,
   input: pagedInput(CountiesQuery),
   async run(terrier, args, signal) {
     const query = { ...args, ...paging(args) };

@@ -33,10 +33,13 @@ export function summary(parcel) {
       ['Tax', known(parcel.tax_amount, (tax) => `${money(tax)} (${text(parcel.tax_year)})`)],
       [
         'Last sale',
-        known(
-          parcel.sale_price,
-          (price) => `${money(price)}${parcel.sale_date ? `, ${parcel.sale_date}` : ''}`,
-        ),
+        parcel.sale_price === null
+          ? known(parcel.sale_date, (date) => `${date}, price not disclosed`)
+          : [money(parcel.sale_price), parcel.sale_date].filter(Boolean).join(', '),
+      ],
+      [
+        'Newest deed to',
+        known(parcel.latest_grantee, (name) => [name, parcel.latest_deed_date].filter(Boolean).join(', ')),
       ],
       ['Use', parcel.land_use],
       ['Zoning', parcel.zoning],

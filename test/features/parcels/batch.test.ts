@@ -47,6 +47,23 @@ const usage = async (of: FastifyInstance, bearer: string) =>
 const shown = ({ headers }: { headers: Record<string, unknown> }) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers[`x-ratelimit-${name}`]));
 
+t.test('both spellings of an id name the parcel', async (t) => {
+  const canonical = (number: string) => `31:109:${number}`;
+  const answer = await batch([
+    canonical('a:b'),
+    idOf('P-1'),
+    canonical('P-1'),
+    canonical('nobody'),
+    '31:1:x',
+  ]);
+  t.same(
+    answer.json().data.map((row: { id: string }) => row.id),
+    [idOf('a:b'), idOf('P-1')],
+    'each once',
+  );
+  t.same(answer.json().missing, [canonical('nobody'), '31:1:x'], 'as given');
+});
+
 t.test('fields selects fields', async (t) => {
   const ids = [idOf('12/4 A'), idOf('nobody'), idOf('P-1')];
   const body = { ids, fields: ['street', 'id'] };

@@ -6,7 +6,7 @@ const PARCEL_KEYS =
   location owner_name owner_name_2 owner_id entity_type entity_class mailing_address mailing_city mailing_state
   mailing_zip mailing_country absentee_owner out_of_state_owner total_assessed_value land_value improvement_value
   market_value tax_year tax_amount land_use_code land_use zoning zoning_category acreage lot_sqft building_sqft
-  year_built bedrooms bathrooms stories units sale_price sale_date sale_arms_length deal_score deal_score_parts source
+  year_built bedrooms bathrooms stories units sale_price sale_date sale_arms_length latest_grantee latest_deed_date deal_score deal_score_parts source
   source_date updated_at`.split(/\s+/);
 const PERMIT_KEYS =
   `id county_fips parcel_id permit_id permit_number permit_type permit_status filed_date issued_date
@@ -194,7 +194,9 @@ t.test('an id that names no parcel is 404 on all five routes', async (t) => {
     `:${FULL.parcel_id}`,
     `3110:${FULL.parcel_id}`,
     `311090:${FULL.parcel_id}`,
-    `31:109:${FULL.parcel_id}`,
+    `31:110:${FULL.parcel_id}`,
+    `31:109:`,
+    `3:1109:${FULL.parcel_id}`,
     `LANCA:${FULL.parcel_id}`,
     `٣١١٠٩:${FULL.parcel_id}`,
     ` ${FULL_ID}`,
@@ -417,6 +419,13 @@ t.test('deeds: every key, newest recorded (else sale date) first, undated last',
   });
   t.match(data[4], { sale_date: null, sale_price_usd: null, is_arm_length: null, usable_for_stats: false });
   t.match(await json(BARE_ID), { sale_price: 200_000, sale_date: '2004-12-20', sale_arms_length: true });
+});
+
+t.test('the canonical id names the parcel on every route', async (t) => {
+  const canonical = (await json(BARE_ID)).canonical_id;
+  for (const what of ['', '/owner', '/permits', '/deeds', '/risks']) {
+    t.same(await json(canonical, what), await json(BARE_ID, what), what || 'the parcel');
+  }
 });
 
 t.test('permits and deeds: the first 1,000', async (t) => {

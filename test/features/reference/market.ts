@@ -92,10 +92,10 @@ export interface CountiesQuery extends PageQuery {
 /** GET /market/counties: nulls last in both directions, equal ones by county in the direction of the order. */
 export function counties(rows: readonly MarketRow[], query: CountiesQuery) {
   const passing = rows.filter((row) => inArea(row, query) && row.sale_count >= (query.min_sales ?? 0));
-  const latest = passing
-    .map((row) => row.quarter)
-    .sort()
-    .at(-1);
+  const all = passing.map((row) => row.quarter).sort();
+  const today = new Date();
+  const running = `${today.getUTCFullYear()}Q${Math.floor(today.getUTCMonth() / 3) + 1}`;
+  const latest = all.filter((quarter) => quarter < running).at(-1) ?? all.at(-1);
   const { quarter = latest, sort = 'sale_count', order = 'desc' } = query;
   const sign = order === 'asc' ? 1 : -1;
   const found = passing

@@ -1,0 +1,24 @@
+/** The parts of a parcel's id, `<county_fips>:<parcel_id>`. */
+export interface ParcelId {
+  id: string;
+  county_fips: string;
+  parcel_id: string;
+}
+
+const COMPOSITE = /^(\d{5}):(.+)$/s;
+const CANONICAL = /^(\d{2}):(\d{3}):(.+)$/s;
+/** Elasticsearch takes ids of up to 512 bytes. */
+const LONGEST = 512;
+
+/**
+ * Reads a parcel's id in either spelling: `31109:0109`, or canonical, `31:109:0109`. null when it is neither. Half a
+ * surrogate pair has no bytes that could be looked up.
+ */
+export function parseParcelId(text: string): ParcelId | null {
+  const canonical = CANONICAL.exec(text);
+  const parts = canonical ? [canonical[1]! + canonical[2]!, canonical[3]!] : COMPOSITE.exec(text)?.slice(1);
+  if (!parts || !text.isWellFormed()) return null;
+  const [county_fips, parcel_id] = parts as [string, string];
+  const id = `${county_fips}:${parcel_id}`;
+  return Buffer.byteLength(id) > LONGEST ? null : { id, county_fips, parcel_id };
+}
