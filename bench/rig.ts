@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
 import mysql from 'mysql2/promise';
-import { SERVING_FLAGS } from '../src/bootstrap.mjs';
 import { type Config, PROJECT_ROOT, readConfig } from '../src/config.ts';
 import { madeParcels } from '../src/demo/generate.ts';
 import { loaderClient } from '../src/elastic/client.ts';
@@ -13,6 +12,7 @@ import { createKey } from '../src/features/keys/keys.ts';
 import { adapterByName } from '../src/ingest/adapters/index.ts';
 import { type IngestTarget, type Input, ingest } from '../src/ingest/ingest.ts';
 import { type Database, migrateDatabase, openDatabase } from '../src/mysql/database.ts';
+import { SERVING_FLAGS } from '../src/node-flags.mjs';
 import { stackUp } from '../src/stack/index.ts';
 import { chosen, printTable } from './measure.ts';
 

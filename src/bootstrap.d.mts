@@ -1,2 +1,1 @@
-export const SERVING_FLAGS: string[];
 export function run(file: string, args: string[]): void;

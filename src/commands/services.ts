@@ -2,6 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { type Config, readConfig } from '../config.ts';
 import { loaderClient } from '../elastic/client.ts';
 import { ensureIndices } from '../elastic/indices.ts';
+import { createMissingDatabase } from '../mysql/create.ts';
 import { type Database, databaseName, migrateDatabase, openDatabase, withLock } from '../mysql/database.ts';
 import { type Stack, stackUp } from '../stack/index.ts';
 
@@ -41,6 +42,7 @@ export function stackOptions(config: Config) {
 /** Connects to the servers that the settings name, or to the local stack, which is started where it is not running. */
 export async function connect(config: Config = readConfig()): Promise<Commanded> {
   const stack = await stackUp(stackOptions(config));
+  if (await createMissingDatabase(stack.databaseUrl)) tell('MySQL: the database is created');
   const client = loaderClient(stack.elasticsearchUrl);
   const database = openDatabase(stack.databaseUrl);
   const commanded = {

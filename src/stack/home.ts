@@ -4,7 +4,9 @@ import {
   chmod,
   chown,
   constants,
+  lchown,
   mkdir,
+  readdir,
   readFile,
   rename,
   rm,
@@ -53,13 +55,13 @@ export async function openHome(home: string): Promise<void> {
 
 /** Decides where local servers live and whom they run as, and remembers the place. */
 export async function openPlace(home: string, log: Log): Promise<Place> {
-  const user = await serverUser();
+  const user = serverUser();
   const memory = await readMemory(home);
   let place = memory.place ?? resolve(home);
   if (!(await canReach(place, user))) {
     if (memory.place) {
       throw new Error(
-        `The user who runs the servers (uid ${user.uid}) cannot reach ${place}. Open that folder and those above it ` +
+        `The servers' user (uid ${user.uid}) cannot reach ${place}. Open that folder and those above it ` +
           `with chmod o+x, or run "terrier stack reset" to begin anew elsewhere.`,
       );
     }
@@ -86,12 +88,18 @@ export function placeElsewhere(home: string): string {
   return join('/var/lib', `terrier-${homeId(home)}`);
 }
 
-/** As root, `nobody` (Elasticsearch refuses to run as root); else this process's own user. */
-export async function serverUser(): Promise<RunAs> {
-  if (process.getuid?.() !== 0) return {};
-  const [uid, gid] = await Promise.all([run('id', ['-u', 'nobody']), run('id', ['-g', 'nobody'])]);
-  const number = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : 65534);
-  return { uid: number(uid.stdout), gid: number(gid.stdout) };
+/**
+ * As root, a user of the servers' own (Elasticsearch refuses to run as root); else this process's own user. The number
+ * has no account, and systems give none of its range to one (60578 to 61183), so no other program runs as it.
+ */
+export function serverUser(): RunAs {
+  return process.getuid?.() === 0 ? { uid: 60_999, gid: 60_999 } : {};
+}
+
+/** The uid of `nobody`, whom earlier versions ran the servers as; other programs do so too. */
+export async function nobodyUid(): Promise<number> {
+  const { stdout } = await run('id', ['-u', 'nobody']);
+  return /^\d+$/.test(stdout.trim()) ? Number(stdout) : 65_534;
 }
 
 async function canReach(folder: string, user: RunAs): Promise<boolean> {
@@ -102,14 +110,17 @@ async function canReach(folder: string, user: RunAs): Promise<boolean> {
 }
 
 /**
- * Creates a folder (0700) that belongs to the servers' user. Throws when it exists and belongs to someone else, whose
- * files the server could not use.
+ * Creates a folder (0700) that belongs to the servers' user; as root, what belongs to root or to `nobody` is taken over
+ * with all that is in it. Throws when it belongs to someone else, whose files the server could not use.
  */
 export async function ownedFolder(folder: string, user: RunAs): Promise<string> {
   const uid = user.uid ?? process.getuid?.();
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (user.uid !== undefined && user.gid !== undefined && (await stat(folder)).uid === 0) {
-    await chown(folder, user.uid, user.gid);
+  if (user.uid !== undefined && [0, await nobodyUid()].includes((await stat(folder)).uid)) {
+    const inside = await readdir(folder, { recursive: true });
+    // The folder itself comes last: while it is not ours, a take-over that was broken off is done again.
+    for (const path of [...inside.map((name) => join(folder, name)), folder])
+      await lchown(path, user.uid, user.gid ?? user.uid);
   }
   const owner = (await stat(folder)).uid;
   if (uid !== undefined && owner !== uid) {
@@ -121,14 +132,26 @@ export async function ownedFolder(folder: string, user: RunAs): Promise<string> 
   return folder;
 }
 
-/** The MySQL password of this home: made once, readable by its owner only. */
-export async function mysqlPassword(home: string): Promise<string> {
+/** Writes a file that only the servers' user can read. */
+export async function ownedFile(file: string, text: string, user: RunAs): Promise<string> {
+  await rm(file, { force: true });
+  await writeFile(file, text, { mode: 0o600, flag: 'wx' });
+  if (user.uid !== undefined && user.gid !== undefined) await chown(file, user.uid, user.gid);
+  return file;
+}
+
+/**
+ * The password of this home's servers, of MySQL's root and Elasticsearch's elastic: made once, readable by its owner
+ * only.
+ */
+export async function serverPassword(home: string): Promise<string> {
   const file = join(home, 'secrets.json');
   const text = await readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return '{}';
     throw error;
   });
   const secrets = JSON.parse(text);
+  // The name is that of the first server that had one.
   if (typeof secrets.mysql_password === 'string') return secrets.mysql_password;
   const mysql_password = randomBytes(18).toString('base64url');
   await writeAtomically(file, `${JSON.stringify({ ...secrets, mysql_password }, null, 2)}\n`, 0o600);

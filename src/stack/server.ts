@@ -1,5 +1,6 @@
+import { stat } from 'node:fs/promises';
 import { portIsFree } from './answers.ts';
-import { type Place, readPid, removePid, type ServerKey, writePid } from './home.ts';
+import { nobodyUid, type Place, readPid, removePid, type ServerKey, writePid } from './home.ts';
 import { findProcesses, type Process, terminate } from './processes.ts';
 import { type Command, heartbeat, type Log, poll, startDetached, tail } from './run.ts';
 
@@ -19,6 +20,8 @@ export type LocalServer = {
   /** Fetches, unpacks and writes what the server needs; gives the command and the file for its output. */
   prepare: () => Promise<Command & { logFile: string }>;
   answers: () => Promise<boolean>;
+  /** Why a server that runs has to be started anew: what an earlier version left out; undefined: nothing. */
+  outdated?: () => Promise<string | undefined>;
 };
 
 /**
@@ -56,7 +59,9 @@ export async function startServer(
   const ready = async () => ((await server.answers()) ? true : undefined);
   const found = await findProcesses(mark);
   const main = found.find(server.isMain);
-  if (main) {
+  const outdated = main && ((await sharedUser(place, main)) ?? (await server.outdated?.()));
+  if (outdated) log(`${title}: starting it anew with its data, since ${outdated}`);
+  else if (main) {
     const answers = await heartbeat(
       log,
       () => `${title}: process ${main.pid} is there, waiting for it to answer`,
@@ -89,6 +94,15 @@ export async function startServer(
     : `did not answer within ${START_PATIENCE_MS / 1000} s`;
   if (child.exited()) await removePid(place.home, server.key);
   throw new Error(`${title} ${state}. The end of ${command.logFile}:\n${await tail(command.logFile)}`);
+}
+
+/** Tells when a server runs as `nobody`, as whom other programs could read its files. */
+async function sharedUser(place: Place, { pid }: Process): Promise<string | undefined> {
+  if (place.user.uid === undefined) return undefined;
+  const owner = await stat(`/proc/${pid}`).catch(() => undefined);
+  return owner && owner.uid === (await nobodyUid())
+    ? 'it runs as nobody, a user that programs share'
+    : undefined;
 }
 
 /** Ends a local server and everything it started; nothing happens when it does not run. Gives whether it ran. */

@@ -1,0 +1,51 @@
+import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
+
+const CONNECT_TIMEOUT = 10_000;
+const NO_SUCH_DATABASE = 1049;
+/** No right to the database, which the server also says of one that does not exist, or to create it. */
+const DENIED = [1044, 1045, 1227];
+
+async function connected<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await mysql.createConnection({ uri: url, connectTimeout: CONNECT_TIMEOUT });
+  try {
+    return await work(connection);
+  } finally {
+    connection.destroy();
+  }
+}
+
+const errnoOf = (error: unknown) => Number((error as { errno?: number }).errno);
+
+/**
+ * Creates the database that `url` names where it does not exist and the user may create it.
+ * @returns whether it was created.
+ * @throws Error with the statements to run, when the user may not; the server's own error of any other kind.
+ */
+export async function createMissingDatabase(url: string): Promise<boolean> {
+  const name = decodeURIComponent(new URL(url).pathname.slice(1));
+  if (name === '') throw new Error('DATABASE_URL names no database: mysql://user:password@host/DATABASE');
+  const missing = await connected(url, async () => false).catch((error) => {
+    if (errnoOf(error) === NO_SUCH_DATABASE || errnoOf(error) === 1044) return true;
+    throw error;
+  });
+  if (!missing) return false;
+  const server = new URL(url);
+  server.pathname = '/';
+  const quoted = `\`${name.replaceAll('`', '``')}\``;
+  const create = `CREATE DATABASE IF NOT EXISTS ${quoted} CHARACTER SET utf8mb4`;
+  return connected(server.href, async (connection) => {
+    const [rows] = await connection.query<RowDataPacket[]>('SELECT CURRENT_USER() AS me');
+    try {
+      await connection.query(create);
+      return true;
+    } catch (error) {
+      if (!DENIED.includes(errnoOf(error))) throw error;
+      const [user = '', host = '%'] = String(rows[0]?.me).split(/@(?=[^@]*$)/);
+      const grantee = `'${user}'@'${host}'`;
+      throw new Error(
+        `The database ${name} that DATABASE_URL names does not exist, or its user may not use it, and that user may not ` +
+          `create it. Have a user who may run this:\n  ${create};\n  GRANT ALL PRIVILEGES ON ${quoted}.* TO ${grantee};`,
+      );
+    }
+  });
+}

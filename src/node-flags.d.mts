@@ -1,0 +1,2 @@
+export const SERVING_FLAGS: string[];
+export function nodeFlags(command: string | undefined): string[];
