@@ -1,5 +1,6 @@
 import {
   bigint,
+  binary,
   boolean,
   char,
   customType,
@@ -22,6 +23,7 @@ const exact = (name: string, length: number) =>
     dataType: () => `varchar(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`,
   })(name);
 const longText = customType<{ data: string }>({ dataType: () => 'mediumtext' });
+const mediumBlob = customType<{ data: Buffer }>({ dataType: () => 'mediumblob' });
 const number = (name: string) => bigint(name, { mode: 'number', unsigned: true });
 const time = (name: string) => datetime(name, { fsp: 3 });
 
@@ -124,6 +126,25 @@ export const webhookDeliveries = mysqlTable(
     unique('webhook_deliveries_once').on(table.eventId, table.endpointId),
     index('webhook_deliveries_queue').on(table.state, table.endpointId, table.dueAt),
     index('webhook_deliveries_endpoint').on(table.endpointId, table.id),
+  ],
+);
+
+/** Answers of requests that came with an Idempotency-Key; the key is taken while `answer` is null. */
+export const idempotencyKeys = mysqlTable(
+  'idempotency_keys',
+  {
+    account: varbinary('account', { length: 256 }).notNull(),
+    idempotencyKey: varbinary('idempotency_key', { length: 255 }).notNull(),
+    /** SHA-256 of what was asked. */
+    asked: binary('asked', { length: 32 }).notNull(),
+    status: smallint('status', { unsigned: true }),
+    /** JSON, encrypted: it may hold a signing secret. */
+    answer: mediumBlob('answer'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.account, table.idempotencyKey] }),
+    index('idempotency_keys_created').on(table.createdAt),
   ],
 );
 
