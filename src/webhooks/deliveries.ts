@@ -16,7 +16,8 @@ type Queryable = Pick<PoolConnection, 'query'>;
 export const NOT_PERSISTED = 'Response bodies are not persisted.';
 
 const SELECT = `
-  SELECT d.*, e.public_id, e.filter_kind, v.event_id AS event_hash, v.event_type, v.canonical_id
+  SELECT d.*, e.public_id, e.filter_kind, v.event_id AS event_hash, v.event_type,
+    CONVERT(v.canonical_id USING utf8mb4) AS canonical_id
   FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id JOIN webhook_events v ON v.id = d.event_id`;
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
