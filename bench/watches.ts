@@ -1,6 +1,7 @@
 import { tierLimits } from '../src/features/keys/tiers.ts';
 import { createEndpoint } from '../src/features/webhooks/endpoints.ts';
 import { ingest } from '../src/ingest/ingest.ts';
+import { inTransaction } from '../src/mysql/database.ts';
 import { fanOut, placeOf } from '../src/webhooks/fan-out.ts';
 import { secretKey } from '../src/webhooks/secrets.ts';
 import { findWatchers } from '../src/webhooks/watchers.ts';
@@ -44,7 +45,9 @@ async function create(rig: Rig, key: Buffer, endpoint: number): Promise<number> 
     filter_value: filter,
   };
   const took = timer();
-  await createEndpoint(rig.database, key, rig.name, wanted, watched, null, Date.now());
+  await inTransaction(rig.database, (connection) =>
+    createEndpoint(connection, key, rig.name, wanted, watched, null, Date.now()),
+  );
   return took();
 }
 
@@ -157,7 +160,9 @@ async function crowd(rig: Rig): Promise<void> {
     filter_value: filter,
   };
   for (let endpoint = 0; endpoint < 10_000; endpoint++) {
-    await createEndpoint(rig.database, key, rig.name, wanted, watched, null, Date.now());
+    await inTransaction(rig.database, (connection) =>
+      createEndpoint(connection, key, rig.name, wanted, watched, null, Date.now()),
+    );
   }
   const times: number[] = [];
   let queued = 0;

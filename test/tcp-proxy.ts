@@ -3,9 +3,19 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /**
  * What a proxy does with connections: `refuse` – none is accepted and open ones are cut; `reset` – cut when the
  * client says something; `hang` – accepted and never answered; `half` – cut in the middle of an answer; `stall` –
- * silent from the middle of an answer on; `slow` – every answer comes late, but whole.
+ * silent from the middle of an answer on; `slow` – every answer comes late, but whole. Of MySQL's commits alone:
+ * `commit-held` – they do not arrive; `commit-unanswered` – they arrive, and nothing comes back.
  */
-export type Mode = 'pass' | 'refuse' | 'reset' | 'hang' | 'half' | 'stall' | 'slow';
+export type Mode =
+  | 'pass'
+  | 'refuse'
+  | 'reset'
+  | 'hang'
+  | 'half'
+  | 'stall'
+  | 'slow'
+  | 'commit-held'
+  | 'commit-unanswered';
 
 const SLOW = 300;
 
@@ -15,6 +25,8 @@ export class FaultyProxy {
   #server: Server;
   #port = 0;
   readonly #target: URL;
+  /** Commits that were held up, or whose answers were. */
+  commits = 0;
   readonly #sockets = new Set<Socket>();
   /** Connections whose answer broke off: nothing more comes from them, whatever the mode is then. */
   readonly #dead = new WeakSet<Socket>();
@@ -62,7 +74,12 @@ export class FaultyProxy {
       });
     }
     client.on('data', (bytes) => {
-      if (this.#mode === 'reset') client.resetAndDestroy();
+      const commits = bytes.toString('latin1', 5) === 'COMMIT';
+      if (commits && this.#mode.startsWith('commit-')) {
+        this.#dead.add(client);
+        this.commits++;
+        if (this.#mode === 'commit-unanswered') server.write(bytes);
+      } else if (this.#mode === 'reset') client.resetAndDestroy();
       else if (this.#mode === 'hang') this.#dead.add(client);
       else if (!this.#dead.has(client)) server.write(bytes);
     });
@@ -71,7 +88,7 @@ export class FaultyProxy {
 
   #answer(client: Socket, bytes: Buffer): void {
     if (this.#dead.has(client)) return;
-    if (this.#mode === 'pass' || this.#mode === 'refuse') client.write(bytes);
+    if (['pass', 'refuse', 'commit-held', 'commit-unanswered'].includes(this.#mode)) client.write(bytes);
     else if (this.#mode === 'slow') setTimeout(() => client.write(bytes), SLOW);
     else {
       this.#dead.add(client);

@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from '../../src/config.ts';
 import { eventsOf, type ParcelEvent } from '../../src/domain/events.ts';
 import { tierLimits } from '../../src/features/keys/tiers.ts';
 import { createEndpoint } from '../../src/features/webhooks/endpoints.ts';
-import type { Database } from '../../src/mysql/database.ts';
+import { type Database, inTransaction } from '../../src/mysql/database.ts';
 import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
 import { secretKey } from '../../src/webhooks/secrets.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
@@ -131,7 +131,9 @@ export async function watchCounties(rig: Rig, urls: string[], counties: string[]
       filter,
       keys: [[filter.state_fips, filter.county_fips, '']] as [string, string, string][],
     };
-    await createEndpoint(rig.database, key, rig.name, wanted, watched, null, Date.now());
+    await inTransaction(rig.database, (connection) =>
+      createEndpoint(connection, key, rig.name, wanted, watched, null, Date.now()),
+    );
   }
 }
 

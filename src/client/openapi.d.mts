@@ -1184,10 +1184,10 @@ export interface components {
          */
         Error: {
             /**
-             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address has no route of this method; Allow names those it has. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed here; the request id helps us find it. `unavailable` (503): A part of the service is away; try again shortly.
+             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address has no route of this method; Allow names those it has. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is under way. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key came with another request before. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed here; the request id helps us find it. `unavailable` (503): A part of the service is away; try again shortly.
              * @enum {string}
              */
-            code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "not_retryable" | "endpoint_disabled" | "body_too_large" | "unsupported_media_type" | "ambiguous_parcel" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
+            code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "not_retryable" | "endpoint_disabled" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "ambiguous_parcel" | "idempotency_conflict" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
             /** @description What is wrong, for people */
             error: string;
             /** @description Name it when you ask about a failed request */
@@ -2990,7 +2990,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled */
+        /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled; Another request with the same Idempotency-Key is under way */
         409: {
             headers: {
                 [name: string]: unknown;
@@ -3017,7 +3017,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A bare parcel number does not name exactly one parcel */
+        /** @description A bare parcel number does not name exactly one parcel; The Idempotency-Key came with another request before */
         422: {
             headers: {
                 [name: string]: unknown;
@@ -3063,6 +3063,8 @@ export interface components {
         "Cache-Control": string;
         /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
         ETag: string;
+        /** @description The request came before with the same Idempotency-Key: this is its first answer again */
+        "Idempotent-Replayed": "true";
         /** @description Seconds after which to try again */
         "Retry-After": number;
         /** @description Most requests in the window with fewest left */
@@ -6104,7 +6106,13 @@ export interface operations {
     postWebhooks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 visible ASCII characters of your own, new for each thing to create. The same key with the same request within 24 hours has the first answer again, with `Idempotent-Replayed: true`; with another request it is a 422. Only 2xx answers are kept
+                 * @example 7f6d2c1e-4b0a-4d57-9a57-2f0f7f0c9b11
+                 */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6174,6 +6182,7 @@ export interface operations {
             /** @description Default Response */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6204,6 +6213,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
@@ -6386,7 +6396,13 @@ export interface operations {
     postWebhooksIdDeliveriesDeliveryIdRetry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 visible ASCII characters of your own, new for each thing to create. The same key with the same request within 24 hours has the first answer again, with `Idempotent-Replayed: true`; with another request it is a 422. Only 2xx answers are kept
+                 * @example 7f6d2c1e-4b0a-4d57-9a57-2f0f7f0c9b11
+                 */
+                "idempotency-key"?: string;
+            };
             path: {
                 /**
                  * @description Id of the delivery
@@ -6406,6 +6422,7 @@ export interface operations {
             /** @description Default Response */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6446,6 +6463,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -6454,7 +6472,13 @@ export interface operations {
     postWebhooksIdTest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 visible ASCII characters of your own, new for each thing to create. The same key with the same request within 24 hours has the first answer again, with `Idempotent-Replayed: true`; with another request it is a 422. Only 2xx answers are kept
+                 * @example 7f6d2c1e-4b0a-4d57-9a57-2f0f7f0c9b11
+                 */
+                "idempotency-key"?: string;
+            };
             path: {
                 /**
                  * @description Id of the endpoint
@@ -6469,6 +6493,7 @@ export interface operations {
             /** @description Default Response */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6509,6 +6534,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];

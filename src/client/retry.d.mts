@@ -7,7 +7,7 @@ export interface Retry {
 
 /**
  * A fetch that waits and repeats when an answer of 429 or 503 has a Retry-After within the bounds; otherwise the
- * answer is handed back as it is. A POST that may write is not repeated after a 503. The request's signal ends the wait.
+ * answer is handed back as it is. A POST that may write is repeated after a 503 only with an Idempotency-Key. The request's signal ends the wait.
  */
 export function retrying(
   fetch: (request: Request) => Promise<Response>,

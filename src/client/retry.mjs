@@ -1,13 +1,14 @@
 /** Repeats requests as long as the API asks for it. */
 import { retryAfter } from './error.mjs';
 
-/** POST routes that only read. Any other POST may have done its work before it was answered 503. */
+/** POST routes that only read. Any other POST may have done its work before it was answered 503, unless it has a key. */
 const READING_POSTS = /\/(search|search\/clusters|parcels\/batch)$/;
 
 /** @param {Request} request @param {number} status */
 function mayRepeat(request, status) {
   if (status === 429) return true;
   if (status !== 503) return false;
+  if (request.headers.has('idempotency-key')) return true;
   return request.method !== 'POST' || READING_POSTS.test(new URL(request.url).pathname);
 }
 

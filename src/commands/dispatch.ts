@@ -9,6 +9,7 @@ import { createCourier } from '../dispatch/courier.ts';
 import { startDispatcher } from '../dispatch/dispatcher.ts';
 import { metricsRoutes } from '../features/health/metrics.ts';
 import { deleteOldCounters } from '../features/usage/retention.ts';
+import { deleteOldAnswers } from '../features/webhooks/idempotency.ts';
 import { cutHungStatements, type Database, openDatabase } from '../mysql/database.ts';
 import { developmentHosts } from '../webhooks/destination.ts';
 import { deleteOldDeliveries } from '../webhooks/retention.ts';
@@ -33,6 +34,8 @@ async function readCertificates({ WEBHOOK_CA_FILE: file }: Config): Promise<stri
 async function retain(database: Database): Promise<void> {
   const counters = await deleteOldCounters(database, new Date());
   if (counters > 0) tell(`${counters} usage counters of past months deleted`);
+  const answers = await deleteOldAnswers(database, new Date());
+  if (answers > 0) tell(`${answers} answers kept for idempotency keys deleted`);
   const deliveries = await deleteOldDeliveries(database, new Date());
   if (deliveries > 0) tell(`${deliveries} deliveries and events of past weeks deleted`);
 }

@@ -1,6 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type ApiKey, createKey, deactivateKey, listKeys, rotateKey } from '../features/keys/keys.ts';
+import {
+  type ApiKey,
+  createKey,
+  deactivateKey,
+  hasKeys,
+  listKeys,
+  rotateKey,
+} from '../features/keys/keys.ts';
 import { TIERS, type Tier } from '../features/keys/tiers.ts';
+import type { Database } from '../mysql/database.ts';
 import { connected } from './services.ts';
 
 const DAY = 86_400_000;
@@ -21,6 +29,24 @@ const words = (most: number) => (value: string) => {
   }
   return value;
 };
+
+/** What an account may be called: no two such names look alike but for their letters. */
+const ACCOUNT = /^[A-Za-z0-9][A-Za-z0-9._:@+-]{0,63}$/;
+
+/**
+ * The account that is meant: one that has keys already, whatever its form, or a new one of the form that is allowed.
+ * Blanks around it are dropped.
+ * @throws Error telling the form.
+ */
+async function accountOf(database: Database, given: string): Promise<string> {
+  const trimmed = given.trim();
+  for (const account of [given, trimmed]) if (await hasKeys(database, account)) return account;
+  if (ACCOUNT.test(trimmed)) return trimmed;
+  throw new Error(
+    `--account ${JSON.stringify(given)} cannot be used. A new account has 1 to 64 letters, digits and . _ : @ + -, ` +
+      'and begins with a letter or a digit.',
+  );
+}
 
 function minutes(value: string): number {
   if (!/^\d{1,6}$/.test(value)) throw new InvalidArgumentError('It must be a whole number of minutes.');
@@ -56,10 +82,11 @@ const create = new Command('create')
   .action(
     async (flags: { tier: Tier; name: string; account?: string; expiresInDays?: number; json?: boolean }) => {
       const expiresAt = flags.expiresInDays ? new Date(Date.now() + flags.expiresInDays * DAY) : undefined;
-      const { tier, name, account } = flags;
-      const created = await connected(({ database }) =>
-        createKey(database, { tier, name, account, expiresAt }),
-      );
+      const { tier, name } = flags;
+      const created = await connected(async ({ database }) => {
+        const account = flags.account === undefined ? undefined : await accountOf(database, flags.account);
+        return createKey(database, { tier, name, account, expiresAt });
+      });
       if (flags.json) console.log(JSON.stringify(created));
       else {
         console.log(

@@ -17,7 +17,7 @@ export async function readEvents(
   numbers: Iterable<number>,
 ): Promise<Map<number, StoredEvent>> {
   const [rows] = await database.$client.query<RowDataPacket[]>(
-    'SELECT id, event_id, event_type, body, canonical_id, match_basis FROM webhook_events WHERE id IN (?)',
+    'SELECT id, event_id, event_type, body, CONVERT(canonical_id USING utf8mb4) AS canonical_id, match_basis FROM webhook_events WHERE id IN (?)',
     [[...new Set(numbers)]],
   );
   return new Map(

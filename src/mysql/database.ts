@@ -93,12 +93,28 @@ export async function withLock<T>(
 }
 
 /**
+ * How a transaction commits: calls `commit`, or throws to have it rolled back. What is not committed after
+ * `milliseconds` is cut off together with its connection: whether it was committed is not known then.
+ */
+export type Commit = (commit: (milliseconds: number) => Promise<void>) => Promise<void>;
+
+/** Commits, but not longer than a time: then the connection is ended, which fails the commit. */
+async function commitWithin(connection: mysql.PoolConnection, milliseconds: number): Promise<void> {
+  const { stream } = connection.connection as unknown as { stream: Duplex };
+  const late = new Error('MySQL did not commit in time');
+  const timer = setTimeout(() => stream.destroy(late), milliseconds);
+  await connection.commit().finally(() => clearTimeout(timer));
+}
+
+/**
  * Runs `work` in one transaction under READ COMMITTED, and again from its beginning when it loses a race for its rows.
  * What `work` throws rolls all of it back.
+ * @param how it commits; without a condition when not given.
  */
 export function inTransaction<T>(
   database: Database,
   work: (connection: mysql.PoolConnection) => Promise<T>,
+  how?: Commit,
 ): Promise<T> {
   return retried(async () => {
     const connection = await database.$client.getConnection();
@@ -106,7 +122,8 @@ export function inTransaction<T>(
       await connection.query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
       await connection.beginTransaction();
       const result = await work(connection);
-      await connection.commit();
+      if (how) await how((milliseconds) => commitWithin(connection, milliseconds));
+      else await connection.commit();
       connection.release();
       return result;
     } catch (error) {

@@ -1,25 +1,16 @@
-import {
-  boolean,
-  char,
-  datetime,
-  index,
-  int,
-  mysqlTable,
-  primaryKey,
-  varbinary,
-  varchar,
-} from 'drizzle-orm/mysql-core';
+import { boolean, char, datetime, index, int, mysqlTable, primaryKey, varchar } from 'drizzle-orm/mysql-core';
+import { identity } from './identity.ts';
 
 /** API keys. Of the key itself only its hash is kept, and the first characters by which people tell it. */
 export const apiKeys = mysqlTable(
   'api_keys',
   {
-    id: char('id', { length: 26 }).primaryKey(),
-    account: varchar('account', { length: 64 }).notNull(),
+    id: identity('id', 26).primaryKey(),
+    account: identity('account', 64).notNull(),
     name: varchar('name', { length: 200 }).notNull(),
     tier: varchar('tier', { length: 16 }).notNull(),
     prefix: varchar('prefix', { length: 16 }).notNull(),
-    hash: char('hash', { length: 64 }).notNull().unique(),
+    hash: identity('hash', 64).notNull().unique(),
     isActive: boolean('is_active').notNull().default(true),
     expiresAt: datetime('expires_at', { fsp: 3 }),
     createdAt: datetime('created_at', { fsp: 3 }).notNull(),
@@ -35,8 +26,7 @@ export const apiKeys = mysqlTable(
 export const usageCounters = mysqlTable(
   'usage_counters',
   {
-    // Bytes: names that a collation finds equal are different accounts.
-    subject: varbinary('subject', { length: 264 }).notNull(),
+    subject: identity('subject', 66).notNull(),
     month: char('month', { length: 7 }).notNull(),
     lookups: int('lookups', { unsigned: true }).notNull().default(0),
     burstMinute: int('burst_minute', { unsigned: true }).notNull().default(0),

@@ -1,5 +1,6 @@
 import {
   bigint,
+  binary,
   boolean,
   char,
   customType,
@@ -15,20 +16,17 @@ import {
   varbinary,
   varchar,
 } from 'drizzle-orm/mysql-core';
+import { identity } from './identity.ts';
 
-/** Text that is equal only when all of its bytes are. */
-const exact = (name: string, length: number) =>
-  customType<{ data: string }>({
-    dataType: () => `varchar(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`,
-  })(name);
 const longText = customType<{ data: string }>({ dataType: () => 'mediumtext' });
+const mediumBlob = customType<{ data: Buffer }>({ dataType: () => 'mediumblob' });
 const number = (name: string) => bigint(name, { mode: 'number', unsigned: true });
 const time = (name: string) => datetime(name, { fsp: 3 });
 
 /** Accounts that have webhooks, with what they have used of today's event quota. */
 export const webhookAccounts = mysqlTable('webhook_accounts', {
   id: int('id', { unsigned: true }).autoincrement().primaryKey(),
-  account: exact('account', 64).notNull().unique(),
+  account: identity('account', 64).notNull().unique(),
   quotaDay: date('quota_day', { mode: 'string' }).notNull(),
   quotaUsed: int('quota_used', { unsigned: true }).notNull().default(0),
 });
@@ -66,7 +64,7 @@ export const webhookWatches = mysqlTable(
   {
     stateFips: char('state_fips', { length: 2 }).notNull(),
     countyFips: char('county_fips', { length: 3 }).notNull(),
-    parcelId: exact('parcel_id', 64).notNull(),
+    parcelId: identity('parcel_id', 64).notNull(),
     endpointId: number('endpoint_id').notNull(),
   },
   (table) => [primaryKey({ columns: [table.stateFips, table.countyFips, table.parcelId, table.endpointId] })],
@@ -79,7 +77,7 @@ export const webhookEvents = mysqlTable('webhook_events', {
   eventType: varchar('event_type', { length: 32 }).notNull(),
   /** JSON of the payload without the attempt and the matched parcel. */
   body: longText('body').notNull(),
-  canonicalId: exact('canonical_id', 71),
+  canonicalId: identity('canonical_id', 71),
   matchBasis: varchar('match_basis', { length: 24 }),
   isTest: boolean('is_test').notNull().default(false),
   createdAt: time('created_at').notNull(),
@@ -124,6 +122,25 @@ export const webhookDeliveries = mysqlTable(
     unique('webhook_deliveries_once').on(table.eventId, table.endpointId),
     index('webhook_deliveries_queue').on(table.state, table.endpointId, table.dueAt),
     index('webhook_deliveries_endpoint').on(table.endpointId, table.id),
+  ],
+);
+
+/** Answers of requests that came with an Idempotency-Key; the key is taken while `answer` is null. */
+export const idempotencyKeys = mysqlTable(
+  'idempotency_keys',
+  {
+    account: identity('account', 64).notNull(),
+    idempotencyKey: varbinary('idempotency_key', { length: 255 }).notNull(),
+    /** SHA-256 of what was asked. */
+    asked: binary('asked', { length: 32 }).notNull(),
+    status: smallint('status', { unsigned: true }),
+    /** JSON, encrypted: it may hold a signing secret. */
+    answer: mediumBlob('answer'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.account, table.idempotencyKey] }),
+    index('idempotency_keys_created').on(table.createdAt),
   ],
 );
 

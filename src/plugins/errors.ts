@@ -21,9 +21,11 @@ export const ERROR_CODES = {
   method_not_allowed: [405, 'The address has no route of this method; Allow names those it has'],
   not_retryable: [409, 'Only dead-lettered deliveries are retried'],
   endpoint_disabled: [409, 'The webhook endpoint is disabled'],
+  idempotency_in_progress: [409, 'Another request with the same Idempotency-Key is under way'],
   body_too_large: [413, 'The body is larger than 1 MiB'],
   unsupported_media_type: [415, 'The body must be application/json'],
   ambiguous_parcel: [422, 'A bare parcel number does not name exactly one parcel'],
+  idempotency_conflict: [422, 'The Idempotency-Key came with another request before'],
   monthly_limit: [
     429,
     'The lookups of this calendar month are used up, or fewer are left than the request needs',

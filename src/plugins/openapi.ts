@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import Type from 'typebox';
 import type { Access } from './access.ts';
@@ -54,6 +54,10 @@ const HEADERS = {
       'Names this answer to this question; absent while a load changes the data. Send it as If-None-Match',
   },
   'Cache-Control': { schema: { type: 'string' }, description: 'Keep it, but ask before each use' },
+  'Idempotent-Replayed': {
+    schema: { type: 'string', enum: ['true'] },
+    description: 'The request came before with the same Idempotency-Key: this is its first answer again',
+  },
   'Retry-After': { schema: { type: 'integer' }, description: 'Seconds after which to try again' },
 };
 const headers = (...names: (keyof typeof HEADERS)[]) =>
@@ -105,10 +109,16 @@ function operationName(method: string, path: string): string {
 }
 
 /** What every operation of a kind has in common: examples, errors, headers and who may call it. */
-function describe(operation: Operation, access: Access, extra: number[]): void {
+function describe(
+  operation: Operation,
+  { access = 'open', errors = [], idempotent }: FastifyContextConfig,
+): void {
   addExamples(operation.requestBody?.content);
   for (const { content } of Object.values(operation.responses)) addExamples(content);
-  const statuses = [...DATA_ERRORS[access], ...extra].sort((a, b) => a - b);
+  if (idempotent) {
+    for (const answer of Object.values(operation.responses)) answer.headers = headers('Idempotent-Replayed');
+  }
+  const statuses = [...DATA_ERRORS[access], ...errors].sort((a, b) => a - b);
   for (const status of statuses) operation.responses[status] = responseOf(status);
   if (access === 'optional' || access === 'required') {
     operation.responses['200']!.headers = { ...RATE_HEADERS, ...CACHE_HEADERS };
@@ -122,6 +132,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Error statuses of the route besides those that all of its kind have. */
     errors?: number[];
+    /** Whether an Idempotency-Key makes it safe to repeat. */
+    idempotent?: boolean;
   }
 }
 
@@ -183,7 +195,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
       for (const [method, operation] of Object.entries(operations)) {
         const config = routes.get(`${method} ${path}`)?.config;
         operation.operationId ??= operationName(method, path);
-        describe(operation, config?.access ?? 'open', config?.errors ?? []);
+        describe(operation, config ?? {});
       }
     }
     return JSON.stringify(named(built));

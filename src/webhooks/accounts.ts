@@ -28,7 +28,7 @@ export const lockAccount = (connection: Queryable, id: number) =>
 /** Events a day of the best plan among the usable keys of each account; unlimited is Infinity, none is 0. */
 async function limitsOf(connection: Queryable, tiers: Tiers, accounts: string[], now: number) {
   const [keys] = await connection.query<RowDataPacket[]>(
-    'SELECT account, tier FROM api_keys WHERE account IN (?) AND is_active AND (expires_at IS NULL OR expires_at > ?)',
+    'SELECT CONVERT(account USING utf8mb4) AS account, tier FROM api_keys WHERE account IN (?) AND is_active AND (expires_at IS NULL OR expires_at > ?)',
     [accounts, new Date(now)],
   );
   const limits = new Map<string, number>();
@@ -48,7 +48,8 @@ export async function allowances(
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const [rows] = await connection.query<RowDataPacket[]>(
-    'SELECT id, account, IF(quota_day = ?, quota_used, 0) AS used FROM webhook_accounts WHERE id IN (?) ORDER BY id FOR UPDATE',
+    `SELECT id, CONVERT(account USING utf8mb4) AS account, IF(quota_day = ?, quota_used, 0) AS used
+     FROM webhook_accounts WHERE id IN (?) ORDER BY id FOR UPDATE`,
     [dayOf(now), [...ids].sort((a, b) => a - b)],
   );
   const limits = await limitsOf(

@@ -1,4 +1,4 @@
-import type { RowDataPacket } from 'mysql2/promise';
+import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
 import type { Static } from 'typebox';
 import type { Tier, TierLimits } from '../features/keys/tiers.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
@@ -10,12 +10,14 @@ import { STATE, type Status, statesOf, statusOf } from './states.ts';
 /** A delivery as the API and the command line show it. */
 export type DeliveryRecord = Static<typeof WebhookDelivery>;
 type AttemptRecord = DeliveryRecord['attempts'][number];
+type Queryable = Pick<PoolConnection, 'query'>;
 
 /** What stands in place of every body that an endpoint answers. */
 export const NOT_PERSISTED = 'Response bodies are not persisted.';
 
 const SELECT = `
-  SELECT d.*, e.public_id, e.filter_kind, v.event_id AS event_hash, v.event_type, v.canonical_id
+  SELECT d.*, e.public_id, e.filter_kind, v.event_id AS event_hash, v.event_type,
+    CONVERT(v.canonical_id USING utf8mb4) AS canonical_id
   FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id JOIN webhook_events v ON v.id = d.event_id`;
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
@@ -42,10 +44,13 @@ function toRecord(row: RowDataPacket, attempts: AttemptRecord[]): DeliveryRecord
   };
 }
 
-async function attemptsOf(database: Database, deliveries: unknown[]): Promise<Map<number, AttemptRecord[]>> {
+async function attemptsOf(
+  connection: Queryable,
+  deliveries: unknown[],
+): Promise<Map<number, AttemptRecord[]>> {
   const found = new Map<number, AttemptRecord[]>();
   if (deliveries.length === 0) return found;
-  const [rows] = await database.$client.query<RowDataPacket[]>(
+  const [rows] = await connection.query<RowDataPacket[]>(
     'SELECT * FROM webhook_attempts WHERE delivery_id IN (?) ORDER BY delivery_id, attempt',
     [deliveries],
   );
@@ -64,18 +69,18 @@ async function attemptsOf(database: Database, deliveries: unknown[]): Promise<Ma
 }
 
 async function read<T>(
-  database: Database,
+  connection: Queryable,
   condition: string,
   values: unknown[],
   limit: number,
   shown: (row: RowDataPacket, attempts: AttemptRecord[]) => T,
 ): Promise<T[]> {
-  const [rows] = await database.$client.query<RowDataPacket[]>(
+  const [rows] = await connection.query<RowDataPacket[]>(
     `${SELECT} WHERE ${condition} ORDER BY d.id DESC LIMIT ?`,
     [...values, limit],
   );
   const attempts = await attemptsOf(
-    database,
+    connection,
     rows.map(({ id }) => id),
   );
   return rows.map((row) => shown(row, attempts.get(Number(row.id)) ?? []));
@@ -86,11 +91,12 @@ export const deliveriesOf = (
   database: Database,
   endpoint: number,
   limit: number,
-): Promise<DeliveryRecord[]> => read(database, 'd.endpoint_id = ?', [endpoint], limit, toRecord);
+): Promise<DeliveryRecord[]> =>
+  read(database.$client as Queryable, 'd.endpoint_id = ?', [endpoint], limit, toRecord);
 
-/** One delivery, or null when there is no such one. */
-export async function readDelivery(database: Database, number: number): Promise<DeliveryRecord | null> {
-  const [found] = await read(database, 'd.id = ?', [number], 1, toRecord);
+/** One delivery, or null when there is no such one; in a transaction as it sees it. */
+export async function readDelivery(connection: Queryable, number: number): Promise<DeliveryRecord | null> {
+  const [found] = await read(connection, 'd.id = ?', [number], 1, toRecord);
   return found ?? null;
 }
 
@@ -128,7 +134,7 @@ export function listDeliveries(
   limit: number,
 ): Promise<OperatorsRecord[]> {
   const [condition, values] = conditionOf(filter);
-  return read(database, condition, values, limit, (row, attempts) => ({
+  return read(database.$client as Queryable, condition, values, limit, (row, attempts) => ({
     ...toRecord(row, attempts),
     outcome_unknown: row.state === STATE.unknown,
   }));
@@ -201,39 +207,38 @@ export type RetryRefusal = 'status' | 'disabled' | 'quota';
 /**
  * Re-queues one delivery of an endpoint: it is due now, with a fresh schedule of attempts. One that was stored beyond
  * the day's quota is counted now.
+ * @param connection in a transaction.
  * @returns null when it is done, why it is not, or undefined when the endpoint has no such delivery.
  */
-export function retryDelivery(
-  database: Database,
+export async function retryDelivery(
+  connection: PoolConnection,
   tiers: Record<Tier, TierLimits>,
   endpoint: number,
   number: number,
   now: number,
 ): Promise<RetryRefusal | null | undefined> {
-  return inTransaction(database, async (connection) => {
-    const [rows] = await connection.query<RowDataPacket[]>(
-      'SELECT state, owes_quota FROM webhook_deliveries WHERE id = ? AND endpoint_id = ? FOR UPDATE',
-      [number, endpoint],
-    );
-    const delivery = rows[0];
-    if (!delivery) return undefined;
-    const [endpoints] = await connection.query<RowDataPacket[]>(
-      'SELECT is_active, account_id FROM webhook_endpoints WHERE id = ?',
-      [endpoint],
-    );
-    if (!endpoints[0]!.is_active) return 'disabled';
-    if (delivery.state !== STATE.dead_lettered && delivery.state !== STATE.failed) return 'status';
-    if (delivery.owes_quota) {
-      const account = Number(endpoints[0]!.account_id);
-      const left = await allowances(connection, tiers, [account], now);
-      if (left.get(account)! < 1) return 'quota';
-      await spend(connection, account, 1, now);
-    }
-    await connection.query(
-      `UPDATE webhook_deliveries SET attempts_before = attempt, state = IF(attempt = 0, ?, ?), due_at = ?,
-         owes_quota = FALSE WHERE id = ?`,
-      [STATE.pending, STATE.retrying, new Date(now), number],
-    );
-    return null;
-  });
+  const [rows] = await connection.query<RowDataPacket[]>(
+    'SELECT state, owes_quota FROM webhook_deliveries WHERE id = ? AND endpoint_id = ? FOR UPDATE',
+    [number, endpoint],
+  );
+  const delivery = rows[0];
+  if (!delivery) return undefined;
+  const [endpoints] = await connection.query<RowDataPacket[]>(
+    'SELECT is_active, account_id FROM webhook_endpoints WHERE id = ?',
+    [endpoint],
+  );
+  if (!endpoints[0]!.is_active) return 'disabled';
+  if (delivery.state !== STATE.dead_lettered && delivery.state !== STATE.failed) return 'status';
+  if (delivery.owes_quota) {
+    const account = Number(endpoints[0]!.account_id);
+    const left = await allowances(connection, tiers, [account], now);
+    if (left.get(account)! < 1) return 'quota';
+    await spend(connection, account, 1, now);
+  }
+  await connection.query(
+    `UPDATE webhook_deliveries SET attempts_before = attempt, state = IF(attempt = 0, ?, ?), due_at = ?,
+       owes_quota = FALSE WHERE id = ?`,
+    [STATE.pending, STATE.retrying, new Date(now), number],
+  );
+  return null;
 }

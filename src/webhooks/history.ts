@@ -18,7 +18,7 @@ export async function readHistory(
   now: number,
 ): Promise<PastEvent[]> {
   const [rows] = await database.$client.query<RowDataPacket[]>(
-    `SELECT v.id, v.body, v.canonical_id, v.match_basis
+    `SELECT v.id, v.body, CONVERT(v.canonical_id USING utf8mb4) AS canonical_id, v.match_basis
      FROM webhook_account_events a JOIN webhook_events v ON v.id = a.event_id
      WHERE a.account_id = (SELECT id FROM webhook_accounts WHERE account = ?) AND a.event_id > ? AND v.created_at >= ?
      ORDER BY a.event_id LIMIT ?`,

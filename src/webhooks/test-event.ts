@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ResultSetHeader, RowDataPacket } from 'mysql2/promise';
+import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
 import { eventId, exampleFields } from '../domain/events.ts';
-import { type Database, inTransaction } from '../mysql/database.ts';
 import type { WebhookEndpoint } from '../schemas/webhook.ts';
 import { STATE } from './states.ts';
 
@@ -36,38 +35,37 @@ function exampleFor({ filter_value }: WebhookEndpoint, now: number) {
 
 /**
  * Queues an example for one endpoint, marked `"test": true`. It counts toward no quota and is no event of the account.
+ * @param connection in a transaction.
  * @returns the number of the delivery, or null when the endpoint has been tested too often in this minute.
  */
-export function queueTest(
-  database: Database,
+export async function queueTest(
+  connection: PoolConnection,
   endpoint: number,
   record: WebhookEndpoint,
   now: number,
 ): Promise<number | null> {
   const at = new Date(now);
   const { canonical, body } = exampleFor(record, now);
-  return inTransaction(database, async (connection) => {
-    const [recent] = await connection.query<RowDataPacket[]>(
-      `SELECT COUNT(*) AS tests FROM (
-         SELECT event_id, created_at FROM webhook_deliveries WHERE endpoint_id = ? ORDER BY id DESC LIMIT 200) d
-       JOIN webhook_events v ON v.id = d.event_id WHERE v.is_test AND d.created_at > ?`,
-      [endpoint, new Date(now - MINUTE)],
-    );
-    if (Number(recent[0]!.tests) >= TESTS_A_MINUTE) return null;
-    const [event] = await connection.query<ResultSetHeader>('INSERT INTO webhook_events SET ?', [
-      {
-        event_id: body.event_id,
-        event_type: TYPE,
-        body: JSON.stringify(body),
-        canonical_id: canonical,
-        match_basis: 'state_county_parcel_id',
-        is_test: true,
-        created_at: at,
-      },
-    ]);
-    const [delivery] = await connection.query<ResultSetHeader>('INSERT INTO webhook_deliveries SET ?', [
-      { event_id: event.insertId, endpoint_id: endpoint, state: STATE.pending, due_at: at, created_at: at },
-    ]);
-    return delivery.insertId;
-  });
+  const [recent] = await connection.query<RowDataPacket[]>(
+    `SELECT COUNT(*) AS tests FROM (
+       SELECT event_id, created_at FROM webhook_deliveries WHERE endpoint_id = ? ORDER BY id DESC LIMIT 200) d
+     JOIN webhook_events v ON v.id = d.event_id WHERE v.is_test AND d.created_at > ?`,
+    [endpoint, new Date(now - MINUTE)],
+  );
+  if (Number(recent[0]!.tests) >= TESTS_A_MINUTE) return null;
+  const [event] = await connection.query<ResultSetHeader>('INSERT INTO webhook_events SET ?', [
+    {
+      event_id: body.event_id,
+      event_type: TYPE,
+      body: JSON.stringify(body),
+      canonical_id: canonical,
+      match_basis: 'state_county_parcel_id',
+      is_test: true,
+      created_at: at,
+    },
+  ]);
+  const [delivery] = await connection.query<ResultSetHeader>('INSERT INTO webhook_deliveries SET ?', [
+    { event_id: event.insertId, endpoint_id: endpoint, state: STATE.pending, due_at: at, created_at: at },
+  ]);
+  return delivery.insertId;
 }

@@ -66,7 +66,8 @@ export async function findWatchers(
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
     const { sql, values } = condition(keys.slice(from, from + KEYS_AT_ONCE));
     const [rows] = await database.$client.query<RowDataPacket[]>(
-      `SELECT w.state_fips, w.county_fips, w.parcel_id, w.endpoint_id, e.account_id, e.event_types
+      `SELECT w.state_fips, w.county_fips, CONVERT(w.parcel_id USING utf8mb4) AS parcel_id, w.endpoint_id,
+         e.account_id, e.event_types
        FROM webhook_watches w JOIN webhook_endpoints e ON e.id = w.endpoint_id WHERE e.is_active AND (${sql})`,
       values,
     );

@@ -137,6 +137,11 @@ t.test('503: reading is tried again, at most as often as wanted; what may have w
   t.match(await failure(writing.terrier.POST('/api/v1/webhooks', { body: hook })), { status: 503 });
   t.same(writing.sent, ['POST /api/v1/webhooks']);
 
+  const safe = away.client({ key, tries });
+  const headers = { 'Idempotency-Key': 'one' };
+  t.match(await failure(safe.terrier.POST('/api/v1/webhooks', { body: hook, headers })), { status: 503 });
+  t.equal(safe.sent.length, tries, 'with a key it is safe to repeat');
+
   const impatient = away.client({ key, maxWait: 1_999 });
   t.match(await failure(impatient.terrier.GET('/api/v1/parcels/{id}', PARCEL)), { status: 503 });
   t.equal(impatient.sent.length, 1);

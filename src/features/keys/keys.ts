@@ -76,6 +76,16 @@ export async function listKeys(database: Database): Promise<ApiKey[]> {
   return rows.map(toApiKey);
 }
 
+/** Whether there is a key of this account, active or not. */
+export async function hasKeys(database: Database, account: string): Promise<boolean> {
+  const rows = await database
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(eq(apiKeys.account, account))
+    .limit(1);
+  return rows.length > 0;
+}
+
 async function keyById(database: Database, id: string): Promise<ApiKey> {
   const [row] = await database.select().from(apiKeys).where(eq(apiKeys.id, id));
   if (!row) throw new Error(`There is no key ${id}; \`terrier keys list\` shows the ids.`);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
-import { type Database, inTransaction } from '../../mysql/database.ts';
+import { type Commit, type Database, inTransaction } from '../../mysql/database.ts';
 import type { NewEndpoint, WebhookEndpoint } from '../../schemas/webhook.ts';
 import { accountNumber, lockAccount } from '../../webhooks/accounts.ts';
 import { newSecret, seal } from '../../webhooks/secrets.ts';
@@ -47,11 +47,12 @@ async function countActive(connection: PoolConnection, account: number): Promise
 
 /**
  * Creates an endpoint and what it watches.
+ * @param connection in a transaction.
  * @param most active endpoints that the account may have; null is unlimited.
  * @returns it with its secret, which is known only now, or null when the account has its most already.
  */
-export function createEndpoint(
-  database: Database,
+export async function createEndpoint(
+  connection: PoolConnection,
   key: Buffer,
   account: string,
   wanted: NewEndpoint,
@@ -60,41 +61,39 @@ export function createEndpoint(
   now: number,
 ): Promise<(WebhookEndpoint & { secret: string }) | null> {
   const secret = newSecret();
-  return inTransaction(database, async (connection) => {
-    const number = await accountNumber(connection, account, now);
-    // Endpoints of one account are created one after the other, so that they are counted right.
-    await lockAccount(connection, number);
-    if (most !== null && (await countActive(connection, number)) >= most) return null;
-    const row = {
-      public_id: newPublicId(),
-      account_id: number,
-      url: wanted.url,
-      event_types: [...new Set(wanted.event_types)].join(','),
-      filter_kind: wanted.filter_kind,
-      filter_value: JSON.stringify(filter),
-      description: wanted.description ?? null,
-      secret: seal(secret, key),
-      is_active: true,
-      created_at: new Date(now),
-    };
-    const [{ insertId }] = await connection.query<ResultSetHeader>('INSERT INTO webhook_endpoints SET ?', [
-      row,
-    ]);
-    for (let from = 0; from < keys.length; from += WATCHES_AT_ONCE) {
-      const watches = keys.slice(from, from + WATCHES_AT_ONCE).map((watch) => [...watch, insertId]);
-      await connection.query(
-        'INSERT INTO webhook_watches (state_fips, county_fips, parcel_id, endpoint_id) VALUES ?',
-        [watches],
-      );
-    }
-    const { record } = toEndpoint({
-      ...row,
-      id: insertId,
-      disabled_reason: null,
-      disabled_at: null,
-    } as never);
-    return { ...record, secret };
-  });
+  const number = await accountNumber(connection, account, now);
+  // Endpoints of one account are created one after the other, so that they are counted right.
+  await lockAccount(connection, number);
+  if (most !== null && (await countActive(connection, number)) >= most) return null;
+  const row = {
+    public_id: newPublicId(),
+    account_id: number,
+    url: wanted.url,
+    event_types: [...new Set(wanted.event_types)].join(','),
+    filter_kind: wanted.filter_kind,
+    filter_value: JSON.stringify(filter),
+    description: wanted.description ?? null,
+    secret: seal(secret, key),
+    is_active: true,
+    created_at: new Date(now),
+  };
+  const [{ insertId }] = await connection.query<ResultSetHeader>('INSERT INTO webhook_endpoints SET ?', [
+    row,
+  ]);
+  for (let from = 0; from < keys.length; from += WATCHES_AT_ONCE) {
+    const watches = keys.slice(from, from + WATCHES_AT_ONCE).map((watch) => [...watch, insertId]);
+    await connection.query(
+      'INSERT INTO webhook_watches (state_fips, county_fips, parcel_id, endpoint_id) VALUES ?',
+      [watches],
+    );
+  }
+  const { record } = toEndpoint({
+    ...row,
+    id: insertId,
+    disabled_reason: null,
+    disabled_at: null,
+  } as never);
+  return { ...record, secret };
 }
 
 /** An endpoint of an account; null when it is another's or there is none. */
@@ -140,10 +139,11 @@ export async function disableEndpoint(
   database: Database,
   { number, record }: StoredEndpoint,
   now: number,
+  how: Commit,
 ): Promise<WebhookEndpoint> {
   if (!record.is_active) return record;
   const at = new Date(now);
-  await inTransaction(database, async (connection) => {
+  const disable = async (connection: PoolConnection) => {
     await connection.query(
       "UPDATE webhook_endpoints SET is_active = FALSE, disabled_reason = 'user', disabled_at = ? WHERE id = ? AND is_active",
       [at, number],
@@ -153,10 +153,11 @@ export async function disableEndpoint(
       'DELETE FROM webhook_watches WHERE (state_fips, county_fips, parcel_id, endpoint_id) IN (?)',
       [watches],
     );
-  });
-  const [rows] = await database.$client.query<RowDataPacket[]>(
-    `SELECT ${SHOWN} FROM webhook_endpoints WHERE id = ?`,
-    [number],
-  );
-  return toEndpoint(rows[0]!).record;
+    const [rows] = await connection.query<RowDataPacket[]>(
+      `SELECT ${SHOWN} FROM webhook_endpoints WHERE id = ?`,
+      [number],
+    );
+    return toEndpoint(rows[0]!).record;
+  };
+  return inTransaction(database, disable, how);
 }

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
+import type { PoolConnection } from 'mysql2/promise';
 import Type from 'typebox';
+import { commitInTime } from '../../plugins/deadline.ts';
 import { ApiError, invalid, notFound } from '../../plugins/errors.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
 import {
@@ -13,7 +15,7 @@ import {
   WebhookEndpoint,
 } from '../../schemas/webhook.ts';
 import { readQuota } from '../../webhooks/accounts.ts';
-import { deliveriesOf, readDelivery, retryDelivery } from '../../webhooks/deliveries.ts';
+import { deliveriesOf, type RetryRefusal, readDelivery, retryDelivery } from '../../webhooks/deliveries.ts';
 import { deliveryNumber } from '../../webhooks/delivery-id.ts';
 import { checkDestination, developmentHosts, Refused } from '../../webhooks/destination.ts';
 import { ring } from '../../webhooks/doorbell.ts';
@@ -27,6 +29,7 @@ import {
   type StoredEndpoint,
 } from './endpoints.ts';
 import { readFilter } from './filter.ts';
+import { type Answer, answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotency.ts';
 
 const DELIVERIES_SHOWN = 100;
 const TAGS = ['Webhooks'];
@@ -43,6 +46,24 @@ const DeliveryId = Type.Object({
 /** Seconds until the UTC day ends. */
 const secondsLeft = (now: number) => Math.max(1, Math.ceil((DAY - (now % DAY)) / 1000));
 
+/** Why a delivery is not re-queued, for the caller. */
+const RETRY_REFUSALS: Record<RetryRefusal, (now: number) => ApiError> = {
+  disabled: () => new ApiError('endpoint_disabled', 'The endpoint is disabled'),
+  status: () =>
+    new ApiError('not_retryable', 'Only a delivery whose status is dead_lettered or failed can be retried'),
+  quota: (now) =>
+    new ApiError('event_quota', 'The webhook events of this day are used up', {
+      'retry-after': String(secondsLeft(now)),
+    }),
+};
+
+/** The answer that tells of a delivery that was queued, read where it was. */
+async function accepted(connection: PoolConnection, delivery: number): Promise<Answer> {
+  return { status: 202, body: JSON.stringify(await readDelivery(connection, delivery)) };
+}
+
+const nothing = async () => {};
+
 /** Refuses what nothing would be done with: routes without a body take none, or an empty object. */
 async function takeNoBody({ body }: FastifyRequest): Promise<void> {
   if (body === undefined || body === null) return;
@@ -56,6 +77,9 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { client, database, config, secretKey, now = Date.now } = app.services;
   const devHosts = developmentHosts(config.WEBHOOK_DEV_HOSTS);
   const tiers = tierLimits(config);
+  const storage = { database, secretKey };
+  // Nobody waits for the bell: the answer must not come later than what it tells of.
+  const wake = () => void ring(database).catch(() => {});
 
   // Clients that name a type for everything they send do so for nothing, too.
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -80,10 +104,11 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhooks',
     {
-      config: { access: 'account', errors: [413, 415, 422] },
+      config: { access: 'account', errors: [413, 415, ...IDEMPOTENCY_ERRORS], idempotent: true },
       schema: {
         summary: 'Create a webhook endpoint; its secret is shown this once',
         tags: TAGS,
+        headers: IdempotencyHeaders,
         body: NewEndpoint,
         response: { 201: CreatedEndpoint },
       },
@@ -94,24 +119,28 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (most === 0) {
         throw new ApiError('webhooks_not_included', `The plan of this key (${key!.tier}) has no webhooks`);
       }
-      await checkUrl(request.body.url);
-      const watched = await readFilter(client, config.INDEX_PREFIX, request.body);
-      const created = await createEndpoint(
-        database,
-        secretKey,
-        key!.account,
-        request.body,
-        watched,
-        most,
-        now(),
-      );
-      if (!created) {
+      const check = async () => {
+        await checkUrl(request.body.url);
+        return readFilter(client, config.INDEX_PREFIX, request.body);
+      };
+      const time = now();
+      return answerOnce(request, reply, { ...storage, now: time }, check, async (connection, watched) => {
+        const { account } = key!;
+        const created = await createEndpoint(
+          connection,
+          secretKey,
+          account,
+          request.body,
+          watched,
+          most,
+          time,
+        );
+        if (created) return { status: 201, body: JSON.stringify(created) };
         throw new ApiError(
           'endpoint_quota',
           `All ${most} active endpoints of this plan are in use; disable one first`,
         );
-      }
-      return reply.code(201).send(created);
+      });
     },
   );
 
@@ -175,7 +204,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: WebhookEndpoint },
       },
     },
-    async (request) => disableEndpoint(database, await own(request), now()),
+    async (request, reply) => disableEndpoint(database, await own(request), now(), commitInTime(reply)),
   );
 
   app.get(
@@ -198,11 +227,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/webhooks/:id/deliveries/:deliveryId/retry',
     {
       preHandler: takeNoBody,
-      config: { access: 'account', errors: [404, 409, 413, 415, 429] },
+      config: { access: 'account', errors: [404, 413, 415, 429, ...IDEMPOTENCY_ERRORS], idempotent: true },
       schema: {
         summary: 'Re-queue a dead-lettered delivery, with a fresh schedule of attempts',
         tags: TAGS,
         params: DeliveryId,
+        headers: IdempotencyHeaders,
         response: { 202: WebhookDelivery },
       },
     },
@@ -210,23 +240,21 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { number } = await own(request);
       const delivery = deliveryNumber(request.params.deliveryId);
       const time = now();
-      const refusal =
-        delivery === null ? undefined : await retryDelivery(database, tiers, number, delivery, time);
-      if (refusal === undefined) throw notFound('The endpoint has no such delivery');
-      if (refusal === 'disabled') throw new ApiError('endpoint_disabled', 'The endpoint is disabled');
-      if (refusal === 'status') {
-        throw new ApiError(
-          'not_retryable',
-          'Only a delivery whose status is dead_lettered or failed can be retried',
-        );
-      }
-      if (refusal === 'quota') {
-        throw new ApiError('event_quota', 'The webhook events of this day are used up', {
-          'retry-after': String(secondsLeft(time)),
-        });
-      }
-      await ring(database).catch(() => {});
-      return reply.code(202).send((await readDelivery(database, delivery!))!);
+      const sent = await answerOnce(
+        request,
+        reply,
+        { ...storage, now: time },
+        nothing,
+        async (connection) => {
+          const refusal =
+            delivery === null ? undefined : await retryDelivery(connection, tiers, number, delivery, time);
+          if (refusal === undefined) throw notFound('The endpoint has no such delivery');
+          if (refusal === null) return accepted(connection, delivery!);
+          throw RETRY_REFUSALS[refusal](time);
+        },
+      );
+      wake();
+      return sent;
     },
   );
 
@@ -234,25 +262,33 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/webhooks/:id/test',
     {
       preHandler: takeNoBody,
-      config: { access: 'account', errors: [404, 409, 413, 415, 429] },
+      config: { access: 'account', errors: [404, 413, 415, 429, ...IDEMPOTENCY_ERRORS], idempotent: true },
       schema: {
         summary: 'Send an example parcel.sold, marked as a test; it counts toward no quota',
         tags: TAGS,
         params: EndpointId,
+        headers: IdempotencyHeaders,
         response: { 202: WebhookDelivery },
       },
     },
     async (request, reply) => {
       const { number, record } = await own(request);
-      if (!record.is_active) throw new ApiError('endpoint_disabled', 'The endpoint is disabled');
-      const delivery = await queueTest(database, number, record, now());
-      if (delivery === null) {
-        throw new ApiError('test_limit', `More than ${TESTS_A_MINUTE} tests of an endpoint in a minute`, {
-          'retry-after': '60',
-        });
-      }
-      await ring(database).catch(() => {});
-      return reply.code(202).send((await readDelivery(database, delivery))!);
+      const time = now();
+      const sent = await answerOnce(
+        request,
+        reply,
+        { ...storage, now: time },
+        nothing,
+        async (connection) => {
+          if (!record.is_active) throw new ApiError('endpoint_disabled', 'The endpoint is disabled');
+          const delivery = await queueTest(connection, number, record, time);
+          if (delivery !== null) return accepted(connection, delivery);
+          const message = `More than ${TESTS_A_MINUTE} tests of an endpoint in a minute`;
+          throw new ApiError('test_limit', message, { 'retry-after': '60' });
+        },
+      );
+      wake();
+      return sent;
     },
   );
 };

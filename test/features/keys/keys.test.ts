@@ -106,6 +106,16 @@ t.test('what a key is created with', async (t) => {
   }
 });
 
+t.test('an account is trimmed, and one that is there already keeps its form', async (t) => {
+  t.equal(
+    (await printedBy('create', '--tier', 'pro', '--name', 'x', '--account', '  a.b_c:d@e+f-9 ')).account,
+    'a.b_c:d@e+f-9',
+  );
+  await createKey(database, { tier: 'pro', name: 'x', account: 'Société & Cie ' });
+  const same = await printedBy('create', '--tier', 'pro', '--name', 'x', '--account', 'Société & Cie ');
+  t.equal(same.account, 'Société & Cie ', 'an account of another form goes on');
+});
+
 t.test('keys differ in every part', async (t) => {
   const many = [];
   for (let at = 0; at < 50; at++) many.push(await createKey(database, { tier: 'free', name: 'many' }));
@@ -129,6 +139,9 @@ t.test('flags and ids that are wrong are refused, and nothing is changed', async
     [['create', '--tier', 'gold', '--name', 'x'], /free, starter, api_100k, pro, scale, license/],
     [['create', '--tier', 'pro', '--name', 'two\nlines'], /--name.* 1 to 200 characters on one line/s],
     [create('--account', ''), /--account.* 1 to 64 characters/],
+    [create('--account', 'two words'), /--account "two words" cannot be used.*letters, digits/],
+    [create('--account', 'Société'), /--account "Société" cannot be used/],
+    [create('--account', '-x'), /--account/],
     [['create', '--tier', 'pro', '--name', 'x'.repeat(201)], /--name/],
     [create('--expires-in-days', '99999'), /--expires-in-days.* 1 to 36500/],
     [['rotate', id, '--grace-minutes', '-1'], /--grace-minutes/],

@@ -25,7 +25,7 @@ export const errors = {
     list(
       '400, 401, 403, 404, 405, 409, 413, 415 and 422: the same request fails again. Change it.',
       '429: wait for the seconds of `Retry-After`. Requests that were refused cost no lookup.',
-      '503: a part of the service is away. Wait for `Retry-After` and ask again; reading is always safe to repeat.',
+      '503: a part of the service is away. Wait for `Retry-After` and ask again; reading is always safe to repeat, and what creates something with an `Idempotency-Key`.',
       '500: a fault of ours. Report the `request_id`.',
     ),
     heading('All codes'),

@@ -16,6 +16,9 @@ export const webhooks = {
     text(
       'The answer has the endpoint’s `id` and its `secret`. The secret is shown this once: keep it where the receiver can read it.',
     ),
+    text(
+      'Send an `Idempotency-Key` of your own, 1 to 255 visible ASCII characters, to make a `POST` under `/webhooks` safe to repeat. For 24 hours the same key with the same request has the first answer again, the secret included, with `Idempotent-Replayed: true`.',
+    ),
     table(
       ['`filter_kind`', '`filter_value`'],
       ['`parcel_ids`', '`{"parcel_ids": ["31:109:R-100#2"]}`: `state:county:parcel number`'],

@@ -1,0 +1,165 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
+import Type from 'typebox';
+import { type Database, inTransaction } from '../../mysql/database.ts';
+import { isDuplicate } from '../../mysql/retry.ts';
+import { commitInTime } from '../../plugins/deadline.ts';
+import { ApiError } from '../../plugins/errors.ts';
+import { JSON_TYPE } from '../../schemas/common.ts';
+import { open, seal } from '../../webhooks/secrets.ts';
+
+/** The header of requests that create something. */
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[!-~]+$',
+      description:
+        'Makes the request safe to repeat: 1 to 255 visible ASCII characters of your own, new for each thing to create. ' +
+        'The same key with the same request within 24 hours has the first answer again, with `Idempotent-Replayed: ' +
+        'true`; with another request it is a 422. Only 2xx answers are kept',
+      examples: ['7f6d2c1e-4b0a-4d57-9a57-2f0f7f0c9b11'],
+    }),
+  ),
+});
+/** Error statuses that the header brings with it. */
+export const IDEMPOTENCY_ERRORS = [409, 422];
+
+const HOUR = 3_600_000;
+const HOURS_KEPT = 24;
+const ROWS_AT_ONCE = 1_000;
+/** Longest that a request waits for another one of its key, in milliseconds. */
+const PATIENCE = 800;
+
+/** What is answered: a status, and a record as JSON. */
+export interface Answer {
+  status: number;
+  body: string;
+}
+
+/** The key of a request in its account, and a hash of what is asked: method, route, path and body. */
+interface Once {
+  account: string;
+  key: string;
+  asked: Buffer;
+}
+
+function onceOf({ headers, method, routeOptions, params, body, caller }: FastifyRequest): Once | null {
+  const key = headers['idempotency-key'];
+  if (typeof key !== 'string') return null;
+  const asked = hash('sha256', JSON.stringify([method, routeOptions.url, params, body ?? null]), 'buffer');
+  return { account: caller!.key!.account, key, asked };
+}
+
+type Queryable = Pick<PoolConnection, 'query'>;
+
+/**
+ * The answer that is kept for a key; null when there is none, or an expired one.
+ * @throws ApiError 422 when the key came with another request.
+ */
+async function findAnswer(
+  connection: Queryable,
+  secretKey: Buffer,
+  { account, key, asked }: Once,
+  now: number,
+): Promise<Answer | null> {
+  const [rows] = await connection.query<RowDataPacket[]>(
+    'SELECT asked, status, answer, created_at FROM idempotency_keys WHERE account = ? AND idempotency_key = ?',
+    [account, key],
+  );
+  const [row] = rows;
+  if (!row || row.created_at.getTime() <= now - HOURS_KEPT * HOUR) return null;
+  if (!asked.equals(row.asked)) {
+    throw new ApiError('idempotency_conflict', 'This Idempotency-Key came with another request before');
+  }
+  return { status: row.status, body: open(row.answer, secretKey) };
+}
+
+/** Waits for the row of a key, but not as long as for any statement: another request holds it while it works. */
+async function insertKey(connection: Queryable, { account, key, asked }: Once, now: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const message = 'Another request with this Idempotency-Key is under way';
+    const refusal = () => reject(new ApiError('idempotency_in_progress', message, { 'retry-after': '1' }));
+    timer = setTimeout(refusal, PATIENCE);
+  });
+  const row = { account, idempotency_key: key, asked, created_at: new Date(now) };
+  const inserted = connection.query('INSERT INTO idempotency_keys SET ?', [row]);
+  await Promise.race([inserted, late]).finally(() => clearTimeout(timer));
+}
+
+/** Takes a key for this transaction: others that come with it wait. Returns the answer where there is one already. */
+async function takeKey(connection: Queryable, secretKey: Buffer, once: Once, now: number) {
+  try {
+    await insertKey(connection, once, now);
+    return null;
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+  }
+  const found = await findAnswer(connection, secretKey, once, now);
+  if (found) return found;
+  await connection.query('DELETE FROM idempotency_keys WHERE account = ? AND idempotency_key = ?', [
+    once.account,
+    once.key,
+  ]);
+  await insertKey(connection, once, now);
+  return null;
+}
+
+async function keepAnswer(connection: Queryable, secretKey: Buffer, once: Once, { status, body }: Answer) {
+  await connection.query(
+    'UPDATE idempotency_keys SET status = ?, answer = ? WHERE account = ? AND idempotency_key = ?',
+    [status, seal(body, secretKey), once.account, once.key],
+  );
+}
+
+/**
+ * Answers a request that creates something, once for each Idempotency-Key: what is created and the answer that tells of
+ * it are committed together, and only before the request is answered otherwise.
+ * @param check what is looked at before, outside of the transaction; it is skipped where the answer is there already.
+ * @param create makes the thing in the transaction; what it throws rolls everything back, and is not kept.
+ */
+export async function answerOnce<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database, secretKey, now }: { database: Database; secretKey: Buffer; now: number },
+  check: () => Promise<T>,
+  create: (connection: PoolConnection, checked: T) => Promise<Answer>,
+): Promise<FastifyReply> {
+  const once = onceOf(request);
+  const send = ({ status, body }: Answer, replayed: boolean) => {
+    if (replayed) reply.header('idempotent-replayed', 'true');
+    return reply.code(status).type(JSON_TYPE).send(body);
+  };
+  const kept = once && (await findAnswer(database.$client as unknown as Queryable, secretKey, once, now));
+  if (kept) return send(kept, true);
+  const checked = await check();
+  const { answer, replayed } = await inTransaction(
+    database,
+    async (connection) => {
+      const found = once && (await takeKey(connection, secretKey, once, now));
+      if (found) return { answer: found, replayed: true };
+      const made = await create(connection, checked);
+      if (once) await keepAnswer(connection, secretKey, once, made);
+      return { answer: made, replayed: false };
+    },
+    commitInTime(reply),
+  );
+  return send(answer, replayed);
+}
+
+/** Deletes the answers that are older than they are kept for. Returns how many. */
+export async function deleteOldAnswers(database: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - HOURS_KEPT * HOUR);
+  for (let deleted = 0; ; ) {
+    const [result] = await database.$client.query(
+      'DELETE FROM idempotency_keys WHERE created_at <= ? ORDER BY created_at LIMIT ?',
+      [before, ROWS_AT_ONCE],
+    );
+    const { affectedRows } = result as { affectedRows: number };
+    deleted += affectedRows;
+    if (affectedRows < ROWS_AT_ONCE) return deleted;
+  }
+}
