@@ -1,7 +1,10 @@
+import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
-import { Value } from 'typebox/value';
+
+/** What checks the settings is loaded with the first check: help needs only their descriptions, and at once. */
+const require = createRequire(import.meta.url);
 
 /** The clone's top folder; the default home of stack data and secrets lies in it. */
 export const PROJECT_ROOT = resolve(import.meta.dirname, '..');
@@ -122,6 +125,7 @@ function checkProxies(list: string): void {
  * @throws Error naming the variable that cannot be used and what it should be.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const { Value } = require('typebox/value') as typeof import('typebox/value');
   const given: Record<string, unknown> = {};
   for (const key of Object.keys(ConfigSchema.properties)) {
     if (env[key] !== undefined && env[key] !== '') given[key] = env[key];

@@ -1,45 +1,39 @@
 import { Command } from 'commander';
-import { commonCause } from './commands/cause.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { COMMANDS } from './commands/index.ts';
 import { ConfigSchema } from './config.ts';
-
-/** Each command with what it needs, which is read only when it is wanted. */
-const COMMANDS: Record<string, () => Promise<Command>> = {
-  start: async () => (await import('./commands/start.ts')).startCommand,
-  serve: async () => (await import('./commands/serve.ts')).serveCommand,
-  dispatch: async () => (await import('./commands/dispatch.ts')).dispatchCommand,
-  stack: async () => (await import('./commands/stack.ts')).stackCommand,
-  ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
-  derive: async () => (await import('./commands/derive.ts')).deriveCommand,
-  keys: async () => (await import('./commands/keys.ts')).keysCommand,
-  deliveries: async () => (await import('./commands/deliveries.ts')).deliveriesCommand,
-  listen: async () => (await import('./commands/listen.ts')).listenCommand,
-  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
-  openapi: async () => (await import('./commands/openapi.ts')).openapiCommand,
-};
 
 interface Setting {
   description: string;
   default?: unknown;
 }
 
-const settings = Object.entries(ConfigSchema.properties as unknown as Record<string, Setting>)
-  .map(([name, { description, default: value }]) => {
-    const shown = value === undefined || value === '' ? '' : ` (default ${value})`;
-    return `  ${name}: ${description}${shown}`;
-  })
-  .join('\n');
+function settings(): string {
+  const lines = Object.entries(ConfigSchema.properties as unknown as Record<string, Setting>).map(
+    ([name, { description, default: value }]) => {
+      const shown = value === undefined || value === '' ? '' : ` (default ${value})`;
+      return `  ${name}: ${description}${shown}`;
+    },
+  );
+  return `\nSettings, from the environment:\n${lines.join('\n')}`;
+}
 
 const program = new Command('terrier')
   .description('US parcels over an API: exact search, ownership, deeds, permits, risks and signed webhooks')
-  .addHelpText('after', `\nSettings, from the environment:\n${settings}`);
+  .version(manifest.version, '-v, --version', 'print the version')
+  .addHelpText('after', settings);
 
-const wanted = process.argv[2] ?? '';
-const names = Object.hasOwn(COMMANDS, wanted) ? [wanted] : Object.keys(COMMANDS);
-for (const name of names) program.addCommand(await COMMANDS[name]!());
+const [first, second] = process.argv.slice(2);
+const wanted = first === 'help' ? second : first;
+for (const [name, { description, load }] of Object.entries(COMMANDS)) {
+  const command = name === wanted ? await load() : new Command(name);
+  program.addCommand(command.description(description));
+}
 
 try {
   await program.parseAsync();
 } catch (error) {
+  const { commonCause } = await import('./commands/cause.ts');
   console.error(commonCause(error));
   process.exitCode = 1;
 }

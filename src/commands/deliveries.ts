@@ -151,7 +151,6 @@ const requeue = filters(new Command('requeue'))
   });
 
 export const deliveriesCommand = new Command('deliveries')
-  .description('For operators: list webhook deliveries, settle unknown outcomes, re-queue dead letters')
   .addHelpText(
     'after',
     `

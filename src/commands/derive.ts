@@ -4,7 +4,6 @@ import { showProgress } from './progress.ts';
 import { connected } from './services.ts';
 
 export const deriveCommand = new Command('derive')
-  .description('Recompute derived figures: owners, contractors, flips, market, coverage, deal scores')
   .option('--all', 'everything, as of today, and not just what changed since the figures were last complete')
   .option('--json', 'print the result as one JSON object')
   .addHelpText(

@@ -82,7 +82,6 @@ async function serveMetrics({ METRICS_PORT: port, HOST: host }: Config, database
 }
 
 export const dispatchCommand = new Command('dispatch')
-  .description('Send webhooks, and delete what is too old; any number of dispatchers may run')
   .addHelpText(
     'after',
     `

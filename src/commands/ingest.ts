@@ -86,7 +86,6 @@ async function runIngest(kind: IngestKind, files: string[], flags: IngestFlags, 
 }
 
 export const ingestCommand = new Command('ingest')
-  .description('Load parcels, deeds, permits or risks from NDJSON, CSV or GeoJSON files, plain or .gz')
   .addArgument(
     new Command()
       .createArgument('<kind>', `what the files hold: ${INGEST_KINDS.join(', ')}`)

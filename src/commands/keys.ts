@@ -129,7 +129,6 @@ const rotate = new Command('rotate')
   });
 
 export const keysCommand = new Command('keys')
-  .description('Create, list, deactivate and rotate API keys')
   .addCommand(create)
   .addCommand(list)
   .addCommand(deactivate)

@@ -38,7 +38,6 @@ function verdict(secrets: string[], signature: unknown, rawBody: Buffer): string
 }
 
 export const listenCommand = new Command('listen')
-  .description('For development: receive webhooks on this machine, verify and print them')
   .option('--port <port>', 'port to listen on', between(1, 65_535), 4000)
   .option('--secret <secret...>', 'signing secrets of your endpoints (whsec_…)', [])
   .option('--status <status>', 'what to answer', between(200, 599), 204)

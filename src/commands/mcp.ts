@@ -35,7 +35,6 @@ async function overHttp(baseUrl: string, { port = HTTP_PORT, host, allowHost }: 
 }
 
 export const mcpCommand = new Command('mcp')
-  .description('Serve the API to language models: an MCP server over stdio or streamable HTTP')
   .option('--url <url>', 'address of the API (default: the local one, http://127.0.0.1:$PORT)')
   .option('--http', 'serve streamable HTTP; each request brings its own key as Authorization: Bearer <key>')
   .option('--port <port>', `port of --http (default: ${HTTP_PORT})`, between(0, 65_535))

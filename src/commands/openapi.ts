@@ -8,7 +8,6 @@ import { openDatabase } from '../mysql/database.ts';
 const NOWHERE = { elasticsearch: 'http://127.0.0.1:9', mysql: 'mysql://nobody@127.0.0.1:9/none' };
 
 export const openapiCommand = new Command('openapi')
-  .description('Print the OpenAPI document of the API')
   .action(async () => {
     const config = { ...readConfig(), LOG_LEVEL: 'silent' as const };
     const client = readerClient(NOWHERE.elasticsearch);

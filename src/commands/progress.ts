@@ -2,49 +2,56 @@ import { Presets, SingleBar } from 'cli-progress';
 import type { Progress } from '../ingest/ingest.ts';
 
 const EVERY = 5_000;
-
-const phases: Record<Progress['phase'], string> = {
-  waiting: 'another load is running; waiting for it to end',
-  load: 'rows read',
-  derive: 'records derived',
-};
+/** A rate is told after so many seconds: before, it would be a guess. */
+const LEAST_TIME = 1;
 
 function seconds(duration: number): string {
   const whole = Math.round(duration);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-function tracker() {
+/** Rows with their rate and the time left, as far as these are known; `elapsed` is in seconds. */
+function loading(rows: number, share: number | null, elapsed: number): string {
+  const parts = [`${rows} rows read`];
+  if (elapsed >= LEAST_TIME) parts.push(`${Math.round(rows / elapsed)}/s`);
+  if (share !== null && share > 0) {
+    parts.push(`${Math.round(share * 100)} %`);
+    if (elapsed >= LEAST_TIME && share > 0.001 && share < 1)
+      parts.push(`${seconds((elapsed * (1 - share)) / share)} left`);
+  }
+  return parts.join(', ');
+}
+
+/** What goes on, in words; `elapsed` is the time since this phase began, in seconds. */
+export function progressText(progress: Progress, elapsed: number): string {
+  if (progress.phase === 'waiting') return 'another load is running; waiting for it to end';
+  if (progress.phase === 'load') return loading(progress.rows, progress.share, elapsed);
+  return `deriving ${progress.step}, ${seconds(elapsed)}`;
+}
+
+/** Seconds since the present phase began. */
+function clock() {
   let started = Date.now();
   let phase: Progress['phase'] = 'load';
-  return (progress: Progress) => {
+  return (progress: Progress): number => {
     if (progress.phase !== phase) {
       phase = progress.phase;
       started = Date.now();
     }
-    const elapsed = (Date.now() - started) / 1000;
-    const share = progress.share;
-    return {
-      // Too early to tell in the first second.
-      rate: elapsed < 1 ? '?' : Math.round(progress.rows / elapsed),
-      eta: share !== null && share > 0.001 ? seconds((elapsed * (1 - share)) / share) : '?',
-    };
+    return (Date.now() - started) / 1000;
   };
 }
 
 /** Plain lines, now and then, for logs and pipes. */
 function plainProgress(title: string) {
-  const track = tracker();
+  const elapsed = clock();
   let last = Date.now();
   return {
     show(progress: Progress): void {
-      const { rate, eta } = track(progress);
+      const text = progressText(progress, elapsed(progress));
       if (Date.now() - last < EVERY) return;
       last = Date.now();
-      const share = progress.share === null ? '' : `, ${Math.round(progress.share * 100)} %, ${eta} left`;
-      const pace = progress.phase === 'waiting' ? '' : `${progress.rows} `;
-      const speed = progress.phase === 'waiting' ? '' : `, ${rate}/s${share}`;
-      console.error(`${title}: ${pace}${phases[progress.phase]}${speed}`);
+      console.error(`${title}: ${text}`);
     },
     end(): void {},
   };
@@ -52,20 +59,14 @@ function plainProgress(title: string) {
 
 /** A bar for people at a terminal. */
 function barProgress(title: string) {
-  const track = tracker();
-  const format = `${title} [{bar}] {percentage} % | {rows} {what} | {rate}/s | {left} left`;
+  const elapsed = clock();
+  const format = `${title} [{bar}] {text}`;
   const bar = new SingleBar({ format, hideCursor: true, fps: 5, stream: process.stderr }, Presets.rect);
-  bar.start(100, 0, { rows: 0, what: phases.load, rate: 0, left: '?' });
+  bar.start(100, 0, { text: '' });
   return {
     show(progress: Progress): void {
-      const { rate, eta } = track(progress);
-      const share = progress.share === null ? 0 : Math.min(1, progress.share);
-      bar.update(Math.round(share * 100), {
-        rows: progress.rows,
-        what: phases[progress.phase],
-        rate,
-        left: eta,
-      });
+      const share = Math.min(1, progress.phase === 'load' ? (progress.share ?? 0) : 1);
+      bar.update(Math.round(share * 100), { text: progressText(progress, elapsed(progress)) });
     },
     end(): void {
       bar.stop();

@@ -6,7 +6,6 @@ import { connect, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
 
 export const serveCommand = new Command('serve')
-  .description('Serve the API, for production: no demo data and no demo key')
   .action(async () => {
     const config = readConfig();
     await checkApiPort(config);

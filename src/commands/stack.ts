@@ -52,7 +52,6 @@ const reset = new Command('reset')
   });
 
 export const stackCommand = new Command('stack')
-  .description('The local Elasticsearch and MySQL: Docker where it runs, else Maven packages')
   .addCommand(up)
   .addCommand(down)
   .addCommand(status)

@@ -32,7 +32,6 @@ Guides and the reference of the API are at ${address}/docs. Ctrl-C stops it.
 }
 
 export const startCommand = new Command('start')
-  .description('Start everything on this machine: Elasticsearch, MySQL, demo data, the API, webhooks')
   .action(async () => {
     const config = await developing(readConfig());
     await checkApiPort(config);

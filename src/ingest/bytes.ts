@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
@@ -20,50 +20,98 @@ async function* counted(stream: AsyncIterable<Buffer>, add: (bytes: number) => v
   }
 }
 
-async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** The first bytes, at least four where there are as many, and all of them again. A pipe may hand over a single one at first. */
+async function beginning(
+  chunks: AsyncIterable<Buffer>,
+): Promise<{ first: Buffer; all: AsyncIterable<Buffer> }> {
   const iterator = chunks[Symbol.asyncIterator]();
-  // A pipe may hand over a single byte at first.
   let first: Buffer = Buffer.alloc(0);
-  while (first.length < 2) {
+  while (first.length < 4) {
     const next = await iterator.next();
     if (next.done) break;
     first = Buffer.concat([first, next.value]);
   }
-  if (first.length === 0) return;
-  const rest: AsyncIterable<Buffer> = {
-    [Symbol.asyncIterator]: () => iterator,
-  };
   async function* all() {
-    yield first;
-    yield* rest;
+    if (first.length > 0) yield first;
+    yield* { [Symbol.asyncIterator]: () => iterator };
   }
+  return { first, all: all() };
+}
+
+async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const { first, all } = await beginning(chunks);
   const isGzip = first[0] === 0x1f && first[1] === 0x8b;
-  if (!isGzip) yield* all();
+  if (!isGzip) yield* all;
   else {
-    const input = Readable.from(all());
+    const input = Readable.from(all);
     const output = input.pipe(createGunzip({ chunkSize: CHUNK }));
     input.once('error', (error) => output.destroy(error));
     yield* output;
   }
 }
 
+/** Whether text begins as UTF-16 does: with its mark, or with letters that have a NUL beside each. */
+function isUtf16(first: Buffer): boolean {
+  if ((first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff)) return true;
+  const nuls = [...first.subarray(0, 4)].map((byte) => (byte === 0 ? '0' : 'x')).join('');
+  return nuls === 'x0x0' || nuls === '0x0x';
+}
+
+/** The same bytes. Throws when they are UTF-16. */
+async function* withoutUtf16(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const { first, all } = await beginning(chunks);
+  if (isUtf16(first)) {
+    throw new Error('it is UTF-16; save it as UTF-8 (iconv -f UTF-16 -t UTF-8) and load that');
+  }
+  yield* all;
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'reading it is not permitted',
+  EPERM: 'reading it is not permitted',
+  ELOOP: 'its links lead in a circle',
+};
+
+/** Why a file cannot be read, in a sentence. */
+export function unreadable(file: string, { code }: NodeJS.ErrnoException): Error {
+  return new Error(`${file} cannot be read: ${REASONS[code ?? ''] ?? code}.`);
+}
+
+/**
+ * The size of an input file in bytes; null for standard input.
+ * @throws Error with a sentence for the person at the keyboard when it is no file that can be read.
+ */
+export async function inputSize(file: string): Promise<number | null> {
+  if (file === '-') return null;
+  if (file.trim() === '') throw new Error('The name of an input file is empty.');
+  const found = await stat(file).catch((error) => {
+    throw unreadable(file, error);
+  });
+  if (found.isDirectory()) throw new Error(`${file} is a folder: name the files in it.`);
+  await access(file, constants.R_OK).catch((error) => {
+    throw unreadable(file, error);
+  });
+  // A pipe has no size of its own.
+  return found.isFile() ? found.size : null;
+}
+
 /**
  * Opens a file, or standard input for `-`.
- * @throws Error naming the file when it cannot be read; a damaged gzip throws while it is read.
+ * @throws Error naming the file when it cannot be read; a damaged gzip and UTF-16 throw while they are read.
  */
 export async function openSource(file: string): Promise<Source> {
+  const size = await inputSize(file);
   let read = 0;
   const add = (bytes: number) => {
     read += bytes;
   };
-  if (file === '-') {
-    return { name: 'standard input', bytes: unpacked(counted(process.stdin, add)), progress: () => null };
-  }
-  const { size } = await stat(file);
-  const stream = createReadStream(file, { highWaterMark: CHUNK });
+  const isInput = file === '-';
+  const stream = isInput ? process.stdin : createReadStream(file, { highWaterMark: CHUNK });
   return {
-    name: file,
-    bytes: unpacked(counted(stream as AsyncIterable<Buffer>, add)),
-    progress: () => (size === 0 ? 1 : read / size),
+    name: isInput ? 'standard input' : file,
+    bytes: withoutUtf16(unpacked(counted(stream as AsyncIterable<Buffer>, add))),
+    progress: () => (size === null ? null : size === 0 ? 1 : read / size),
   };
 }

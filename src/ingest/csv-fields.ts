@@ -1,20 +1,20 @@
 /**
- * The fields of one CSV record (RFC 4180), or null when it ends inside of a quoted field.
- * A quote in a field that did not start with one is taken as it stands.
+ * The fields of one CSV record (RFC 4180, with any delimiter of one character), or null when it ends inside of a quoted
+ * field. A quote in a field that did not start with one is taken as it stands.
  */
-export function csvFields(record: string): string[] | null {
-  if (!record.includes('"')) return record.split(',');
+export function csvFields(record: string, delimiter: string): string[] | null {
+  if (!record.includes('"')) return record.split(delimiter);
   const fields: string[] = [];
   let at = 0;
   for (;;) {
     if (record[at] !== '"') {
-      const comma = record.indexOf(',', at);
-      if (comma < 0) {
+      const next = record.indexOf(delimiter, at);
+      if (next < 0) {
         fields.push(record.slice(at));
         return fields;
       }
-      fields.push(record.slice(at, comma));
-      at = comma + 1;
+      fields.push(record.slice(at, next));
+      at = next + 1;
       continue;
     }
     let field = '';
@@ -27,30 +27,40 @@ export function csvFields(record: string): string[] | null {
     }
     if (quote < 0) return null;
     field += record.slice(start, quote);
-    const comma = record.indexOf(',', quote + 1);
-    fields.push(field + record.slice(quote + 1, comma < 0 ? undefined : comma));
-    if (comma < 0) return fields;
-    at = comma + 1;
+    const next = record.indexOf(delimiter, quote + 1);
+    fields.push(field + record.slice(quote + 1, next < 0 ? undefined : next));
+    if (next < 0) return fields;
+    at = next + 1;
   }
 }
 
-/**
- * Whether a CSV record still stands inside of a quoted field where this physical line ends; `inside` tells whether it
- * did where the line begins. Agrees with `csvFields`, looking at each line only once.
- */
-export function endsInsideQuotes(line: string, inside: boolean): boolean {
+/** What a physical line does to a record that has a quoted field open where the line begins, or has none. */
+export interface LineShape {
+  delimiters: number;
+  /** A quoted field is open where the line ends. */
+  open: boolean;
+  /** The field that was open is closed by a quote that something other than a delimiter or the line's end follows. */
+  odd: boolean;
+}
+
+/** The shape of a line that begins inside of a quoted field, or outside. Agrees with `csvFields`. */
+export function lineShape(line: string, delimiter: string, inside: boolean): LineShape {
+  let delimiters = 0;
   let at = 0;
   let quoted = inside;
+  let odd = false;
   for (;;) {
     if (quoted || line[at] === '"') {
       let quote = line.indexOf('"', quoted ? at : at + 1);
       while (quote >= 0 && line[quote + 1] === '"') quote = line.indexOf('"', quote + 2);
-      if (quote < 0) return true;
+      if (quote < 0) return { delimiters, open: true, odd };
       at = quote + 1;
+      odd ||= quoted && at < line.length && line[at] !== delimiter;
       quoted = false;
     }
-    const comma = line.indexOf(',', at);
-    if (comma < 0) return false;
-    at = comma + 1;
+    const next = line.indexOf(delimiter, at);
+    if (next < 0) return { delimiters, open: false, odd };
+    delimiters++;
+    at = next + 1;
   }
 }

@@ -1,18 +1,21 @@
 import { isUtf8 } from 'node:buffer';
-import { csvFields, endsInsideQuotes } from './csv-fields.ts';
-import { type Line, splitLines } from './lines.ts';
-import { LONGEST_LINE, type Row } from './rows.ts';
+import { columnNames, delimiterName, delimiterOf } from './csv-delimiter.ts';
+import { type CsvRecord, recordJoiner } from './csv-records.ts';
+import { splitLines } from './lines.ts';
+import type { Row } from './rows.ts';
 
-/** A record over more lines than this is taken for a quote that was never closed. */
-const MOST_LINES = 1_000;
 /** Stands in no value: a line with a NUL is rejected. */
 const SEPARATOR = '\u0000';
 
 export interface CsvOptions {
   /** As published; UTF-8 is checked, others are decoded. */
   encoding?: 'utf-8' | 'windows-1252';
+  /** Column names to expect, by which the delimiter is told. */
+  known?: ReadonlySet<string>;
   /** Sees the header before the first row; throws when the columns are not those expected. */
   check?: (header: string[]) => void;
+  /** Told what the person who loads the file should know of it, as the end of a sentence about it. */
+  remark?: (words: string) => void;
 }
 
 type Decode = (bytes: Buffer) => string | null;
@@ -25,6 +28,14 @@ function decoderFor(encoding: CsvOptions['encoding']): Decode {
   return (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null);
 }
 
+/** A line's text, or why it has none. */
+function textOf(bytes: Buffer | null, decode: Decode): { text: string } | { reason: string } {
+  if (bytes === null) return { reason: 'line_too_long' };
+  const text = decode(bytes);
+  if (text === null) return { reason: 'invalid_utf8' };
+  return text.includes('\u0000') ? { reason: 'nul_character' } : { text };
+}
+
 /** The header is part of `raw`: the same values under other names are another record. */
 function toRow(line: number, header: string[], columns: string, values: string[]): Row {
   if (values.length !== header.length) return { line, reason: 'wrong_column_count' };
@@ -33,97 +44,60 @@ function toRow(line: number, header: string[], columns: string, values: string[]
   return { line, raw: columns + values.join(SEPARATOR), record };
 }
 
-/** A record that may still be open: its physical lines so far, the first of them at `line`. */
-interface Open {
-  line: number;
-  texts: string[];
-  length: number;
-}
-
-type Parsed = { line: number; values: string[] } | { line: number; reason: string };
-
 /**
- * Joins physical lines into records. When a quote stays open for too long, only the line where it opened is
- * rejected and reading goes on with the next one.
+ * Records of a CSV file with a header line, as objects of strings; what separates the columns is told by the header. A row
+ * of other columns is rejected. Throws when there is no header, or none that can be read.
  */
-class RecordJoiner {
-  #open: Open | null = null;
-  readonly #decode: Decode;
-
-  constructor(decode: Decode) {
-    this.#decode = decode;
-  }
-
-  /** The records that end with this line. */
-  add({ line, bytes }: Line): Parsed[] {
-    const text = bytes === null ? null : this.#decode(bytes);
-    if (text === null || text.includes('\u0000')) {
-      const reason = bytes === null ? 'line_too_long' : text === null ? 'invalid_utf8' : 'nul_character';
-      return [...this.end(), { line, reason }];
-    }
-    return this.#addText(line, text);
-  }
-
-  /** The records of the lines that are still open when nothing follows them. */
-  end(): Parsed[] {
-    const found: Parsed[] = [];
-    while (this.#open) found.push(...this.#giveUp());
-    return found;
-  }
-
-  /** Gives up the open record: its first line is rejected, the others are read anew. */
-  #giveUp(): Parsed[] {
-    const given = this.#open!;
-    this.#open = null;
-    const found: Parsed[] = [{ line: given.line, reason: 'unclosed_quote' }];
-    for (let next = 1; next < given.texts.length; next++) {
-      found.push(...this.#addText(given.line + next, given.texts[next]!));
-    }
-    return found;
-  }
-
-  #addText(line: number, text: string): Parsed[] {
-    const open = this.#open;
-    if (!open) {
-      if (text === '') return [];
-      const values = csvFields(text);
-      if (values) return [{ line, values }];
-      this.#open = { line, texts: [text], length: text.length };
-      return [];
-    }
-    open.texts.push(text);
-    open.length += text.length + 1;
-    if (!endsInsideQuotes(text, true)) {
-      this.#open = null;
-      return [{ line: open.line, values: csvFields(open.texts.join('\n'))! }];
-    }
-    return open.length > LONGEST_LINE || open.texts.length > MOST_LINES ? this.#giveUp() : [];
-  }
-}
-
-/** Records of a CSV file with a header line, as objects of strings. A row of other columns is rejected. */
 export async function* csvRows(
   bytes: AsyncIterable<Buffer>,
   options: CsvOptions = {},
 ): AsyncGenerator<Row[]> {
-  const joiner = new RecordJoiner(decoderFor(options.encoding));
+  const decode = decoderFor(options.encoding);
+  let joiner: ReturnType<typeof recordJoiner> | null = null;
   let header: string[] | null = null;
   let columns = '';
+  let empty = true;
 
-  function toRows(records: Parsed[]): Row[] {
+  function joinerFor(text: string) {
+    const delimiter = delimiterOf(text, options.known ?? new Set());
+    if (delimiter !== ',') options.remark?.(`has its columns separated by ${delimiterName(delimiter)}`);
+    return recordJoiner(delimiter);
+  }
+
+  function readHeader(record: CsvRecord): void {
+    if ('reason' in record) throw new Error(`the header line cannot be read: ${record.reason}`);
+    header = columnNames(record.values);
+    columns = header.join(SEPARATOR) + SEPARATOR;
+    options.check?.(header);
+  }
+
+  function toRows(records: CsvRecord[]): Row[] {
     const rows: Row[] = [];
     for (const record of records) {
-      if (header) rows.push('reason' in record ? record : toRow(record.line, header, columns, record.values));
-      else if ('reason' in record) throw new Error(`the header line cannot be read: ${record.reason}`);
-      else {
-        header = record.values.map((name) => name.trim());
-        columns = header.join(SEPARATOR) + SEPARATOR;
-        options.check?.(header);
-      }
+      if (!header) readHeader(record);
+      else rows.push('reason' in record ? record : toRow(record.line, header, columns, record.values));
     }
+    if (rows.length > 0) empty = false;
     return rows;
   }
 
-  for await (const lines of splitLines(bytes)) yield toRows(lines.flatMap((line) => joiner.add(line)));
-  yield toRows(joiner.end());
+  for await (const lines of splitLines(bytes)) {
+    const found: CsvRecord[] = [];
+    for (const { line, bytes } of lines) {
+      const read = textOf(bytes, decode);
+      if ('reason' in read) {
+        joiner?.end(found);
+        found.push({ line, ...read });
+      } else if (joiner || read.text !== '') {
+        joiner ??= joinerFor(read.text);
+        joiner.add(line, read.text, found);
+      }
+    }
+    yield toRows(found);
+  }
+  const last: CsvRecord[] = [];
+  joiner?.end(last);
+  yield toRows(last);
+  if (!header) throw new Error('it is empty: the first line of a CSV file names its columns');
+  if (empty) options.remark?.('has a header line and no rows');
 }

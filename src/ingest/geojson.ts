@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { gen, none } from 'stream-chain/core';
-import { pick } from 'stream-json/filters/pick.js';
-import { parser } from 'stream-json/parser.js';
-import { streamArray } from 'stream-json/streamers/stream-array.js';
-import { LONGEST_LINE, type Row, unstorable } from './rows.ts';
+import { type ListElement, listElements } from './json-list.ts';
+import { LONGEST_LINE, MOST_LEVELS, type Row, unstorable } from './rows.ts';
 
-const FEATURES_AT_ONCE = 200;
+/** Longest feature, its geometry included, in bytes; the record in its properties may be as long as any. */
+const LONGEST_FEATURE = 8 << 20;
+
+/** A coordinate as a number: anything but a number or text is none. */
+const coordinate = (value: unknown) =>
+  typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
 
 interface Position {
   lat: number;
@@ -19,8 +21,8 @@ function centre(ring: unknown): Position | null {
   let lat = 0;
   let lon = 0;
   for (const corner of corners) {
-    lon += Number(corner?.[0]);
-    lat += Number(corner?.[1]);
+    lon += coordinate(corner?.[0]);
+    lat += coordinate(corner?.[1]);
   }
   return { lat: lat / corners.length, lon: lon / corners.length };
 }
@@ -35,45 +37,18 @@ function pointOf(geometry: { type?: string; coordinates?: unknown } | null | und
   return null;
 }
 
-const REPLACEMENT = Buffer.from('\ufffd');
-const ANY_REPLACEMENT = /\ufffd/g;
-/** Half of a surrogate pair: no bytes stand for it, so it marks what was no UTF-8. */
-const BROKEN = '\ud800';
+type Feature = Record<string, unknown> | null;
 
-/** Text with each byte that is no UTF-8 turned into a mark that tells; a published U+FFFD stays one. */
-function decodeBroken(bytes: Buffer): string {
-  const parts: string[] = [];
-  let at = 0;
-  for (let end = bytes.indexOf(REPLACEMENT); end >= 0; end = bytes.indexOf(REPLACEMENT, at)) {
-    parts.push(bytes.toString('utf8', at, end).replace(ANY_REPLACEMENT, BROKEN));
-    at = end + REPLACEMENT.length;
+function toRow({ number: line, bytes, levels }: ListElement): Row {
+  if (bytes === null) return { line, reason: 'feature_too_long' };
+  if (levels > MOST_LEVELS) return { line, reason: 'nested_too_deep' };
+  if (!isUtf8(bytes)) return { line, reason: 'invalid_utf8' };
+  let feature: Feature;
+  try {
+    feature = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return { line, reason: 'not_json' };
   }
-  parts.push(bytes.toString('utf8', at).replace(ANY_REPLACEMENT, BROKEN));
-  return parts.join('\ufffd');
-}
-
-/** Bytes at the end of a chunk that may belong to a character of the next one. */
-function unfinished(bytes: Buffer): number {
-  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
-    const byte = bytes[bytes.length - back]!;
-    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
-    if (byte < 0x80) return 0;
-  }
-  return 0;
-}
-
-async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const whole = bytes.subarray(0, bytes.length - unfinished(bytes));
-    rest = bytes.subarray(whole.length);
-    yield isUtf8(whole) ? whole.toString('utf8') : decodeBroken(whole);
-  }
-  yield decodeBroken(rest);
-}
-
-function toRow(line: number, feature: Record<string, unknown> | null): Row {
   const properties = feature?.properties;
   if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) {
     return { line, reason: 'not_a_feature' };
@@ -81,43 +56,16 @@ function toRow(line: number, feature: Record<string, unknown> | null): Row {
   const record = { ...(properties as Record<string, unknown>) };
   record.location ??= pointOf(feature!.geometry as never);
   const raw = JSON.stringify(record);
-  if (raw.length > LONGEST_LINE) return { line, reason: 'line_too_long' };
-  const reason = unstorable(raw);
-  if (reason === null) return { line, raw, record };
-  return { line, reason: reason === 'invalid_unicode' ? 'invalid_utf8' : reason };
+  if (Buffer.byteLength(raw) > LONGEST_LINE) return { line, reason: 'line_too_long' };
+  const fault = raw.includes('\\u') ? unstorable(record) : null;
+  return fault === null ? { line, raw, record } : { line, ...fault };
 }
 
 /**
- * Records of a GeoJSON FeatureCollection; `line` is the number of the feature. Throws where the JSON breaks, after
- * the features before that, and when there is no list of features at all.
+ * Records of a GeoJSON FeatureCollection, in memory that does not grow with the file or a feature; `line` is the number
+ * of the feature. A feature that is broken, too long or nested too deep is rejected, and reading goes on with the next.
+ * Throws where the document itself breaks, after the features before that, and when there is no list of features.
  */
 export async function* geojsonRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<Row[]> {
-  let listed = false;
-  const seen = (token: parser.Token): parser.Token => {
-    listed = true;
-    return token;
-  };
-  const features = gen(parser(), pick({ filter: 'features' }), seen, streamArray()) as (
-    text: string | typeof none,
-  ) => AsyncIterable<{ key: number; value: Record<string, unknown> | null }>;
-  let rows: Row[] = [];
-
-  async function* take(text: string | typeof none): AsyncGenerator<Row[]> {
-    try {
-      for await (const { key, value } of features(text)) {
-        rows.push(toRow(key + 1, value));
-        if (rows.length < FEATURES_AT_ONCE) continue;
-        yield rows;
-        rows = [];
-      }
-    } catch (error) {
-      yield rows;
-      throw error;
-    }
-  }
-
-  for await (const text of decoded(bytes)) yield* take(text);
-  yield* take(none);
-  if (!listed) throw new Error('it is no GeoJSON FeatureCollection: there is no list of features');
-  yield rows;
+  for await (const elements of listElements(bytes, 'features', LONGEST_FEATURE)) yield elements.map(toRow);
 }

@@ -17,12 +17,14 @@ import { readAdapted } from './adapted.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { openSource } from './bytes.ts';
 import { readCountyFigures, readDerivedLoad, writeDerivedLoad } from './derive/counties.ts';
+import { stepNames } from './derive/derive.ts';
 import { ALL_VIEWS, PARCEL_VIEWS, runDerive } from './derive/run.ts';
 import { deedKind } from './kinds/deeds.ts';
 import type { RecordKind, Stamp } from './kinds/kind.ts';
 import { parcelKind } from './kinds/parcels.ts';
 import { permitKind } from './kinds/permits.ts';
 import { riskKind } from './kinds/risks.ts';
+import type { LineFile } from './line-file.ts';
 import { loader } from './load.ts';
 import { newsDesk } from './news.ts';
 import { type Format, formatOf, readRows } from './read.ts';
@@ -42,11 +44,15 @@ export interface IngestTarget {
   home: string;
 }
 
-/** How far a load is: rows read, and the share of the input where its size is known. */
+/** How far a load is. */
 export interface Progress {
   phase: 'waiting' | 'load' | 'derive';
+  /** Rows read; while deriving, records looked at, some of them several times. */
   rows: number;
+  /** Share of the input that was read, where its size is known. */
   share: number | null;
+  /** What is being derived. */
+  step?: string;
 }
 
 /** What is loaded: files, or records that the program makes itself (the demo data). */
@@ -59,6 +65,8 @@ export interface IngestOptions {
   replace?: boolean;
   /** Tell new deeds and permits to those who watch their parcels; the limits of each tier. */
   news?: Record<Tier, TierLimits>;
+  /** Lists every nulled value; closed when all is loaded. */
+  nulled?: LineFile;
   onProgress?: (progress: Progress) => void;
 }
 
@@ -77,24 +85,17 @@ async function* generated(records: Iterable<Record<string, unknown>>): AsyncGene
   yield rows;
 }
 
-/** The same rows; what goes wrong while they are read names the file. */
-async function* named(file: string, all: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
-  try {
-    yield* all;
-  } catch (error) {
-    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
-  }
-}
-
 /** Every input's rows in order, with the name of the file they stand in and the share read so far. */
-async function* inputRows(input: Input) {
+async function* inputRows(input: Input, known: ReadonlySet<string>, report: LoadReport) {
+  const remark = (sentence: string) => report.remarks.push(sentence);
   if ('records' in input) {
     for await (const rows of generated(input.records)) yield { file: input.name, rows, share: null };
-  } else if (input.adapter) yield* readAdapted(input.adapter, input.files);
+  } else if (input.adapter) yield* readAdapted(input.adapter, input.files, remark);
   else {
     for (const [at, file] of input.files.entries()) {
       const source = await openSource(file);
-      for await (const rows of named(source.name, readRows(source, input.format ?? formatOf(file)))) {
+      const format = input.format ?? formatOf(file);
+      for await (const rows of readRows(source, format, { known, remark })) {
         const share = source.progress();
         yield { file: source.name, rows, share: share === null ? null : (at + share) / input.files.length };
       }
@@ -119,6 +120,24 @@ async function newStamp(client: Client, counties: string): Promise<Stamp> {
   return { load: Math.max(now.getTime(), derived + 1), derived, at, today: at.slice(0, 10) };
 }
 
+/** What the derive step tells, as progress of the load. */
+function deriveProgress(progress: (progress: Progress) => void) {
+  const nameOf = stepNames();
+  let rows = 0;
+  let step = '';
+  const tell = () => progress({ phase: 'derive', rows, share: null, step });
+  return {
+    onStep(what: string): void {
+      step = nameOf(what);
+      tell();
+    },
+    onProgress(done: number): void {
+      rows += done;
+      tell();
+    },
+  };
+}
+
 type Swaps = Parameters<typeof swapAliases>[1];
 
 async function run(kind: IngestKind, input: Input, target: IngestTarget, options: IngestOptions) {
@@ -135,14 +154,15 @@ async function run(kind: IngestKind, input: Input, target: IngestTarget, options
   const fresh = (await client.count({ index })).count === 0;
 
   const stamp = await newStamp(client, counties);
-  const rejects = rejectsFile(join(target.home, 'rejects'), report);
+  const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
   const news = newsOf(kind, target, options);
   // Who is told of new records must know which are: even an empty index is looked into, for repetitions in the input.
   const into = { client, index, fresh: fresh && news === null };
-  const load = loader(await kindOf(kind, client, counties), into, stamp, report, rejects, news);
+  const recordKind = await kindOf(kind, client, counties);
+  const load = loader(recordKind, into, stamp, report, rejects, news);
   const started = performance.now();
   try {
-    for await (const { file, rows, share } of inputRows(input)) {
+    for await (const { file, rows, share } of inputRows(input, recordKind.keys, report)) {
       await load.add(file, rows);
       progress({ phase: 'load', rows: report.read, share });
     }
@@ -154,7 +174,7 @@ async function run(kind: IngestKind, input: Input, target: IngestTarget, options
   } catch (error) {
     report.error ??= (error as Error).message;
   }
-  await rejects.close();
+  rejects.close();
   if (news) report.webhooks = news.told;
   report.seconds.load = (performance.now() - started) / 1000;
   if (options.replace && report.created === 0)
@@ -168,17 +188,13 @@ async function run(kind: IngestKind, input: Input, target: IngestTarget, options
   await client.indices.refresh({ index });
   if (kind === 'risks') return report;
   const deriving = performance.now();
-  let done = 0;
   const { rewritten, swaps } = await runDerive({
     client,
     prefix,
     ...stamp,
     rebuilt: options.replace ? PARCEL_VIEWS : [],
     replaced: options.replace ? { kind, index } : undefined,
-    onProgress(count) {
-      done += count;
-      progress({ phase: 'derive', rows: done, share: null });
-    },
+    ...deriveProgress(progress),
   });
   await finish(target, swaps, stamp.load);
   report.derived = rewritten;
@@ -241,17 +257,13 @@ export async function deriveAgain(
     const counties = aliasOf(settings.INDEX_PREFIX, 'counties');
     await client.indices.refresh({ index: counties });
     const stamp = await newStamp(client, counties);
-    let done = 0;
     const { rewritten, swaps } = await runDerive({
       client,
       prefix: settings.INDEX_PREFIX,
       ...stamp,
       all: options.all,
       rebuilt: options.all ? ALL_VIEWS : [],
-      onProgress(count) {
-        done += count;
-        progress({ phase: 'derive', rows: done, share: null });
-      },
+      ...deriveProgress(progress),
     });
     await finish(target, swaps, stamp.load);
     return rewritten;

@@ -8,7 +8,7 @@ import type { Reading } from './fields.ts';
 import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from './kinds/kind.ts';
 import type { NewsDesk } from './news.ts';
 import type { RejectsFile } from './rejects.ts';
-import { count, type LoadReport } from './report.ts';
+import type { LoadReport } from './report.ts';
 import type { Row } from './rows.ts';
 
 const ROWS_AT_ONCE = 2_500;
@@ -104,7 +104,7 @@ export function loader<D extends { id: string }>(
 
   /** Counts what a write meant for the stored record; see `Internal.prev` for duplicates. */
   function countWrite(entry: Entry<D>, before: StoredBefore | null, result: string): void {
-    for (const note of entry.notes) count(report.nulled, note);
+    rejects.nulled(entry.file, entry.line, entry.notes);
     if (before?.internal.load === stamp.load) {
       report.duplicates++;
       const { hash: was, prev } = before.internal;
@@ -131,7 +131,7 @@ export function loader<D extends { id: string }>(
       if (stored?.internal.hash === entry.hash) {
         if (stored.internal.load === stamp.load) report.duplicates++;
         else report.unchanged++;
-        for (const note of stored.internal.nulled ?? []) count(report.nulled, note);
+        rejects.nulled(entry.file, entry.line, stored.internal.nulled ?? []);
         return;
       }
       changed.push({ entry, before: stored });
@@ -176,14 +176,16 @@ export function loader<D extends { id: string }>(
   function take(file: string, row: Row): void {
     report.read++;
     if ('reason' in row) {
-      rejects.add(file, row.line, row.reason);
+      // Other names than the canonical ones are the publisher's own, and may tell anything.
+      const field = row.field !== undefined && knownKeys.has(row.field) ? row.field : null;
+      rejects.add(file, row.line, row.reason, field);
       return;
     }
     noteKeys(row.record);
     const notes: string[] = [];
     const draft = kind.draft(row.record, { today: stamp.today, notes });
     if ('reason' in draft) {
-      rejects.add(file, row.line, draft.reason);
+      rejects.add(file, row.line, draft.reason, draft.field);
       return;
     }
     if (batch.delete(draft.id)) report.duplicates++;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type Line, splitLines } from './lines.ts';
-import { type Row, unstorable } from './rows.ts';
+import { type Row, tooDeep, unstorable } from './rows.ts';
 
 function parseLine({ line, bytes }: Line): Row | null {
   if (bytes === null) return { line, reason: 'line_too_long' };
@@ -9,16 +9,17 @@ function parseLine({ line, bytes }: Line): Row | null {
   const raw = bytes.toString('utf8');
   if (raw.trim() === '') return null;
   if (raw.includes('\u0000')) return { line, reason: 'nul_character' };
+  let record: Record<string, unknown>;
   try {
-    const record = JSON.parse(raw);
-    if (typeof record !== 'object' || record === null || Array.isArray(record)) {
-      return { line, reason: 'not_an_object' };
-    }
-    const reason = raw.includes('\\u') ? unstorable(JSON.stringify(record)) : null;
-    return reason === null ? { line, raw, record } : { line, reason };
+    record = JSON.parse(raw);
   } catch {
     return { line, reason: 'not_json' };
   }
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) {
+    return { line, reason: 'not_an_object' };
+  }
+  const fault = tooDeep(record) ?? (raw.includes('\\u') ? unstorable(record) : null);
+  return fault === null ? { line, raw, record } : { line, ...fault };
 }
 
 /** Records of newline-delimited JSON, in memory that does not grow with the file. */

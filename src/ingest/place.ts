@@ -1,7 +1,8 @@
 import { isCounty, isPlaceholderCounty } from '../domain/geography.ts';
+import type { Fault } from './rows.ts';
 
 /** Where a record belongs, or why it cannot be placed. */
-export type Place = { county_fips: string; parcel_id: string | null } | { reason: string };
+export type Place = { county_fips: string; parcel_id: string | null } | Fault;
 
 const LONGEST_NUMBER = 64;
 const FIVE_DIGITS = /^\d{5}$/;
@@ -26,17 +27,17 @@ export function readPlace(
   let county = asCode(record.county_fips);
   const state = asCode(record.state_fips);
   if (county?.length === 3 && state) county = state + county;
-  if (county === null) return { reason: 'county_fips_missing' };
-  if (county === undefined || !FIVE_DIGITS.test(county)) return { reason: 'county_fips_malformed' };
+  if (county === null) return { reason: 'county_fips_missing', field: 'county_fips' };
+  if (county === undefined || !FIVE_DIGITS.test(county)) return { reason: 'county_fips_malformed', field: 'county_fips' };
   const known = isCounty(county) || (rules.placeholderAllowed && isPlaceholderCounty(county));
-  if (!known) return { reason: 'county_fips_unknown' };
+  if (!known) return { reason: 'county_fips_unknown', field: 'county_fips' };
 
   const parcel = asCode(record.parcel_id);
-  if (parcel === undefined) return { reason: 'parcel_id_malformed' };
-  if (parcel === null && rules.parcelRequired) return { reason: 'parcel_id_missing' };
+  if (parcel === undefined) return { reason: 'parcel_id_malformed', field: 'parcel_id' };
+  if (parcel === null && rules.parcelRequired) return { reason: 'parcel_id_missing', field: 'parcel_id' };
   if (parcel !== null && parcel.length > LONGEST_NUMBER && Array.from(parcel).length > LONGEST_NUMBER) {
-    return { reason: 'parcel_id_too_long' };
+    return { reason: 'parcel_id_too_long', field: 'parcel_id' };
   }
-  if (parcel !== null && CONTROL.test(parcel)) return { reason: 'parcel_id_malformed' };
+  if (parcel !== null && CONTROL.test(parcel)) return { reason: 'parcel_id_malformed', field: 'parcel_id' };
   return { county_fips: county, parcel_id: parcel };
 }

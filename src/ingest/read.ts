@@ -1,5 +1,5 @@
-import type { Source } from './bytes.ts';
-import { type CsvOptions, csvRows } from './csv.ts';
+import { inputSize, type Source } from './bytes.ts';
+import { csvRows } from './csv.ts';
 import { geojsonRows } from './geojson.ts';
 import { ndjsonRows } from './ndjson.ts';
 import type { Row } from './rows.ts';
@@ -27,8 +27,38 @@ export function formatOf(file: string): Format {
   return found[1];
 }
 
-/** The records of a source, some at a time; broken ones come as their line and reason. */
-export function readRows(source: Source, format: Format, options: CsvOptions = {}): AsyncGenerator<Row[]> {
-  if (format === 'csv') return csvRows(source.bytes, options);
-  return format === 'geojson' ? geojsonRows(source.bytes) : ndjsonRows(source.bytes);
+/**
+ * Throws, with a sentence for the person at the keyboard, when one of the files cannot be read, or when its name does not
+ * tell its format (which is not asked where the format is known).
+ */
+export async function checkFiles(files: readonly string[], formatKnown: boolean): Promise<void> {
+  for (const file of files) {
+    await inputSize(file);
+    if (!formatKnown) formatOf(file);
+  }
 }
+
+/** The same rows; what goes wrong while they are read names the file. */
+export async function* named<T>(file: string, all: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* all;
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function rowsOf({ name, bytes }: Source, format: Format, { known, remark }: ReadOptions): AsyncGenerator<Row[]> {
+  if (format === 'csv') return csvRows(bytes, { known, remark: (words) => remark?.(`${name} ${words}`) });
+  return format === 'geojson' ? geojsonRows(bytes) : ndjsonRows(bytes);
+}
+
+export interface ReadOptions {
+  /** Names of the columns to expect. */
+  known?: ReadonlySet<string>;
+  /** Told, in sentences, what the person who loads the file should know of it. */
+  remark?: (sentence: string) => void;
+}
+
+/** The records of a source, some at a time; broken ones come as their line and reason. */
+export const readRows = (source: Source, format: Format, options: ReadOptions = {}): AsyncGenerator<Row[]> =>
+  named(source.name, rowsOf(source, format, options));

@@ -1,30 +1,39 @@
-import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
+import { type LineFile, lineFile } from './line-file.ts';
 import { count, type LoadReport } from './report.ts';
 
 /**
- * Lists rejected lines by file, line number and reason in an NDJSON file, which is made when the first comes.
- * The rows themselves are not copied: they may hold personal data, and the input still has them.
+ * Lists rejected lines by file, line number, field and reason in an NDJSON file, which is made when the first comes; and
+ * nulled values likewise in the file that is given for them. The rows and values themselves are not copied: they may
+ * hold personal data, and the input still has them.
  */
-export function rejectsFile(folder: string, report: LoadReport) {
-  let stream: WriteStream | null = null;
+export function rejectsFile(folder: string, report: LoadReport, nulledFile: LineFile | null = null) {
+  let rejected: LineFile | null = null;
   return {
-    add(file: string, line: number, reason: string): void {
+    /** `field` is the canonical name of what is at fault; null where the line as a whole is. */
+    add(file: string, line: number, reason: string, field: string | null = null): void {
       report.rejected++;
       count(report.rejected_by_reason, reason);
-      if (!stream) {
+      if (!rejected) {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         const name = `${report.kind}-${new Date().toISOString().replaceAll(':', '-')}.ndjson`;
         report.rejects_file = join(folder, name);
-        stream = createWriteStream(report.rejects_file, { mode: 0o600 });
+        rejected = lineFile(report.rejects_file);
       }
-      stream.write(`${JSON.stringify({ file, line, reason })}\n`);
+      rejected.add({ file, line, field, reason });
     },
-    async close(): Promise<void> {
-      if (!stream) return;
-      stream.end();
-      await finished(stream);
+    /** `notes` are `field:reason` of the values of one row that became null or were cut. */
+    nulled(file: string, line: number, notes: readonly string[]): void {
+      for (const note of notes) {
+        count(report.nulled, note);
+        const colon = note.indexOf(':');
+        nulledFile?.add({ file, line, field: note.slice(0, colon), reason: note.slice(colon + 1) });
+      }
+    },
+    close(): void {
+      rejected?.close();
+      nulledFile?.close();
     },
   };
 }

@@ -17,6 +17,8 @@ export interface LoadReport {
   nulled: Record<string, number>;
   /** Keys that are no canonical ones, and so were not read. */
   ignored_keys: string[];
+  /** Sentences about files that whoever loads them should know. */
+  remarks: string[];
   /** Where the rejected lines are listed; null when there are none. */
   rejects_file: string | null;
   /** Parcels whose derived figures changed. */
@@ -41,6 +43,7 @@ export function newReport(kind: string, files: string[]): LoadReport {
     rejected_by_reason: {},
     nulled: {},
     ignored_keys: [],
+    remarks: [],
     rejects_file: null,
     derived: 0,
     webhooks: newFanOut(),

@@ -129,7 +129,7 @@ t.test(
     const found = await views();
     for (const kind of VIEW_KINDS) t.same(found[kind], old[kind], `the same ${kind}`);
     const steps: number[] = [];
-    await deriveAgain(bed.target, { onProgress: ({ rows }) => steps.push(rows) });
+    await deriveAgain(bed.target, { onProgress: ({ rows }) => rows > 0 && steps.push(rows) });
     t.same(steps, [], 'nothing is left to derive');
   },
 );

@@ -35,6 +35,15 @@ export const VIEWS: readonly View[] = [
   trendsView,
 ];
 
+/** How many steps a derive step tells of: deeds, sales of parcels, deal scores, and each view. */
+const STEPS = 3 + VIEWS.length;
+
+/** Names steps in their order: `owners (step 5 of 11)`. */
+export function stepNames(): (what: string) => string {
+  let step = 0;
+  return (what) => `${what} (step ${++step} of ${STEPS})`;
+}
+
 const PARCELS_AT_ONCE = 1_000;
 
 interface StoredParcel extends StoredDocument, ParcelFigures, Situs {
@@ -114,6 +123,7 @@ async function rescoreCounty(context: DeriveContext, county: string, figures: Co
 /** Sale and score of the parcels, and the ratio of their counties. Returns the parcels rewritten. */
 async function deriveParcels(context: DeriveContext, refresh: () => Promise<void>): Promise<number> {
   const { client, indices } = context;
+  context.onStep('sales of parcels');
   const figures = await readCountyFigures(client, indices.counties);
   let rewritten = 0;
   await inParallel(touchedLoadedParcels(context, PARCELS_AT_ONCE), async (ids) => {
@@ -123,6 +133,7 @@ async function deriveParcels(context: DeriveContext, refresh: () => Promise<void
   });
   await refresh();
 
+  context.onStep('deal scores');
   await inParallel(touchedCounties(context), async (county) => {
     const computed = await computeCountyFigures(client, indices.parcels, county);
     const stored = figures(county);
@@ -149,10 +160,12 @@ export async function derive(context: DeriveContext): Promise<number> {
   const refresh = async () => {
     await client.indices.refresh({ index: Object.values(indices) });
   };
+  context.onStep('deeds');
   await refresh();
   if ((await deriveDeedGroups(context)) > 0) await refresh();
   const rewritten = await deriveParcels(context, refresh);
   for (const view of VIEWS) {
+    context.onStep(view.kind);
     await deriveView(context, view);
     await client.indices.refresh({ index: indices[view.kind] });
   }

@@ -21,6 +21,7 @@ export interface DeriveRun {
   rebuilt: readonly Kind[];
   /** The index that a replacement is being loaded into, in place of the alias. */
   replaced?: { kind: Kind; index: string };
+  onStep: (what: string) => void;
   onProgress: (done: number) => void;
 }
 
@@ -66,6 +67,7 @@ export async function runDerive(run: DeriveRun) {
       all: run.all ?? false,
       changed: changedSince(run.all ? 0 : run.derived),
       fresh,
+      onStep: run.onStep,
       onProgress: run.onProgress,
     });
     return { rewritten, swaps };

@@ -16,6 +16,9 @@ export interface DeriveContext {
   changed: estypes.QueryDslQueryContainer;
   /** Kinds whose index is new and empty: everything in it is derived. */
   fresh: ReadonlySet<Kind>;
+  /** Told of each step as it begins: what is derived in it. */
+  onStep: (what: string) => void;
+  /** Told of work done, in records looked at; a record may be looked at several times. */
   onProgress: (done: number) => void;
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Kind } from '../../elastic/indices.ts';
 import type { Reading } from '../fields.ts';
+import type { Fault } from '../rows.ts';
 
 /** When and as what a load writes. */
 export interface Stamp {
@@ -38,7 +39,7 @@ export interface RecordKind<D extends { id: string } = { id: string }> {
   kind: Kind;
   /** Canonical keys that are read; others are named once in the summary and ignored. */
   keys: ReadonlySet<string>;
-  draft(record: Record<string, unknown>, reading: Reading): D | { reason: string };
+  draft(record: Record<string, unknown>, reading: Reading): D | Fault;
   /** The document without `hash`, `load`, `nulled` and `prev`; `before` is what is stored now. */
   build(
     draft: D,

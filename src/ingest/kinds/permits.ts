@@ -54,7 +54,7 @@ export const permitKind: RecordKind<PermitDraft> = {
     const permit_id = identify(jurisdiction_id, parcel_id, values);
     const id = `${permit_id}:${county_fips}:${parcel_id ?? ''}`;
     // Elasticsearch takes ids of up to 512 bytes.
-    if (Buffer.byteLength(id) > 512) return { reason: 'permit_id_too_long' };
+    if (Buffer.byteLength(id) > 512) return { reason: 'permit_id_too_long', field: 'permit_id' };
     return {
       id,
       permit_id,

@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+
+/** A command: what it does, in the words of the list of commands, and the command itself without these words. */
+interface Listed {
+  description: string;
+  load: () => Promise<Command>;
+}
+
+/** Every command by its name. Each is read only when it is wanted: together they take a second to load. */
+export const COMMANDS: Record<string, Listed> = {
+  start: {
+    description: 'Start everything on this machine: Elasticsearch, MySQL, demo data, the API, webhooks',
+    load: async () => (await import('./start.ts')).startCommand,
+  },
+  serve: {
+    description: 'Serve the API, for production: no demo data and no demo key',
+    load: async () => (await import('./serve.ts')).serveCommand,
+  },
+  dispatch: {
+    description: 'Send webhooks, and delete what is too old; any number of dispatchers may run',
+    load: async () => (await import('./dispatch.ts')).dispatchCommand,
+  },
+  stack: {
+    description: 'The local Elasticsearch and MySQL: Docker where it runs, else Maven packages',
+    load: async () => (await import('./stack.ts')).stackCommand,
+  },
+  ingest: {
+    description: 'Load parcels, deeds, permits or risks from NDJSON, CSV or GeoJSON files, plain or .gz',
+    load: async () => (await import('./ingest.ts')).ingestCommand,
+  },
+  derive: {
+    description: 'Recompute derived figures: owners, contractors, flips, market, coverage, deal scores',
+    load: async () => (await import('./derive.ts')).deriveCommand,
+  },
+  keys: {
+    description: 'Create, list, deactivate and rotate API keys',
+    load: async () => (await import('./keys.ts')).keysCommand,
+  },
+  deliveries: {
+    description: 'For operators: list webhook deliveries, settle unknown outcomes, re-queue dead letters',
+    load: async () => (await import('./deliveries.ts')).deliveriesCommand,
+  },
+  listen: {
+    description: 'For development: receive webhooks on this machine, verify and print them',
+    load: async () => (await import('./listen.ts')).listenCommand,
+  },
+  mcp: {
+    description: 'Serve the API to language models: an MCP server over stdio or streamable HTTP',
+    load: async () => (await import('./mcp.ts')).mcpCommand,
+  },
+  openapi: {
+    description: 'Print the OpenAPI document of the API',
+    load: async () => (await import('./openapi.ts')).openapiCommand,
+  },
+};

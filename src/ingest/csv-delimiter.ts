@@ -1,0 +1,33 @@
+import { csvFields } from './csv-fields.ts';
+
+/** What may separate columns, with its name for people; a comma goes first. */
+const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
+
+/** The name of a delimiter, as in `separated by semicolons`. */
+export const delimiterName = (delimiter: string): string => DELIMITERS[delimiter]!;
+
+/** Column names without the blanks around them. */
+export const columnNames = (values: string[]): string[] => values.map((name) => name.trim());
+
+/**
+ * What separates the columns of a table, told by its header line: the delimiter that finds most of the `known` column
+ * names. Where none finds any, it is the only one that stands in the line outside of quotes, or a comma when there is none.
+ * @throws Error that says what to do when several come into question.
+ */
+export function delimiterOf(header: string, known: ReadonlySet<string>): string {
+  const found = Object.keys(DELIMITERS).map((delimiter) => {
+    // A quoted name may go on in the next line.
+    const names = columnNames(csvFields(header, delimiter) ?? csvFields(`${header}"`, delimiter) ?? []);
+    return { delimiter, columns: names.length, known: names.filter((name) => known.has(name)).length };
+  });
+  const most = Math.max(...found.map((one) => one.known));
+  const best = found.filter((one) => one.columns > 1 && one.known === most);
+  if (best.length > 1) {
+    const ways = best.map(({ delimiter, columns }) => `${columns} columns by ${delimiterName(delimiter)}`).join(', ');
+    throw new Error(
+      `its header line can be split in several ways (${ways}), and ${most === 0 ? 'no column has a known name' : 'none finds more known names'}. ` +
+        'Separate columns by commas, and put names that hold one into double quotes.',
+    );
+  }
+  return best[0]?.delimiter ?? ',';
+}

@@ -1,0 +1,132 @@
+import { csvFields, type LineShape, lineShape } from './csv-fields.ts';
+import { LONGEST_LINE } from './rows.ts';
+
+/** A record over more lines than this is taken for a quote that was never closed. */
+const MOST_LINES = 1_000;
+
+/** A record's fields, or why a line is none; `line` is where it starts. */
+export type CsvRecord = { line: number; values: string[] } | { line: number; reason: string };
+
+/** A line of an open record, with what it does to the field that is open where it begins. */
+interface OpenLine extends LineShape {
+  line: number;
+  text: string;
+}
+
+/** The lines of an open record with what they add up to: those after the first are all read inside of a field. */
+function openLines() {
+  let lines: OpenLine[] = [];
+  let first = 0;
+  let length = 0;
+  let delimiters = 0;
+  let odd = 0;
+  return {
+    count: () => lines.length - first,
+    first: () => lines[first]!,
+    last: () => lines.at(-1)!,
+    /** Of all of them, in characters. */
+    length: () => length,
+    /** Of those after the first. */
+    delimiters: () => delimiters,
+    isOdd: () => odd > 0,
+    text: () =>
+      lines
+        .slice(first)
+        .map(({ text }) => text)
+        .join('\n'),
+    add(line: OpenLine): void {
+      if (lines.length > first) {
+        delimiters += line.delimiters;
+        odd += Number(line.odd);
+      }
+      lines.push(line);
+      length += line.text.length + 1;
+    },
+    /** Takes the first line off. */
+    shift(): OpenLine {
+      const taken = lines[first++]!;
+      length -= taken.text.length + 1;
+      const next = lines[first];
+      if (next) {
+        delimiters -= next.delimiters;
+        odd -= Number(next.odd);
+      }
+      if (first > MOST_LINES || !next) {
+        lines = lines.slice(first);
+        first = 0;
+      }
+      return taken;
+    },
+    clear(): void {
+      lines = [];
+      first = length = delimiters = odd = 0;
+    },
+  };
+}
+
+/**
+ * Joins physical lines into records, which should all have as many fields as the first one. What a call finds is put into
+ * `found`.
+ *
+ * A quote that opens a field and is not closed on its line may go on over the next ones. It is taken for a stray one
+ * when nothing closes it within 1,000 lines and 1 MiB, when a line comes before that cannot be read, when the quote that
+ * would close it does not end a field, and when the record would have another number of columns. Then only the line with
+ * the stray quote is rejected, and reading goes on with the next: it never takes good lines with it.
+ *
+ * What a line does to an open field does not depend on where that was opened, so each line is looked at three times at
+ * most, whatever quotes there are.
+ */
+export function recordJoiner(delimiter: string) {
+  const open = openLines();
+  /** Delimiters of the first open line, before its open field. */
+  let before = 0;
+  let width: number | null = null;
+
+  function keep(line: number, values: string[], found: CsvRecord[]): void {
+    width ??= values.length;
+    found.push({ line, values });
+  }
+
+  /** Reads a line that begins a record. Returns whether it leaves a field open. */
+  function begin(line: number, text: string, found: CsvRecord[]): boolean {
+    if (text === '') return false;
+    const values = csvFields(text, delimiter);
+    if (values === null) before = lineShape(text, delimiter, false).delimiters;
+    else keep(line, values, found);
+    return values === null;
+  }
+
+  /** Rejects the first open line, and reads the others anew up to one that leaves a field open. */
+  function giveUp(reason: string, found: CsvRecord[]): void {
+    found.push({ line: open.shift().line, reason });
+    while (open.count() > 0 && !begin(open.first().line, open.first().text, found)) open.shift();
+  }
+
+  /** What the last open line means: it ends the record, or shows that there is none. */
+  function settle(found: CsvRecord[]): void {
+    while (open.count() > 0) {
+      const closed = open.count() > 1 && !open.last().open;
+      if (closed && !open.isOdd()) {
+        if (width !== null && before + open.delimiters() + 1 !== width) giveUp('wrong_column_count', found);
+        else {
+          keep(open.first().line, csvFields(open.text(), delimiter)!, found);
+          open.clear();
+        }
+      } else if (closed || open.length() > LONGEST_LINE || open.count() > MOST_LINES) giveUp('unclosed_quote', found);
+      else return;
+    }
+  }
+
+  return {
+    add(line: number, text: string, found: CsvRecord[]): void {
+      if (open.count() > 0) {
+        open.add({ line, text, ...lineShape(text, delimiter, true) });
+        settle(found);
+      } else if (begin(line, text, found)) open.add({ line, text, delimiters: 0, open: true, odd: false });
+    },
+    /** Gives up what is open: nothing follows, or nothing that can be read. */
+    end(found: CsvRecord[]): void {
+      while (open.count() > 0) giveUp('unclosed_quote', found);
+    },
+  };
+}

@@ -1,0 +1,186 @@
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const BOM = [0xef, 0xbb, 0xbf];
+
+/** Open brackets among the members of the document, and among the elements of the list. */
+const MEMBERS = 1;
+const LIST = 2;
+
+const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/** An element as it stands in the list. */
+export interface ListElement {
+  /** From 1. */
+  number: number;
+  /** Null when it is longer than allowed. */
+  bytes: Buffer | null;
+  /** Levels of brackets: 0 of a number, 1 of an object without others in it. */
+  levels: number;
+}
+
+/** Keeps bytes up to a length; of a longer run only that it was longer. */
+function keeper(longest: number) {
+  let parts: Buffer[] = [];
+  let length = 0;
+  return {
+    add(part: Buffer): void {
+      length += part.length;
+      if (length > longest) parts = [];
+      else if (part.length > 0) parts.push(part);
+    },
+    take(): Buffer | null {
+      const kept = length > longest ? null : Buffer.concat(parts);
+      parts = [];
+      length = 0;
+      return kept;
+    },
+  };
+}
+
+/** What is found in a chunk, and why the document cannot be followed behind that; null when it can. */
+interface Found {
+  elements: ListElement[];
+  problem: string | null;
+}
+
+/**
+ * Looks through a document for the elements of the list that its member `name` holds. Only quotes and brackets are
+ * looked at, and of the open brackets only their number is kept.
+ */
+function listScanner(name: string, longest: number) {
+  const element = keeper(longest);
+  let begun = 0;
+  let ended = false;
+  /** Open brackets, and the most of them in the present element. */
+  let depth = 0;
+  let deepest = LIST;
+  let quoted = false;
+  let escaped = false;
+  /** The last text among the members, as far as it can be the name, and the member whose value is being read. */
+  let text = '';
+  let member = '';
+  let inList = false;
+  let listed = false;
+  let number = 0;
+  let numberBefore = 0;
+  let filled = false;
+
+  /** A byte outside of the document. Returns what is wrong with it. */
+  function outside(byte: number): string | null {
+    if (isBlank(byte)) return null;
+    if (ended) return 'something follows after its end';
+    if (byte === BOM[begun]) begun++;
+    else if (byte === OPEN_OBJECT) depth = MEMBERS;
+    else return 'there is no list of features';
+    return null;
+  }
+
+  /** A byte of the document outside of quotes and of the list. */
+  function inDocument(byte: number): void {
+    if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      if (depth === MEMBERS && byte === OPEN_LIST && member === name) {
+        inList = listed = true;
+        numberBefore = number;
+        filled = false;
+      }
+      depth++;
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+      depth--;
+      ended = depth === 0;
+    } else if (depth === MEMBERS && byte === COLON) member = text;
+    else if (depth === MEMBERS && byte === COMMA) member = '';
+  }
+
+  function scan(chunk: Buffer): Found {
+    const elements: ListElement[] = [];
+    let start = 0;
+    function cut(end: number): void {
+      element.add(chunk.subarray(start, end));
+      elements.push({ number: ++number, bytes: element.take(), levels: deepest - LIST });
+      deepest = LIST;
+      start = end + 1;
+      filled = false;
+    }
+
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at]!;
+      if (quoted) {
+        if (escaped) escaped = false;
+        else if (byte === BACKSLASH) escaped = true;
+        else if (byte === QUOTE) quoted = false;
+        else if (depth === MEMBERS && text.length <= name.length) text += String.fromCharCode(byte);
+      } else if (byte === QUOTE && depth > 0) {
+        quoted = filled = true;
+        if (depth === MEMBERS) text = '';
+      } else if (depth === 0) {
+        const problem = outside(byte);
+        if (problem !== null) return { elements, problem };
+      } else if (!inList) {
+        inDocument(byte);
+        if (inList) start = at + 1;
+      } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+        filled = true;
+        if (++depth > deepest) deepest = depth;
+      } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+        if (depth > LIST) depth--;
+        else if (byte === CLOSE_OBJECT)
+          return { elements, problem: 'a bracket is closed that was not opened' };
+        else {
+          // Behind a comma there should be an element; an empty list has none.
+          if (filled || number > numberBefore) cut(at);
+          element.take();
+          inList = false;
+          depth = MEMBERS;
+        }
+      } else if (byte === COMMA && depth === LIST) cut(at);
+      else if (!filled) filled = !isBlank(byte);
+    }
+    if (inList) element.add(chunk.subarray(start));
+    return { elements, problem: null };
+  }
+
+  return {
+    scan,
+    /** The number of the element that is being read; null outside of the list. */
+    position: (): number | null => (inList ? number + 1 : null),
+    /** What is wrong with a document that ends here. */
+    problem(): string | null {
+      if (depth > 0) return 'it ends too early';
+      return listed ? null : 'there is no list of features';
+    },
+  };
+}
+
+/**
+ * The elements of the list `name` of a JSON document `{…, "name": [element, …], …}`, as bytes. Memory holds one of at
+ * most `longest` bytes, however long and deep the others are. Whether an element is JSON is for the caller to find out.
+ *
+ * Throws where the document cannot be followed any further, after the elements before that: it is no object, closes
+ * what is not open, goes on after its end or ends too early; and at its end when there was no such list.
+ */
+export async function* listElements(
+  chunks: AsyncIterable<Buffer>,
+  name: string,
+  longest: number,
+): AsyncGenerator<ListElement[]> {
+  const scanner = listScanner(name, longest);
+  const fail = (problem: string): never => {
+    const position = scanner.position();
+    throw new Error(
+      `it is no GeoJSON FeatureCollection: ${problem}${position ? ` (at feature ${position})` : ''}`,
+    );
+  };
+  for await (const chunk of chunks) {
+    const { elements, problem } = scanner.scan(chunk);
+    yield elements;
+    if (problem !== null) fail(problem);
+  }
+  const problem = scanner.problem();
+  if (problem !== null) fail(problem);
+}

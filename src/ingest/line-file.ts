@@ -1,0 +1,28 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+
+const BUFFERED = 1 << 16;
+
+/**
+ * A new NDJSON file, readable by its owner only, that lines are added to. What stood in a file of that name is gone.
+ * Throws the system's errors.
+ */
+export function lineFile(path: string) {
+  const file = openSync(path, 'w', 0o600);
+  let waiting = '';
+  function flush(): void {
+    writeSync(file, waiting);
+    waiting = '';
+  }
+  return {
+    path,
+    add(value: unknown): void {
+      waiting += `${JSON.stringify(value)}\n`;
+      if (waiting.length > BUFFERED) flush();
+    },
+    close(): void {
+      flush();
+      closeSync(file);
+    },
+  };
+}
+export type LineFile = ReturnType<typeof lineFile>;
