@@ -22,6 +22,7 @@ export const CountiesQuery = Type.Object(
     quarter: Type.Optional(
       Type.String({
         pattern: QUARTER_PATTERN,
+        'x-form': 'a year and a quarter such as 2025Q4',
         description: 'Default: the newest quarter in which a county passes the filters',
         examples: ['2025Q4'],
       }),
