@@ -25,7 +25,7 @@ import { compression } from './plugins/compression.ts';
 import { deadline } from './plugins/deadline.ts';
 import { ApiError, answerWith, errors } from './plugins/errors.ts';
 import { methods } from './plugins/methods.ts';
-import { openapi } from './plugins/openapi.ts';
+import { openapi, openapiRoutes } from './plugins/openapi.ts';
 import { pages } from './plugins/pages.ts';
 import { validation } from './plugins/validation.ts';
 
@@ -75,7 +75,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     rewriteUrl: (request) => rewriteUrl(request.url!),
     trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY.split(',').map((part) => part.trim()),
-    routerOptions: { maxParamLength: 16_384 },
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     bodyLimit: 1 << 20,
     requestTimeout: 30_000,
     // Node would answer without a body.
@@ -118,6 +118,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(compression);
   await app.register(caching, services);
 
+  await app.register(openapiRoutes);
   await app.register(healthRoutes);
   await app.register(metricsRoutes, services);
   await app.register(

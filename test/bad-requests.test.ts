@@ -38,7 +38,7 @@ const literal = (path: string, text: string) =>
     .replace('"@north"', '50');
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
-/** The error body, whole: nothing but the three keys, and nothing of the program's inside. */
+/** The error body, whole: its three keys and what is wrong with which field, and nothing of the program's inside. */
 function checkError(t: Test, answer: RawResponse, status: number, code: string, names?: RegExp): void {
   t.equal(answer.status, status, `status: ${answer.text.slice(0, 300)}`);
   t.match(answer.headers['content-type'], /^application\/json/, 'the body is JSON');
@@ -46,11 +46,24 @@ function checkError(t: Test, answer: RawResponse, status: number, code: string, 
   try {
     parsed = JSON.parse(answer.text);
   } catch {}
-  t.same(Object.keys(parsed).sort(), ['code', 'error', 'request_id'], answer.text.slice(0, 300));
+  const { errors, ...rest } = parsed;
+  t.same(Object.keys(rest).sort(), ['code', 'error', 'request_id'], answer.text.slice(0, 300));
+  checkFaults(t, code, String(parsed.error), errors);
   t.equal(parsed.code, code);
   t.match(parsed.request_id, /^[0-9a-f-]{36}$/);
   t.match(parsed.error, names ?? /\w/, 'the message names what is wrong');
   t.notMatch(answer.text, /node_modules|\.ts:|at \S+ \(|elastic|mysql/i, 'nothing of the inside is told');
+}
+
+/** Wrong parameters are told by field, the one that the sentence names first. */
+function checkFaults(t: Test, code: string, sentence: string, errors: unknown): void {
+  if (code !== 'invalid_parameter') return void t.equal(errors, undefined);
+  const faults = errors as { field: string; message: string }[];
+  t.ok(faults.length > 0 && faults.length <= 20, `${faults.length} faults are told`);
+  t.equal(new Set(faults.map((fault) => JSON.stringify(fault))).size, faults.length, 'each once');
+  for (const fault of faults) t.match(fault, { field: String, message: /\w/ });
+  const { field, message } = faults[0]!;
+  t.ok([`${field} ${message}`, `The ${field} ${message}`, message].includes(sentence), sentence);
 }
 
 type Row = [what: string, body: string | Buffer, names: RegExp, code?: string, status?: number];
@@ -132,7 +145,7 @@ const BAD_REGIONS: Row[] = [
         ],
       ],
     }),
-    /a latitude, which stands second/,
+    /latitudes, which stand second/,
   ],
   ['near null', '{"near":null}', /near must be object/],
   ['near a list', '{"near":[40.8,-96.7,500]}', /near must be object/],
@@ -152,7 +165,7 @@ const BAD_REGIONS: Row[] = [
   ['an unknown field', body({ fields: ['id', 'owner'] }), /fields\.1 must be one of id, county_fips/],
   ['an inner field', body({ fields: ['internal'] }), /fields\.0 must be one of/],
   ['a cursor null', body({ cursor: null }), /cursor must be string/],
-  ['a cursor of nobody', body({ cursor: 'abc.def' }), /cursor is none of this query/],
+  ['a cursor of nobody', body({ cursor: 'abc.def' }), /cursor does not belong to this query/],
   ['a cursor and an offset', body({ cursor: '*', offset: 1 }), /offset must not be given with cursor/],
 ];
 
@@ -456,16 +469,16 @@ t.test('what cannot be suggested for', async (t) => {
     ['q=%F0%9F%8F%A0', /q must hold a letter or a digit/],
     [`q=${'x'.repeat(201)}`, /q must NOT have more than 200 characters/],
     [`q=${'x+'.repeat(21)}`, /q must have at most 20 words/],
-    ['q=oak&q=elm', /q must be string/],
+    ['q=oak&q=elm', /q must be given once$/],
     ['q=oak&limit=0', /limit must be >= 1/],
     ['q=oak&limit=21', /limit must be <= 20/],
     ['q=oak&limit=1.5', /limit must be integer/],
     ['q=oak&limit=ten', /limit must be integer/],
     ['q=oak&limit=', /limit must be/],
     ['q=oak&offset=0', /offset is not a known field/],
-    ['q=oak&county_fips=3110', /county_fips must match pattern/],
+    ['q=oak&county_fips=3110', /county_fips must be a 5-digit county FIPS code$/],
     ['q=oak&county_fips=99999', /county_fips must be the FIPS code of a county/],
-    ['q=oak&state_fips=NE', /state_fips must match pattern/],
+    ['q=oak&state_fips=NE', /state_fips must be a 2-digit state FIPS code: write 31$/],
     ['q=oak&state_fips=99', /state_fips must be the FIPS code of a state/],
   ];
   for (const [query, names] of rows) {
@@ -672,7 +685,7 @@ t.test('paths that are not validly encoded', async (t) => {
 t.test('routes and methods that are not there', async (t) => {
   const paths = ['/api', '/api/v1', '/v1', '/v2/coverage', '/api/v1/', '/api/v1/parcels', '/api/v1/parcels/'];
   const more = [
-    `${PARCEL}/`,
+    `${PARCEL}//`,
     `${PARCEL}/taxes`,
     `${PARCEL}/owner/x`,
     '//api/v1/coverage',
@@ -1193,7 +1206,15 @@ t.test('owners that are not there', async (t) => {
       });
     }
   }
-  for (const path of ['owners', 'owners/', 'owners/A/B', `${OWNER}/`, `${OWNER}/deeds`, 'deals', 'market/']) {
+  for (const path of [
+    'owners',
+    'owners/',
+    'owners/A/B',
+    `${OWNER}//`,
+    `${OWNER}/deeds`,
+    'deals',
+    'market/',
+  ]) {
     await t.test(path, async (t) =>
       checkError(t, await send({ path: `/api/v1/${path}` }), 404, 'not_found', /GET|owner/),
     );

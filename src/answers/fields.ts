@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { invalid } from '../plugins/errors.ts';
+import { nearWord } from '../domain/near-word.ts';
+import { wrong } from '../plugins/errors.ts';
 import { Parcel } from '../schemas/parcel.ts';
 
 /** What can be asked for of a parcel, in the order on the wire. */
@@ -10,7 +11,7 @@ const KNOWN = new Set<string>(NAMES);
 const DESCRIPTION = 'Only these fields of each parcel, in the order of the record';
 
 /** The `fields` of a body. */
-export const FieldList = Type.Array(Type.Enum(NAMES), {
+export const FieldList = Type.Array(Type.Enum(NAMES, { type: 'string' }), {
   minItems: 1,
   maxItems: NAMES.length,
   uniqueItems: true,
@@ -21,6 +22,7 @@ export const FieldList = Type.Array(Type.Enum(NAMES), {
 /** The `fields` of a query. */
 export const FieldText = Type.String({
   pattern: '^[a-z_0-9]+(,[a-z_0-9]+)*$',
+  'x-form': 'names of fields, separated by commas without blanks',
   maxLength: 2_000,
   description: `${DESCRIPTION}; names separated by commas`,
   examples: ['id,address,total_assessed_value'],
@@ -30,7 +32,11 @@ export const FieldText = Type.String({
 export function fieldsOf(text: string | undefined): FieldName[] | undefined {
   const names = text?.split(',');
   const unknown = names?.find((name) => !KNOWN.has(name));
-  if (unknown !== undefined) throw invalid(`fields: ${unknown.slice(0, 100)} is no field of a parcel`);
+  if (unknown !== undefined) {
+    const near = nearWord(unknown, NAMES);
+    const hint = near === undefined ? '' : `; did you mean ${near}?`;
+    throw wrong('fields', `holds ${unknown.slice(0, 100)}, which is not a field of a parcel${hint}`);
+  }
   return names as FieldName[] | undefined;
 }
 

@@ -592,7 +592,7 @@ export interface components {
             /** @description The parcels that were found, in the order of the ids */
             data: components["schemas"]["Parcel"][] | components["schemas"]["ParcelPart"][];
             /**
-             * @description The ids, as given, of which no parcel is loaded or that are no parcel ids, in their order
+             * @description The ids, as given, of parcels that are not loaded, and texts that are not parcel ids, in their order
              * @example [
              *       "33009:12/4 A"
              *     ]
@@ -1179,7 +1179,17 @@ export interface components {
          * @example {
          *       "error": "limit must be <= 500",
          *       "code": "invalid_parameter",
-         *       "request_id": "0b6f5c0e-6f0c-4a52-9d0b-3f1f6f7d2a11"
+         *       "request_id": "0b6f5c0e-6f0c-4a52-9d0b-3f1f6f7d2a11",
+         *       "errors": [
+         *         {
+         *           "field": "limit",
+         *           "message": "must be <= 500"
+         *         },
+         *         {
+         *           "field": "offset",
+         *           "message": "must be >= 0"
+         *         }
+         *       ]
          *     }
          */
         Error: {
@@ -1190,6 +1200,13 @@ export interface components {
             code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "not_retryable" | "endpoint_disabled" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "ambiguous_parcel" | "idempotency_conflict" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
             /** @description What is wrong, for people */
             error: string;
+            /** @description With 400: what is wrong with which field, where that can be told. `error` tells the first of them */
+            errors?: {
+                /** @description Path of the field, its parts joined by dots; `body`, `query` or `path` where the whole of it is wrong */
+                field: string;
+                /** @description What goes on after the name of the field */
+                message: string;
+            }[];
             /** @description Name it when you ask about a failed request */
             request_id: string;
         };

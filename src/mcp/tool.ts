@@ -3,10 +3,10 @@ import {
   type JsonSchemaType,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
-import type { FastifyError } from 'fastify';
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import type { Terrier } from '../client/client.mjs';
-import { requestChecker, validationMessage } from '../plugins/validation.ts';
+import { type Broken, readFaults } from '../plugins/faults.ts';
+import { requestChecker } from '../plugins/validation.ts';
 import type { Found } from './answer.ts';
 
 /** A tool as the server offers it. */
@@ -32,10 +32,7 @@ const validator = {
         : {
             valid: false as const,
             data: undefined,
-            errorMessage: validationMessage({
-              validation: validate.errors,
-              message: 'is not valid',
-            } as FastifyError),
+            errorMessage: readFaults(validate.errors as Broken[]).sentence,
           };
   },
 };

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import fp from 'fastify-plugin';
 import { isGeoJson, wantsGeoJson } from '../answers/geojson.ts';
@@ -7,6 +6,8 @@ import { quarterAt } from '../domain/market.ts';
 import { type Edition, editionReader } from '../elastic/edition.ts';
 import { aliasOf } from '../elastic/indices.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
+import { withoutSlash } from './slash.ts';
+import { namesTag, tagOf as weakTag } from './tags.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,7 +29,7 @@ const CACHE_CONTROL = 'private, no-cache';
 function questionOf({ method, url, body }: FastifyRequest, geojson: boolean, now: number): string {
   return [
     method === 'POST' ? 'POST' : 'GET',
-    url,
+    withoutSlash(url),
     geojson ? 'geojson' : '',
     quarterAt(now),
     body === undefined ? '' : JSON.stringify(body),
@@ -43,11 +44,8 @@ const isWalk = ({ body, query }: FastifyRequest): boolean =>
 function tagOf(request: FastifyRequest): string | null {
   const { edition, question } = request;
   if (edition === null || edition.loading || isWalk(request)) return null;
-  return `W/"${hash('sha256', `${edition.edition}\n${question}`, 'base64url').slice(0, 22)}"`;
+  return weakTag(`${edition.edition}\n${question}`);
 }
-
-const names = (header: string, tag: string): boolean =>
-  header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag.slice(2));
 
 type Waiting = { resolve(answer: unknown): void; reject(error: unknown): void };
 
@@ -106,7 +104,7 @@ export const caching = fp(async (app: FastifyInstance, { client, config, now = D
     reply.header('cache-control', CACHE_CONTROL);
     if (request.routeOptions.config.geojson) reply.header('vary', 'Accept');
     const tag = tagOf(request);
-    if (given === undefined || tag === null || !names(given, tag)) return;
+    if (given === undefined || tag === null || !namesTag(given, tag)) return;
     // It holds no data, so it costs no lookup.
     request.lookup?.giveBack(reply);
     request.lookup = null;

@@ -3,7 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { isUnreachable } from '../mysql/retry.ts';
-import { validationMessage } from './validation.ts';
+import { type Broken, type Fault, readFaults } from './faults.ts';
 
 /** Every machine-readable error code with its status; the OpenAPI document lists them. */
 export const ERROR_CODES = {
@@ -42,16 +42,23 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
+  /** What is wrong with which field, where that is known. */
+  readonly faults: Fault[];
 
-  constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}) {
+  constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}, faults: Fault[] = []) {
     super(message);
     this.code = code;
     this.headers = headers;
+    this.faults = faults;
   }
 }
 
 export const notFound = (what: string) => new ApiError('not_found', what);
-export const invalid = (message: string) => new ApiError('invalid_parameter', message);
+export const invalid = (message: string, faults: Fault[] = []) =>
+  new ApiError('invalid_parameter', message, {}, faults);
+
+/** A field whose value is well-formed and cannot be; `message` goes on after its name. */
+export const wrong = (field: string, message: string) => invalid(`${field} ${message}`, [{ field, message }]);
 
 /** Seconds after which a caller may try again when a part of the service is away. */
 const RETRY_UNAVAILABLE = '2';
@@ -86,7 +93,10 @@ function toApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
   if (isAway(error)) return unavailable('Elasticsearch', error);
   if (isUnreachable(error)) return unavailable('MySQL', error);
-  if (error.validation) return invalid(validationMessage(error));
+  if (error.validation) {
+    const { sentence, faults } = readFaults(error.validation as unknown as Broken[], error.validationContext);
+    return invalid(sentence, faults);
+  }
   const known = FASTIFY_CODES[error.code];
   if (known) return new ApiError(...known);
   // What Elasticsearch refuses is our fault, not the caller's.
@@ -116,13 +126,14 @@ function send(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   request.lookup?.giveBack(reply);
   request.lookup = null;
+  const told = error.faults.length > 0 ? { errors: error.faults } : {};
   // What an answer that came too late, or broke off before it began, has set.
   for (const name of ['content-encoding', 'content-disposition', 'etag']) reply.removeHeader(name);
   reply
     .code(status)
     .headers(error.headers)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ error: error.message, code: error.code, request_id: request.id }));
+    .send(JSON.stringify({ error: error.message, code: error.code, request_id: request.id, ...told }));
 }
 
 /** Answers a request with the error body of whatever was thrown. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError, noRoute } from './errors.ts';
+import { withoutSlash } from './slash.ts';
 
 /** The addresses that a route's pattern, as `/parcels/:id` or `/docs/*`, stands for. */
 function addresses(pattern: string): RegExp {
@@ -21,7 +22,7 @@ export const methods = fp(async (app: FastifyInstance) => {
   // Before anything is read of the body: what a method asks of one does not matter here.
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return;
-    const path = request.url.split('?')[0]!;
+    const path = withoutSlash(request.url.split('?')[0]!);
     // An address that is spelled out is none of those that its neighbour's parameter stands for.
     const exact = known.get(path);
     const entries = exact ? [exact] : [...known.values()].filter(({ address }) => address.test(path));

@@ -1,12 +1,14 @@
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
-import Type from 'typebox';
+import { JSON_TYPE } from '../schemas/common.ts';
 import type { Access } from './access.ts';
 import { ERROR_CODES, type ErrorCode } from './errors.ts';
+import { MOST_FAULTS } from './faults.ts';
 import { addExamples, type Media } from './openapi-examples.ts';
 import { named } from './openapi-named.ts';
 import { webhooksBlock } from './openapi-webhooks.ts';
+import { namesTag, tagOf } from './tags.ts';
 
 const ErrorBody = {
   type: 'object',
@@ -21,12 +23,35 @@ const ErrorBody = {
         .join(' '),
     },
     request_id: { type: 'string', description: 'Name it when you ask about a failed request' },
+    errors: {
+      type: 'array',
+      maxItems: MOST_FAULTS,
+      description:
+        'With 400: what is wrong with which field, where that can be told. `error` tells the first of them',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: {
+          field: {
+            type: 'string',
+            description:
+              'Path of the field, its parts joined by dots; `body`, `query` or `path` where the whole of it is wrong',
+          },
+          message: { type: 'string', description: 'What goes on after the name of the field' },
+        },
+        examples: [{ field: 'limit', message: 'must be <= 500' }],
+      },
+    },
   },
   examples: [
     {
       error: 'limit must be <= 500',
       code: 'invalid_parameter' satisfies ErrorCode,
       request_id: '0b6f5c0e-6f0c-4a52-9d0b-3f1f6f7d2a11',
+      errors: [
+        { field: 'limit', message: 'must be <= 500' },
+        { field: 'offset', message: 'must be >= 0' },
+      ],
     },
   ],
 };
@@ -129,6 +154,10 @@ function describe(
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** The OpenAPI document, when all routes are there. */
+    describeApi(): string;
+  }
   interface FastifyContextConfig {
     /** Error statuses of the route besides those that all of its kind have. */
     errors?: number[];
@@ -137,7 +166,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gathers the routes' schemas into the OpenAPI document at /openapi.json. */
+/** Gathers the routes' schemas into the OpenAPI document. */
 export const openapi = fp(async (app: FastifyInstance) => {
   const routes = new Map<string, RouteOptions>();
   app.addHook('onRoute', (route) => {
@@ -188,8 +217,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
     },
   });
 
-  let document: string | null = null;
-  function build(): string {
+  app.decorate('describeApi', (): string => {
     const built = app.swagger() as { paths?: Record<string, Record<string, Operation>> };
     for (const [path, operations] of Object.entries(built.paths ?? {})) {
       for (const [method, operation] of Object.entries(operations)) {
@@ -199,14 +227,25 @@ export const openapi = fp(async (app: FastifyInstance) => {
       }
     }
     return JSON.stringify(named(built));
-  }
-
-  app.get(
-    '/openapi.json',
-    { schema: { hide: true, response: { 200: Type.Any() } } },
-    async (_request, reply) => {
-      document ??= build();
-      return reply.type('application/json; charset=utf-8').send(document);
-    },
-  );
+  });
 });
+
+/** Serves the document, under both prefixes too. It is the same for as long as the process runs. */
+export async function openapiRoutes(app: FastifyInstance): Promise<void> {
+  let served: { document: string; tag: string } | undefined;
+  function build() {
+    const document = app.describeApi();
+    return { document, tag: tagOf(document) };
+  }
+  for (const url of ['/openapi.json', '/api/v1/openapi.json']) {
+    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+      served ??= build();
+      const { document, tag } = served;
+      reply.header('etag', tag).header('cache-control', 'no-cache');
+      const given = request.headers['if-none-match'];
+      if (given !== undefined && (given.trim() === '*' || namesTag(given, tag)))
+        return reply.code(304).send();
+      return reply.type(JSON_TYPE).send(document);
+    });
+  }
+}

@@ -1,92 +1,88 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-
-/** What Ajv tells of one broken rule. */
-interface Broken {
-  keyword: string;
-  instancePath: string;
-  params: Record<string, unknown>;
-  message?: string;
-  /** The rule itself, and what broke it. */
-  schema?: unknown;
-  data?: unknown;
-}
-
-const PLACES: Record<string, string> = {
-  querystring: 'query',
-  params: 'path',
-  headers: 'header',
-  body: 'body',
-};
-
-function fieldName({ instancePath, keyword, params }: Broken): string {
-  const path = instancePath.slice(1).split('/').filter(Boolean);
-  if (keyword === 'required') path.push(String(params.missingProperty));
-  if (keyword === 'additionalProperties') path.push(String(params.additionalProperty).slice(0, 100));
-  return path.join('.').replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function complaint({ keyword, params, message }: Broken): string {
-  if (keyword === 'required') return 'is required';
-  if (keyword === 'additionalProperties') return 'is not a known field';
-  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
-  return message ?? 'is not valid';
-}
-
-/** The keys of which a request needs exactly one, when that is what it breaks. */
-function alternatives({ keyword, schema, data }: Broken): string[] | null {
-  if (keyword !== 'oneOf' || typeof data !== 'object' || data === null || Array.isArray(data)) return null;
-  const names = (schema as { required?: string[] }[]).flatMap(({ required }) => required ?? []);
-  return names.length > 0 ? names : null;
-}
-
-/** One sentence that names the field, for a request that breaks its schema. */
-export function validationMessage(error: FastifyError): string {
-  const all = (error.validation ?? []) as unknown as Broken[];
-  const [broken] = all;
-  if (!broken) return error.message;
-  const names = all.map(alternatives).find((found) => found !== null);
-  if (names) return `exactly one of ${names.join(', ')} is required`;
-  const place = PLACES[error.validationContext ?? ''] ?? 'request';
-  const field = fieldName(broken);
-  return field ? `${field} ${complaint(broken)}` : `The ${place} ${complaint(broken)}`;
-}
+import { type Broken, FORM } from './faults.ts';
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Ajv reads `0x10`, ` 5` and, past all bounds, `Infinity` as numbers too: the first parameter that it read so. */
-function oddNumber(spelled: Record<string, unknown>, read: Record<string, unknown>): string | undefined {
-  return Object.keys(spelled).find(
+/** Ajv reads `0x10`, ` 5` and, past all bounds, `Infinity` as numbers too: the parameters that it read so. */
+function oddNumbers(spelled: Record<string, unknown>, read: Record<string, unknown>): Broken[] {
+  const names = Object.keys(spelled).filter(
     (name) =>
       typeof read[name] === 'number' && !(DECIMAL.test(String(spelled[name])) && Number.isFinite(read[name])),
   );
+  return names.map((name) => ({
+    keyword: 'type',
+    instancePath: `/${name}`,
+    params: {},
+    message: 'must be a decimal number',
+  }));
+}
+
+/** A request with more values than this is told its first fault alone: looking for all of them takes time and memory. */
+const MOST_VALUES = 12_000;
+
+/** Whether a value is made of few enough values to look through all of them. */
+export function isSmall(value: unknown): boolean {
+  const waiting = [value];
+  let count = 0;
+  while (waiting.length > 0) {
+    const one = waiting.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    for (const key in one) {
+      if (++count > MOST_VALUES) return false;
+      waiting.push((one as Record<string, unknown>)[key]);
+    }
+  }
+  return true;
+}
+
+/** Schemas by which requests are checked: `quick` stops at the first fault, `thorough` finds all of a failed one. */
+interface Checks {
+  quick: ValidateFunction;
+  thorough(): ValidateFunction;
+}
+
+/** All that is wrong with a value that `quick` has refused. */
+function faultsIn(value: unknown, { quick, thorough }: Checks): Broken[] {
+  const first = quick.errors as Broken[];
+  if (!isSmall(value)) return first;
+  const check = thorough();
+  return check(value) ? first : (check.errors as Broken[]);
+}
+
+/** Checks values as they are. It tells of faults as Ajv's functions do. */
+function exactChecker(checks: Checks) {
+  function check(value: unknown): boolean {
+    if (checks.quick(value)) return true;
+    check.errors = faultsIn(value, checks);
+    return false;
+  }
+  check.errors = [] as Broken[];
+  return check;
 }
 
 /** Reads a query string as the numbers and booleans that it spells. */
-function queryReader(validate: ValidateFunction) {
+function queryReader(checks: Checks) {
   return (query: Record<string, unknown>) => {
     const spelled = { ...query };
-    if (!validate(query)) return { error: validate.errors };
-    const name = oddNumber(spelled, query);
-    if (name === undefined) return { value: query };
-    const broken: Broken = {
-      keyword: 'type',
-      instancePath: `/${name}`,
-      params: {},
-      message: 'must be a decimal number',
-    };
-    return { error: [broken] };
+    const read = { ...query };
+    const faults = checks.quick(query) ? [] : faultsIn(read, checks);
+    faults.push(...oddNumbers(spelled, faults.length === 0 ? query : read));
+    return faults.length === 0 ? { value: query } : { error: faults };
   };
 }
 
 const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false };
 
-/** Compiles schemas of requests: strictly, nothing dropped; with `coerceTypes`, text is read as what it spells. */
-export function requestChecker(coerceTypes: boolean) {
+/**
+ * Compiles schemas of requests: strictly, nothing dropped; with `coerceTypes`, text is read as what it spells. With
+ * `allErrors` a check goes on after the first fault.
+ */
+export function requestChecker(coerceTypes: boolean, allErrors = false) {
   const options = {
-    allErrors: false,
+    allErrors,
     useDefaults: true,
     removeAdditional: false,
     strict: true,
@@ -97,8 +93,17 @@ export function requestChecker(coerceTypes: boolean) {
     coerceTypes,
   } as const;
   const ajv = formats.default(new Ajv(options));
-  ajv.addVocabulary(['example']);
+  ajv.addVocabulary(['example', FORM]);
   return ajv;
+}
+
+/** Compiles a schema both ways, the thorough one when it is first needed. */
+function compiler(coerceTypes: boolean) {
+  const [quick, thorough] = [requestChecker(coerceTypes), requestChecker(coerceTypes, true)];
+  return (schema: object): Checks => {
+    let compiled: ValidateFunction | undefined;
+    return { quick: quick.compile(schema), thorough: () => (compiled ??= thorough.compile(schema)) };
+  };
 }
 
 /**
@@ -107,15 +112,15 @@ export function requestChecker(coerceTypes: boolean) {
  * the API that states no query parameters takes none.
  */
 export const validation = fp(async (app: FastifyInstance) => {
-  const exact = requestChecker(false);
-  const spelled = requestChecker(true);
+  const exact = compiler(false);
+  const spelled = compiler(true);
   app.addHook('onRoute', (route) => {
     if ((route.config?.access ?? 'open') === 'open') return;
     route.schema = { ...route.schema, querystring: route.schema?.querystring ?? NO_PARAMETERS };
   });
   app.setValidatorCompiler(({ schema, httpPart }) =>
     httpPart === 'querystring'
-      ? (queryReader(spelled.compile(schema as object)) as never)
-      : exact.compile(schema as object),
+      ? (queryReader(spelled(schema as object)) as never)
+      : (exactChecker(exact(schema as object)) as never),
   );
 });

@@ -3,14 +3,17 @@ import Type from 'typebox';
 import { EVERYWHERE } from '../domain/area.ts';
 import { isCounty, stateByFips } from '../domain/geography.ts';
 import { invalid } from '../plugins/errors.ts';
+import type { Fault } from '../plugins/faults.ts';
 
 export const CountyFips = Type.String({
   pattern: '^[0-9]{5}$',
+  'x-form': 'a 5-digit county FIPS code',
   description: '5-digit county FIPS code',
   examples: ['31109'],
 });
 export const StateFips = Type.String({
   pattern: '^[0-9]{2}$',
+  'x-form': 'a 2-digit state FIPS code',
   description: '2-digit state FIPS code',
   examples: ['31'],
 });
@@ -21,14 +24,15 @@ export interface Area {
   state_fips?: string;
 }
 
-/** Throws 400 when a well-formed code names no state or county. */
+/** Throws 400 when a well-formed code is not that of a state or county. */
 export function checkArea({ county_fips, state_fips }: Area): void {
-  if (county_fips !== undefined && !isCounty(county_fips)) {
-    throw invalid('county_fips must be the FIPS code of a county');
-  }
-  if (state_fips !== undefined && !stateByFips(state_fips)) {
-    throw invalid('state_fips must be the FIPS code of a state');
-  }
+  const faults: Fault[] = [];
+  if (county_fips !== undefined && !isCounty(county_fips))
+    faults.push({ field: 'county_fips', message: 'must be the FIPS code of a county' });
+  if (state_fips !== undefined && !stateByFips(state_fips))
+    faults.push({ field: 'state_fips', message: 'must be the FIPS code of a state' });
+  const [first] = faults;
+  if (first) throw invalid(`${first.field} ${first.message}`, faults);
 }
 
 /** The clauses for records that hold both codes; `stateField` names the state's. Throws 400 like `checkArea`. */

@@ -50,6 +50,7 @@ export const Paged = <T extends TSchema>(item: T) =>
 /** The place of a page in a walk through all of them. */
 export const Cursor = Type.String({
   pattern: '^(\\*|[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+)$',
+  'x-form': '`*` or the `next_cursor` of an answer',
   maxLength: 8_000,
   description:
     'Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other ' +

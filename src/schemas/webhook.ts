@@ -17,6 +17,7 @@ const time = (description: string, example: string | null = null) =>
 
 const StateFips = Type.String({
   pattern: '^\\d{2}$',
+  'x-form': 'a 2-digit state FIPS code',
   description: '2-digit state FIPS code',
   examples: ['31'],
 });
@@ -35,7 +36,12 @@ export const FilterValue = Type.Object(
     ),
     state_fips: Type.Optional(StateFips),
     county_fips: Type.Optional(
-      Type.String({ pattern: '^\\d{3}$', description: '3-digit county FIPS code', examples: ['109'] }),
+      Type.String({
+        pattern: '^\\d{3}$',
+        'x-form': 'a 3-digit county FIPS code',
+        description: '3-digit county FIPS code',
+        examples: ['109'],
+      }),
     ),
   },
   {

@@ -15,10 +15,10 @@ RULES = [
     r"state must be (the abbreviation of a state|a state FIPS code or abbreviation)",
     r"(filter_value\.)?state_fips must be the FIPS code of a state",
     # Rings are closed, and their points lie on the globe.
-    r"within\.coordinates: (the last position of a ring must be its first|a latitude, which stands second, must be)",
+    r"within\.coordinates must hold (closed rings|latitudes, which stand second)",
     r"within must have at most \d+ vertices",
     # Names separated by commas.
-    r"fields: \S* is no field of a parcel",
+    r"fields holds \S*, which is not a field of a parcel",
     # Two values against each other.
     r"bounds\.south must not be above bounds\.north",
     r"filters\.\w+\.min must not be above filters\.\w+\.max",
@@ -26,7 +26,7 @@ RULES = [
     r"offset must not be given with cursor",
     r"fields must not be given with top",
     # Cursors are signed, and belong to one question.
-    r"cursor is none of this query",
+    r"cursor does not belong to this query",
     # One parameter or another.
     r"at least one of county_fips, state_fips, search, top is required",
     r"county_fips or state_fips is required",

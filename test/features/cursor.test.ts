@@ -212,7 +212,7 @@ t.test('a cursor is good for its own query alone', async (t) => {
   const { next_cursor } = await pageOf(post(search), { cursor: '*', limit: 5 });
   const cursor = next_cursor!;
   const [payload, mac] = cursor.split('.') as [string, string];
-  const foreign = /cursor is none of this query/;
+  const foreign = /cursor does not belong to this query/;
   await refused(t, post({ ...search, sort: 'year_built' }), { cursor }, foreign, 'another sort');
   await refused(t, post({ ...search, order: 'asc' }), { cursor }, foreign, 'another order');
   await refused(t, post({ ...search, filters: { absenteeOnly: true } }), { cursor }, foreign, 'a filter');

@@ -1,6 +1,6 @@
 import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import { invalid } from '../../plugins/errors.ts';
+import { wrong } from '../../plugins/errors.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** The cursor that begins a walk. */
@@ -43,7 +43,7 @@ export interface Cursors {
 
 /** Before the first row. */
 export const START: Place = { offset: 0, after: null, snapshot: null, renewed: false };
-const FOREIGN = 'cursor is none of this query: it was altered, or made for other parameters';
+const FOREIGN = 'does not belong to this query: it was altered, or made for other parameters';
 
 /**
  * Cursors are opaque and signed together with the query that they walk through: nobody else's position, and no other
@@ -61,7 +61,8 @@ export function createCursors(client: Client, secret: Buffer): Cursors {
         if (cursor === FIRST) return START;
         const [payload = '', mac = ''] = cursor.split('.');
         const given = Buffer.from(mac, 'base64url');
-        if (given.length !== MAC_BYTES || !timingSafeEqual(given, macOf(payload))) throw invalid(FOREIGN);
+        if (given.length !== MAC_BYTES || !timingSafeEqual(given, macOf(payload)))
+          throw wrong('cursor', FOREIGN);
         const [offset, after, snapshot, renewed] = JSON.parse(Buffer.from(payload, 'base64url').toString());
         return { offset, after, snapshot, renewed };
       },
@@ -77,7 +78,7 @@ export function createCursors(client: Client, secret: Buffer): Cursors {
     snapshots: createSnapshots(client),
     walk(cursor, offset) {
       if (cursor === undefined) return undefined;
-      if (offset > 0) throw invalid('offset must not be given with cursor');
+      if (offset > 0) throw wrong('offset', 'must not be given with cursor');
       return { cursor, cursors };
     },
     of: ofQuery,

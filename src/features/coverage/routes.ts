@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { findState } from '../../domain/geography.ts';
-import { invalid } from '../../plugins/errors.ts';
+import { wrong } from '../../plugins/errors.ts';
 import { coverage } from './query.ts';
 import { Coverage } from './schema.ts';
 
@@ -29,7 +29,7 @@ export const coverageRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async ({ query }) => {
       if (query.state === undefined) return coverage(client, config.INDEX_PREFIX);
       const state = findState(query.state);
-      if (!state) throw invalid('state must be a state FIPS code or abbreviation');
+      if (!state) throw wrong('state', 'must be a state FIPS code or abbreviation');
       return coverage(client, config.INDEX_PREFIX, state);
     },
   );

@@ -6,7 +6,7 @@ import { aliasOf } from '../../elastic/indices.ts';
 import { ranked } from '../../elastic/paging/orders.ts';
 import { readPage } from '../../elastic/paging/page.ts';
 import { substringClause } from '../../elastic/substring.ts';
-import { invalid } from '../../plugins/errors.ts';
+import { wrong } from '../../plugins/errors.ts';
 import { MOST_COUNT, Paged, pageQuery, Substring } from '../../schemas/common.ts';
 import { Contractor } from '../../schemas/contractor.ts';
 
@@ -19,6 +19,7 @@ export const ContractorsQuery = Type.Object(
     state: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z]{2}$',
+        'x-form': 'a 2-letter state abbreviation',
         description: 'State abbreviation: the figures are then those of this state',
         examples: ['NC'],
       }),
@@ -34,7 +35,7 @@ export const ContractorsQuery = Type.Object(
 function areaOf(state: string | undefined): string {
   if (state === undefined) return EVERYWHERE;
   const found = stateByAbbr(state);
-  if (!found) throw invalid('state must be the abbreviation of a state');
+  if (!found) throw wrong('state', 'must be the abbreviation of a state');
   return found.abbr;
 }
 

@@ -9,7 +9,7 @@ import { BY_VALUE } from '../../elastic/paging/orders.ts';
 import { readPage } from '../../elastic/paging/page.ts';
 import type { Paging } from '../../elastic/paging/paging.ts';
 import { codeSubstringClause, substringClause } from '../../elastic/substring.ts';
-import { invalid } from '../../plugins/errors.ts';
+import { invalid, wrong } from '../../plugins/errors.ts';
 import { areaClauses, areaKey, CountyFips, StateFips } from '../../schemas/area.ts';
 import { Paged, pageQuery, Substring } from '../../schemas/common.ts';
 import { EntityRow, EntitySummary } from '../../schemas/entity.ts';
@@ -48,9 +48,9 @@ type Page = Pick<Paging, 'limit' | 'offset' | 'walk'>;
 /** The contract asks for something that narrows the question. */
 function checkNarrowed({ county_fips, state_fips, search, top }: EntitiesQuery): void {
   if (county_fips === undefined && state_fips === undefined && search === undefined && !top) {
-    throw invalid(
-      'at least one of county_fips, state_fips, search, top is required (top=false is not enough)',
-    );
+    const message =
+      'at least one of county_fips, state_fips, search, top is required (top=false is not enough)';
+    throw invalid(message, [{ field: 'query', message }]);
   }
 }
 
@@ -111,7 +111,7 @@ export const entitiesRoute: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const { query } = request;
       const fields = fieldsOf(query.fields);
-      if (fields && query.top) throw invalid('fields must not be given with top');
+      if (fields && query.top) throw wrong('fields', 'must not be given with top');
       checkNarrowed(query);
       const prefix = config.INDEX_PREFIX;
       const walk = app.cursors.walk(query.cursor, query.offset!);

@@ -24,6 +24,7 @@ export const CountiesQuery = Type.Object(
         pattern: QUARTER_PATTERN,
         description:
           'Default: the newest quarter that has ended and in which a county passes the filters; where none has, the newest of all',
+        'x-form': 'a year and a quarter such as 2025Q4',
         examples: ['2025Q4'],
       }),
     ),

@@ -4,7 +4,7 @@ import { countiesOfState, isCounty } from '../../domain/geography.ts';
 import { cutHits } from '../../elastic/cut.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { rawSearch } from '../../elastic/raw.ts';
-import { invalid } from '../../plugins/errors.ts';
+import { invalid, wrong } from '../../plugins/errors.ts';
 import { checkArea, StateFips } from '../../schemas/area.ts';
 import { Trend } from '../../schemas/market.ts';
 
@@ -16,6 +16,7 @@ export const TrendsQuery = Type.Object(
     county_fips: Type.Optional(
       Type.String({
         pattern: '^[0-9]{5}(,[0-9]{5})*$',
+        'x-form': '5-digit county FIPS codes, separated by commas without blanks',
         maxLength: MOST_COUNTIES * 6,
         description: 'County FIPS codes, separated by commas without blanks',
         examples: ['47189,37183'],
@@ -32,10 +33,15 @@ function countiesOf({ county_fips, state_fips }: Static<typeof TrendsQuery>): st
   if (county_fips !== undefined) {
     const codes = county_fips.split(',');
     const unknown = codes.find((code) => !isCounty(code));
-    if (unknown !== undefined) throw invalid(`county_fips: ${unknown} is not the FIPS code of a county`);
+    if (unknown !== undefined)
+      throw wrong('county_fips', `holds ${unknown}, which is not the FIPS code of a county`);
     return codes;
   }
-  if (state_fips === undefined) throw invalid('county_fips or state_fips is required');
+  if (state_fips === undefined) {
+    throw invalid('county_fips or state_fips is required', [
+      { field: 'query', message: 'county_fips or state_fips is required' },
+    ]);
+  }
   return countiesOfState(state_fips).map(({ fips }) => fips);
 }
 

@@ -5,7 +5,7 @@ import { normaliseOwnerName } from '../../domain/owner-name.ts';
 import { cutHits } from '../../elastic/cut.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { rawSearch } from '../../elastic/raw.ts';
-import { invalid } from '../../plugins/errors.ts';
+import { wrong } from '../../plugins/errors.ts';
 import { MOST_COUNT, Substring } from '../../schemas/common.ts';
 import { Owner } from '../../schemas/owner.ts';
 
@@ -30,7 +30,7 @@ const MOST_WORDS = 100;
 /** Owners whose name holds every word, or a word that begins with it; better matches score higher. */
 function nameQuery(name: string, minProperties = 1): estypes.QueryDslQueryContainer {
   const words = [...new Set(name.split(' '))];
-  if (words.length > MOST_WORDS) throw invalid(`q must have at most ${MOST_WORDS} words`);
+  if (words.length > MOST_WORDS) throw wrong('q', `must have at most ${MOST_WORDS} words`);
   const whole = words.map((word) => ({ term: { [WORDS]: word } }));
   const beginnings = words.map((word) => ({ prefix: { [WORDS]: { value: word } } }));
   return {
@@ -52,7 +52,7 @@ async function search(
   minProperties?: number,
 ): Promise<Buffer> {
   const name = normaliseOwnerName(q);
-  if (name === '') throw invalid('q must hold a letter or a digit');
+  if (name === '') throw wrong('q', 'must hold a letter or a digit');
   const answer = await rawSearch(
     client,
     { index },

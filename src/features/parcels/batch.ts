@@ -32,7 +32,7 @@ const Batch = Type.Object(
     }),
     missing: Type.Array(Type.String(), {
       description:
-        'The ids, as given, of which no parcel is loaded or that are no parcel ids, in their order',
+        'The ids, as given, of parcels that are not loaded, and texts that are not parcel ids, in their order',
       examples: [['33009:12/4 A']],
     }),
   },

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { readTyped } from '../../domain/suggestion.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { rawSearch } from '../../elastic/raw.ts';
-import { invalid } from '../../plugins/errors.ts';
+import { wrong } from '../../plugins/errors.ts';
 import { areaClauses, CountyFips, StateFips } from '../../schemas/area.ts';
 import { Substring } from '../../schemas/common.ts';
 import { Parcel } from '../../schemas/parcel.ts';
@@ -74,8 +74,8 @@ export const suggestRoute: FastifyPluginAsyncTypebox = async (app) => {
     async ({ query }) => {
       const { q, limit, ...area } = query;
       const typed = readTyped(q);
-      if (typed.words.length === 0) throw invalid('q must hold a letter or a digit');
-      if (typed.words.length > MOST_WORDS) throw invalid(`q must have at most ${MOST_WORDS} words`);
+      if (typed.words.length === 0) throw wrong('q', 'must hold a letter or a digit');
+      if (typed.words.length > MOST_WORDS) throw wrong('q', `must have at most ${MOST_WORDS} words`);
       const clauses = areaClauses(area);
       const index = aliasOf(config.INDEX_PREFIX, 'parcels');
       const fitting = await read(client, index, limit!, fittingQuery(typed, clauses));

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
-import { invalid } from '../../plugins/errors.ts';
+import { wrong } from '../../plugins/errors.ts';
 
 const latitude = (side: string) =>
   Type.Number({ minimum: -90, maximum: 90, description: `${side} edge, degrees of latitude` });
@@ -28,7 +28,7 @@ const ROUNDING = 1e-7;
 
 /** The clause for a box, widened by the rounding, so that points on its edges are in. Throws 400 when inverted. */
 export function boundsClause({ north, south, east, west }: Bounds): estypes.QueryDslQueryContainer {
-  if (south > north) throw invalid('bounds.south must not be above bounds.north');
+  if (south > north) throw wrong('bounds.south', 'must not be above bounds.north');
   const crosses = west > east;
   let left = Math.max(-180, west - ROUNDING);
   let right = Math.min(180, east + ROUNDING);

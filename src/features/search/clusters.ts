@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { aliasOf } from '../../elastic/indices.ts';
-import { invalid } from '../../plugins/errors.ts';
+import { wrong } from '../../plugins/errors.ts';
 import { integer, number } from '../../schemas/common.ts';
 import { Bounds, boundsClause } from './bounds.ts';
 import { Filters, type Filters as FilterValues, filterClauses } from './filters.ts';
@@ -83,7 +83,7 @@ export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async ({ body: { bounds, filters, zoom } }) => {
       const precision = Math.min(zoom + FINER, 29);
       if (bounds.north >= bounds.south && cellsIn(bounds, precision) > MOST_CELLS) {
-        throw invalid(`zoom must be smaller: more than ${MOST_CELLS} cells lie in these bounds`);
+        throw wrong('zoom', `must be smaller: more than ${MOST_CELLS} cells lie in these bounds`);
       }
       const { hits, aggregations } = await client.search<unknown, { cells: Cells }>({
         index: aliasOf(config.INDEX_PREFIX, 'parcels'),

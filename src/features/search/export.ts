@@ -10,7 +10,7 @@ import { aliasOf } from '../../elastic/indices.ts';
 import { FIRST, type QueryCursors, START } from '../../elastic/paging/cursor.ts';
 import { sortClauses, TIEBREAK } from '../../elastic/paging/paging.ts';
 import { rawSearch } from '../../elastic/raw.ts';
-import { ApiError, invalid } from '../../plugins/errors.ts';
+import { ApiError, wrong } from '../../plugins/errors.ts';
 import { Cursor } from '../../schemas/common.ts';
 import { Filters, type Filters as FilterValues, filterClauses } from './filters.ts';
 import { ONE_REGION, REGION, type Region, regionClause } from './region.ts';
@@ -52,7 +52,7 @@ function readSearch(request: FastifyRequest, text: string): ExportSearch {
   try {
     search = JSON.parse(text);
   } catch {
-    throw invalid('search must be JSON');
+    throw wrong('search', 'must be JSON');
   }
   const validate = request.compileValidationSchema(ExportSearch, 'body');
   if (!validate(search)) {
@@ -60,7 +60,7 @@ function readSearch(request: FastifyRequest, text: string): ExportSearch {
       ...one,
       instancePath: `/search${one.instancePath}`,
     }));
-    throw Object.assign(new Error(), { validation, validationContext: 'querystring' });
+    throw Object.assign(new Error(), { validation, validationContext: 'body' });
   }
   return search as ExportSearch;
 }

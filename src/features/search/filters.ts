@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static, type TSchema } from 'typebox';
 import { ENTITY_TYPES } from '../../domain/entity-class.ts';
 import { ZONING_CATEGORIES } from '../../domain/zoning-category.ts';
-import { invalid } from '../../plugins/errors.ts';
+import { wrong } from '../../plugins/errors.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 
@@ -34,7 +34,7 @@ function range<N extends TSchema>(bound: N, description: string, indexField: str
   return filter(schema, (value, field) => {
     const { min, max } = value as { min?: number; max?: number };
     if (min !== undefined && max !== undefined && min > max) {
-      throw invalid(`filters.${field}.min must not be above filters.${field}.max`);
+      throw wrong(`filters.${field}.min`, `must not be above filters.${field}.max`);
     }
     return min === undefined && max === undefined
       ? null
@@ -47,10 +47,17 @@ function range<N extends TSchema>(bound: N, description: string, indexField: str
  */
 export const FILTERS = {
   zoningCategories: filter(
-    Type.Array(Type.String({ pattern: anyCase(ZONING_CATEGORIES), examples: ['residential'] }), {
-      maxItems: 100,
-      description: `Zoning categories, in any case: ${ZONING_CATEGORIES.join(', ')}. An empty list filters nothing.`,
-    }),
+    Type.Array(
+      Type.String({
+        pattern: anyCase(ZONING_CATEGORIES),
+        'x-form': `one of ${ZONING_CATEGORIES.join(', ')}`,
+        examples: ['residential'],
+      }),
+      {
+        maxItems: 100,
+        description: `Zoning categories, in any case: ${ZONING_CATEGORIES.join(', ')}. An empty list filters nothing.`,
+      },
+    ),
     (words) =>
       words.length === 0 ? null : { terms: { zoning_category: words.map((word) => word.toLowerCase()) } },
   ),

@@ -21,7 +21,7 @@ export interface Region {
   near?: Near;
 }
 
-/** The clause for the region of a checked request. Throws 400 for one that is none. */
+/** The clause for the region of a checked request. Throws 400 for one that cannot be. */
 export function regionClause({ bounds, within, near }: Region): estypes.QueryDslQueryContainer {
   if (within) return withinClause(within);
   return near ? nearClause(near) : boundsClause(bounds!);

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
-import { invalid } from '../../plugins/errors.ts';
+import { wrong } from '../../plugins/errors.ts';
 
 const MOST_VERTICES = 1_000;
 
@@ -66,19 +66,19 @@ const wound = (rings: Point[][]) =>
 function checkRing(ring: Point[]): void {
   const [first, last] = [ring[0]!, ring.at(-1)!];
   if (first[0] !== last[0] || first[1] !== last[1]) {
-    throw invalid('within.coordinates: the last position of a ring must be its first');
+    throw wrong('within.coordinates', 'must hold closed rings: the last position of a ring is its first');
   }
   if (ring.some(([, latitude]) => Math.abs(latitude!) > 90)) {
-    throw invalid('within.coordinates: a latitude, which stands second, must be from -90 to 90');
+    throw wrong('within.coordinates', 'must hold latitudes, which stand second, from -90 to 90');
   }
 }
 
-/** The clause for an area. Throws 400 for one that is none. */
+/** The clause for an area. Throws 400 for one that is not closed or lies off the globe. */
 export function withinClause({ type, coordinates }: Within): estypes.QueryDslQueryContainer {
   const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as Point[][][];
   const rings = polygons.flat();
   const vertices = rings.reduce((sum, ring) => sum + ring.length - 1, 0);
-  if (vertices > MOST_VERTICES) throw invalid(`within must have at most ${MOST_VERTICES} vertices`);
+  if (vertices > MOST_VERTICES) throw wrong('within', `must have at most ${MOST_VERTICES} vertices`);
   rings.forEach(checkRing);
   return {
     geo_shape: {

@@ -9,6 +9,7 @@ const EventsQuery = Type.Object(
     after: Type.Optional(
       Type.String({
         pattern: '^[0-9]{1,15}$',
+        'x-form': 'the `next` of an earlier answer',
         description:
           'The `next` of an earlier answer: only what came after it. From the oldest kept when not given',
       }),

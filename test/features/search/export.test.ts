@@ -102,7 +102,7 @@ t.test('any row’s cursor goes on after it', async (t) => {
   for (const other of [SOME, { bounds: { ...EVERYWHERE, north: 45 } }]) {
     const answer = await exported(other, { cursor });
     t.equal(answer.status, 400, 'of another search it is refused');
-    t.match(answer.json().error, /cursor is none of this query/);
+    t.match(answer.json().error, /cursor does not belong to this query/);
   }
   const search = await call(app, 'POST', '/api/v1/search', { key, body: { ...ALL, cursor } });
   t.equal(search.status, 400, 'and for a page of the search');

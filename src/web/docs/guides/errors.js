@@ -10,13 +10,15 @@ export const errors = {
       `{
   "error": "limit must be <= 500",
   "code": "invalid_parameter",
-  "request_id": "8789e922-72e6-435a-b169-8f8a8c0d0066"
+  "request_id": "8789e922-72e6-435a-b169-8f8a8c0d0066",
+  "errors": [{ "field": "limit", "message": "must be <= 500" }, { "field": "offset", "message": "must be >= 0" }]
 }`,
       'Answer',
     ),
     list(
       '`error` is for people: it names the field. Its words may change.',
       '`code` is for programs: it stays.',
+      '`errors` stands with wrong parameters: every field that is wrong, at most 20, and what to write.',
       '`request_id` is for questions about a failed request; the log has it too.',
     ),
     heading('Try one'),

@@ -1,0 +1,162 @@
+import { stateByAbbr, stateByFips, stateByName } from '../domain/geography.ts';
+import { nearWord } from '../domain/near-word.ts';
+
+/** What is wrong with one field of a request. */
+export interface Fault {
+  /** Its path, the parts joined by dots; `body`, `query` or `path` where all of that is wrong. */
+  field: string;
+  /** What goes on after the name of the field: "must be <= 500". */
+  message: string;
+}
+
+/** What Ajv tells of one broken rule. */
+export interface Broken {
+  keyword: string;
+  instancePath: string;
+  schemaPath?: string;
+  params: Record<string, unknown>;
+  message?: string;
+  /** The rule itself, the schema that it stands in, and what broke it. */
+  schema?: unknown;
+  parentSchema?: Record<string, unknown>;
+  data?: unknown;
+}
+
+/** Faults that one answer tells at most. */
+export const MOST_FAULTS = 20;
+
+/** The keyword by which a schema says in words what its pattern asks for; it goes on after "must be". */
+export const FORM = 'x-form';
+
+const PLACES: Record<string, string> = {
+  querystring: 'query',
+  params: 'path',
+  headers: 'header',
+  body: 'body',
+};
+
+/** Longer texts of the caller are not repeated. */
+const LONGEST_REPEATED = 100;
+/** Of a longer list of words the first few are told. */
+const LONG_LIST = 12;
+const FIRST_FEW = 8;
+
+const listed = (words: readonly unknown[]) =>
+  words.length <= LONG_LIST
+    ? words.join(', ')
+    : `${words.slice(0, FIRST_FEW).join(', ')}, … (${words.length} in all)`;
+
+const meant = (given: unknown, known: readonly string[]) => {
+  const near = typeof given === 'string' ? nearWord(given, known) : undefined;
+  return near === undefined ? '' : `; did you mean ${near}?`;
+};
+
+/** The parts of a JSON pointer. */
+const partsOf = (pointer: string) =>
+  pointer
+    .slice(1)
+    .split('/')
+    .filter(Boolean)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** Ways to write a value of these fields that people try. */
+const CODES: Record<string, (text: string) => string | undefined> = {
+  state_fips: (text) => (stateByAbbr(text) ?? stateByName(text))?.fips,
+  state: (text) => (stateByFips(text) ?? stateByName(text))?.abbr,
+};
+
+/** A text as it was probably meant, where that fits the pattern. */
+function rewritten(field: string, text: string, pattern: RegExp): string | undefined {
+  if (text.length > LONGEST_REPEATED) return undefined;
+  const whole = text.replace(/\s+/gu, '');
+  const ways = [whole, whole.toUpperCase(), whole.toLowerCase(), CODES[field]?.(text.trim())];
+  return ways.find((way) => way !== undefined && pattern.test(way));
+}
+
+function formComplaint({ schema, parentSchema, data, instancePath, message }: Broken): string {
+  const example = (parentSchema?.examples as unknown[] | undefined)?.[0];
+  const form = parentSchema?.[FORM] ?? (example === undefined ? undefined : `written like ${example}`);
+  if (form === undefined) return message ?? 'is not valid';
+  const field = partsOf(instancePath).at(-1) ?? '';
+  const way = rewritten(field, String(data), new RegExp(String(schema), 'u'));
+  return `must be ${form}${way === undefined ? '' : `: write ${way}`}`;
+}
+
+/** A query holds a list where a parameter came several times. */
+function repeatedComplaint({ data, parentSchema }: Broken): string {
+  const all = (data as string[]).join(',');
+  const pattern = parentSchema?.pattern;
+  const fits = typeof pattern === 'string' && new RegExp(pattern, 'u').test(all);
+  return `must be given once${fits && all.length <= LONGEST_REPEATED ? `: write ${all}` : ''}`;
+}
+
+function complaint(broken: Broken, inQuery: boolean): string {
+  const { keyword, params, message, parentSchema, data } = broken;
+  if (inQuery && Array.isArray(data) && keyword !== 'additionalProperties') return repeatedComplaint(broken);
+  if (keyword === 'required') return 'is required';
+  if (keyword === 'additionalProperties') {
+    const known = Object.keys((parentSchema?.properties as object | undefined) ?? {});
+    return `is not a known field${meant(params.additionalProperty, known)}`;
+  }
+  if (keyword === 'enum') {
+    const words = params.allowedValues as unknown[];
+    return `must be one of ${listed(words)}${meant(data, words.map(String))}`;
+  }
+  if (keyword === 'discriminator') {
+    const branches = (parentSchema?.oneOf ?? []) as { properties: Record<string, { const?: unknown }> }[];
+    return `must be one of ${listed(branches.map(({ properties }) => properties[String(params.tag)]?.const))}`;
+  }
+  return keyword === 'pattern' ? formComplaint(broken) : (message ?? 'is not valid');
+}
+
+/** The path of the field at fault; "" where it is all that was checked. */
+function fieldOf({ instancePath, keyword, params }: Broken): string {
+  const parts = partsOf(instancePath);
+  if (keyword === 'required') parts.push(String(params.missingProperty));
+  if (keyword === 'additionalProperties')
+    parts.push(String(params.additionalProperty).slice(0, LONGEST_REPEATED) || '""');
+  if (keyword === 'discriminator') parts.push(String(params.tag));
+  return parts.join('.');
+}
+
+/** The keys of which a request needs exactly one, when that is what it breaks. */
+function alternatives({ keyword, schema, data }: Broken): string[] | null {
+  if (keyword !== 'oneOf' || typeof data !== 'object' || data === null || Array.isArray(data)) return null;
+  const names = (schema as { required?: string[] }[]).flatMap(({ required }) => required ?? []);
+  return names.length > 0 ? names : null;
+}
+
+/** Of a choice that was not made, and of a kind that is not given, one thing is told. A choice comes first. */
+function withoutRepetition(all: Broken[]): Broken[] {
+  const choices = all.filter(({ keyword }) => keyword === 'oneOf');
+  const others = all.filter(({ schemaPath = '', keyword, params }) => {
+    if (keyword === 'discriminator' && params.tagValue === undefined) return false;
+    return !choices.some((choice) => schemaPath.startsWith(choice.schemaPath!));
+  });
+  return [...choices.filter((choice) => alternatives(choice) !== null), ...others];
+}
+
+/**
+ * What a request that breaks its schema is told: one sentence that names the first field, and its faults, at most 20.
+ * @param context what was checked, by Fastify's names: `querystring`, `params`, `headers` or `body`.
+ */
+export function readFaults(all: Broken[], context = ''): { sentence: string; faults: Fault[] } {
+  const place = PLACES[context] ?? 'request';
+  const told = withoutRepetition(all)
+    .slice(0, MOST_FAULTS)
+    .map((broken) => {
+      const names = alternatives(broken);
+      const field = fieldOf(broken);
+      if (names) {
+        const message = `exactly one of ${names.join(', ')} is required`;
+        return { sentence: message, fault: { field: field || place, message } };
+      }
+      const message = complaint(broken, context === 'querystring');
+      const sentence = field ? `${field} ${message}` : `The ${place} ${message}`;
+      return { sentence, fault: { field: field || place, message } };
+    });
+  return {
+    sentence: told[0]?.sentence ?? 'The request is not valid',
+    faults: told.map(({ fault }) => fault),
+  };
+}

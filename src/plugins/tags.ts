@@ -1,0 +1,8 @@
+import { hash } from 'node:crypto';
+
+/** A weak ETag for what a text stands for: the same data, whichever way it is compressed. */
+export const tagOf = (text: string): string => `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
+
+/** Whether an If-None-Match header names a tag. */
+export const namesTag = (header: string, tag: string): boolean =>
+  header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag.slice(2));
