@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { ApiError, invalid, notFound } from '../../plugins/errors.ts';
+import { nameServerList } from '../../config.ts';
+import { ApiError, invalid, notFound, unavailable } from '../../plugins/errors.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
 import {
   CreatedEndpoint,
@@ -17,6 +18,7 @@ import { deliveriesOf, readDelivery, retryDelivery } from '../../webhooks/delive
 import { deliveryNumber } from '../../webhooks/delivery-id.ts';
 import { checkDestination, developmentHosts, Refused } from '../../webhooks/destination.ts';
 import { ring } from '../../webhooks/doorbell.ts';
+import { createNames, nameServers, Unresolved } from '../../webhooks/names.ts';
 import { queueTest, TESTS_A_MINUTE } from '../../webhooks/test-event.ts';
 import { tierLimits } from '../keys/tiers.ts';
 import {
@@ -55,6 +57,7 @@ async function takeNoBody({ body }: FastifyRequest): Promise<void> {
 export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { client, database, config, secretKey, now = Date.now } = app.services;
   const devHosts = developmentHosts(config.WEBHOOK_DEV_HOSTS);
+  const names = createNames(nameServers(nameServerList(config.WEBHOOK_DNS_SERVERS)));
   const tiers = tierLimits(config);
 
   // Clients that name a type for everything they send do so for nothing, too.
@@ -71,9 +74,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return found;
   }
 
-  async function checkUrl(url: string): Promise<void> {
-    await checkDestination(url, devHosts).catch((error) => {
-      throw error instanceof Refused ? invalid(`url ${error.message}`) : error;
+  async function checkUrl(url: string, account: string): Promise<void> {
+    await checkDestination(url, devHosts, (host) => names(account, host).found).catch((error) => {
+      if (error instanceof Refused) throw invalid(`url ${error.message}`);
+      throw error instanceof Unresolved ? unavailable('The name server of url’s host', error) : error;
     });
   }
 
@@ -94,7 +98,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (most === 0) {
         throw new ApiError('webhooks_not_included', `The plan of this key (${key!.tier}) has no webhooks`);
       }
-      await checkUrl(request.body.url);
+      await checkUrl(request.body.url, key!.account);
       const watched = await readFilter(client, config.INDEX_PREFIX, request.body);
       const created = await createEndpoint(
         database,
