@@ -7,7 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
+import { SEND_LEASE } from '../../src/dispatch/claim.ts';
 import type { Outcome } from '../../src/dispatch/outcome.ts';
+import { grant, PERMIT, type Permit } from '../../src/dispatch/permit.ts';
 import { DEADLINE } from '../../src/dispatch/send.ts';
 import { checkDestination } from '../../src/webhooks/destination.ts';
 import { Unresolved } from '../../src/webhooks/names.ts';
@@ -547,3 +549,76 @@ t.test('a receiver of the real world: node’s own', async (t) => {
     t.match(await send(jobTo(`http://localhost:${port}/`)), { kind: 'answered', status: 200 });
   }
 });
+
+/** A permit that has so many milliseconds left. */
+function permitOf(left: number): Permit {
+  const { steady, wall } = grant();
+  return { steady: steady - PERMIT + left, wall: wall - PERMIT + left };
+}
+
+t.test('the permit to send and the deadline of the answer end before the lease does', (t) => {
+  const CLOCKS_DIFFER = 5_000;
+  t.ok(PERMIT + DEADLINE + CLOCKS_DIFFER < SEND_LEASE);
+  t.end();
+});
+
+t.test('nothing is written when the permit is over, whichever clock says so', async (t) => {
+  for (const tls of [undefined, here]) {
+    let bytes = 0;
+    const receiver = await rawReceiver(t, {
+      tls,
+      onConnection: (socket) => socket.on('data', (chunk) => (bytes += (chunk as Buffer).length)),
+      onRequest: (socket) => socket.write(OK),
+    });
+    const url = `${tls ? 'https' : 'http'}://127.0.0.1:${receiver.port}/`;
+    const { send } = senderFor(t, { ca: authority.ca });
+    const { steady, wall } = grant();
+    for (const permit of [permitOf(0), { steady, wall: 0 }, { steady: 0, wall }]) {
+      t.same(await send(jobTo(url), permit), { kind: 'unsent' });
+    }
+    t.equal(bytes, 0, 'over new connections');
+    t.match(await send(jobTo(url)), { kind: 'answered' });
+    await sleep(20);
+    const before = bytes;
+    t.same(await send(jobTo(url), permitOf(0)), { kind: 'unsent' });
+    await sleep(50);
+    t.equal(bytes, before, 'over one that is kept');
+    t.equal(receiver.requests, 1);
+  }
+});
+
+t.test('a permit that ends on the way there', async (t) => {
+  const receiver = await rawReceiver(t, { onRequest: (socket) => socket.write(OK) });
+  const late = async () => {
+    await sleep(300);
+    return [{ address: '127.0.0.1', family: 4 }];
+  };
+  const { send } = senderFor(t, { resolve: late });
+  t.same(await send(jobTo(`http://localhost:${receiver.port}/`), permitOf(150)), { kind: 'unsent' });
+  t.equal(receiver.requests, 0);
+});
+
+t.test(
+  'while a look-up waits for its place the deadline does not run, and the permit ends the wait',
+  async (t) => {
+    const receiver = await rawReceiver(t, { onRequest: (socket) => socket.write(OK) });
+    const HELD = 4;
+    const free: (() => void)[] = [];
+    const resolve = async (host: string) => {
+      if (host !== 'localhost') await new Promise<void>((go) => free.push(go));
+      return [{ address: '127.0.0.1', family: 4 }];
+    };
+    const { send } = senderFor(t, { resolve, deadline: SHORT });
+    const held = Array.from({ length: HELD }, (_, n) => send(jobTo(`https://held${n}.example.com/`)));
+    await eventually('all places are taken', () => free.length === HELD);
+    const url = `http://localhost:${receiver.port}/`;
+    t.same(await send(jobTo(url), permitOf(SHORT)), { kind: 'unsent' }, 'its permit has ended');
+    const other = await send(jobTo(url, { account: 2 }));
+    t.match(other, { kind: 'answered' }, 'another account has places of its own');
+    const waiting = send(jobTo(url));
+    await sleep(2 * SHORT);
+    for (const go of free) go();
+    t.match(await waiting, { kind: 'answered' }, 'its deadline began with its look-up');
+    for (const outcome of await Promise.all(held)) t.match(outcome, { error: /^dns: no answer/ });
+  },
+);
