@@ -11,6 +11,7 @@ import { createLane, type Lane, ROOM_AT_FIRST } from './lane.ts';
 import * as metrics from './metrics.ts';
 import type { Job, Outcome } from './outcome.ts';
 import { grant } from './permit.ts';
+import type { Standing } from './places.ts';
 
 const STARTS_AT_ONCE = 64;
 const FINISHES_AT_ONCE = 256;
@@ -197,6 +198,8 @@ export function createOutbox({ database, courier, log, now, failed, freed }: Out
     held: held as ReadonlySet<Held>,
     /** How many more deliveries may be claimed for an endpoint. */
     room: (endpoint: number): number => lanes.get(endpoint)?.room() ?? ROOM_AT_FIRST,
+    /** How an endpoint does. */
+    standing: (endpoint: number): Standing => lanes.get(endpoint)?.standing() ?? 'new',
     /** Its answers have been counted into a claim. */
     counted: (endpoint: number): void => lanes.get(endpoint)?.counted(),
     /** Forgets how endpoints did for which nothing is held. */
