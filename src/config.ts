@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -68,6 +69,11 @@ export const ConfigSchema = Type.Object({
     description:
       'Comma list of hosts that webhooks may reach on any address and over plain http, for development',
   }),
+  WEBHOOK_DNS_SERVERS: Type.String({
+    default: '',
+    description:
+      'Comma list of name servers, as 9.9.9.9 or [2620:fe::fe]:53, that look up the hosts of webhooks; those of the system when empty',
+  }),
   WEBHOOK_CA_FILE: Type.Optional(
     Type.String({
       minLength: 1,
@@ -120,6 +126,25 @@ function checkProxies(list: string): void {
   }
 }
 
+const listOf = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** The name servers of a comma list. Throws when one cannot be used. */
+export function nameServerList(list: string): string[] {
+  const servers = listOf(list);
+  try {
+    new Resolver().setServers(servers);
+  } catch {
+    throw new Error(
+      `WEBHOOK_DNS_SERVERS=${list} cannot be used: it must list addresses like 9.9.9.9 or [2620:fe::fe]:53.`,
+    );
+  }
+  return servers;
+}
+
 /**
  * Reads the settings; the only place that looks at the environment.
  * @throws Error naming the variable that cannot be used and what it should be.
@@ -141,5 +166,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const config = settings as Config;
   checkProxies(config.TRUST_PROXY);
+  nameServerList(config.WEBHOOK_DNS_SERVERS);
   return config;
 }

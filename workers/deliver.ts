@@ -1,23 +1,27 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import type { Job, Outcome } from '../src/dispatch/outcome.ts';
+import type { Permit } from '../src/dispatch/permit.ts';
 import { createSender } from '../src/dispatch/send.ts';
+import { createNames, nameServers } from '../src/webhooks/names.ts';
 
 /** What the pool is started with. */
 export interface DeliverData {
   devHosts: string[];
   ca?: string;
+  /** Name servers that look hosts up; those of the system when empty. */
+  dnsServers: string[];
 }
 
 /** A small batch; what becomes of each job is told through the port as it happens. */
 export interface DeliverTask {
   jobs: Job[];
   port: MessagePort;
-  /** Epoch milliseconds after which it is too late to begin. */
-  until: number;
+  permit: Permit;
 }
 
-const { devHosts, ca } = workerData as DeliverData;
-const sender = createSender({ devHosts: new Set(devHosts), ca });
+const { devHosts, ca, dnsServers } = workerData as DeliverData;
+const names = createNames(nameServers(dnsServers));
+const sender = createSender({ devHosts: new Set(devHosts), ca, names });
 
 /** Gathers what happens in one turn of the event loop into one message. */
 function reporter(port: MessagePort) {
@@ -38,10 +42,9 @@ function reporter(port: MessagePort) {
   };
 }
 
-/** Signs and sends a batch, all at once. One that comes too late is not sent: others may have decided about it. */
-export default async function deliver({ jobs, port, until }: DeliverTask): Promise<void> {
-  if (Date.now() > until) return port.close();
+/** Signs and sends a batch, all at once. */
+export default async function deliver({ jobs, port, permit }: DeliverTask): Promise<void> {
   const report = reporter(port);
-  await Promise.all(jobs.map(async (job) => report.tell(job.id, await sender.send(job))));
+  await Promise.all(jobs.map(async (job) => report.tell(job.id, await sender.send(job, permit))));
   report.end();
 }

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import Fastify from 'fastify';
 import cron from 'node-cron';
 import { pino } from 'pino';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, nameServerList, readConfig } from '../config.ts';
 import { createCourier } from '../dispatch/courier.ts';
 import { startDispatcher } from '../dispatch/dispatcher.ts';
 import { metricsRoutes } from '../features/health/metrics.ts';
@@ -52,7 +52,11 @@ export async function startDuties(config: Config, databaseUrl: string): Promise<
   const bell = openDatabase(databaseUrl, 2);
   const log = pino({ level: config.LOG_LEVEL });
   const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
-  const courier = createCourier(threads, { devHosts: [...developmentHosts(config.WEBHOOK_DEV_HOSTS)], ca });
+  const courier = createCourier(threads, {
+    devHosts: [...developmentHosts(config.WEBHOOK_DEV_HOSTS)],
+    dnsServers: nameServerList(config.WEBHOOK_DNS_SERVERS),
+    ca,
+  });
   const dispatcher = startDispatcher({ database, bell, courier, secretKey: key, log });
   const sweep = () => retain(database).catch((error) => tell(`retention: ${error.code ?? error.message}`));
   void sweep();

@@ -2,15 +2,14 @@ import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { DeliverData, DeliverTask } from '../../workers/deliver.ts';
 import type { Job, Outcome } from './outcome.ts';
+import { PERMIT, type Permit } from './permit.ts';
 import { DEADLINE } from './send.ts';
 
 const WORKER = new URL('../../workers/deliver.ts', import.meta.url).href;
 /** Batches that one thread may have under way; what is under way is limited before it gets here. */
 const BATCHES_A_THREAD = 4_096;
-/** A batch that no thread has taken up after this time, in milliseconds, is not sent any more. */
-const TAKEN_UP = 15_000;
-/** When every attempt has ended that a thread took up in time; the lease of a send lasts longer. */
-const OVERDUE = TAKEN_UP + DEADLINE + 3_000;
+/** When every attempt that was sent in time has ended, in milliseconds; the lease of a send lasts longer. */
+const OVERDUE = PERMIT + DEADLINE + 3_000;
 const LOST: Outcome = { kind: 'unknown', error: 'response: the sending thread ended' };
 
 /** The pool of threads that sign and send. */
@@ -30,7 +29,7 @@ export function createCourier(threads: number, data: DeliverData) {
   return {
     pool,
     /** Sends a batch at once. Every job gets its outcome, as soon as it has one, even if the thread dies. */
-    send(jobs: Job[], tell: (job: Job, outcome: Outcome) => void): void {
+    send(jobs: Job[], permit: Permit, tell: (job: Job, outcome: Outcome) => void): void {
       const { port1: port, port2 } = new MessageChannel();
       const open = new Map(jobs.map((job) => [job.id, job]));
       function settle(id: number, outcome: Outcome): void {
@@ -46,9 +45,7 @@ export function createCourier(threads: number, data: DeliverData) {
         clearTimeout(overdue);
         for (const id of [...open.keys()]) settle(id, LOST);
       });
-      pool
-        .run({ jobs, port: port2, until: Date.now() + TAKEN_UP }, { transferList: [port2] })
-        .catch(() => port.close());
+      pool.run({ jobs, port: port2, permit }, { transferList: [port2] }).catch(() => port.close());
     },
     async close(): Promise<void> {
       await pool.destroy();

@@ -9,13 +9,11 @@ import { endpointReader } from './endpoints.ts';
 import { readEvents } from './events.ts';
 import * as metrics from './metrics.ts';
 import { createOutbox, type Held } from './outbox.ts';
+import { createPlaces, PLACES } from './places.ts';
 import { createTurns } from './turns.ts';
 
-/** Deliveries that one process holds at once; of these, further attempts may have half. */
-const MOST_HELD = 1_024;
-const MOST_RETRIES = MOST_HELD / 2;
-/** So many may be those of one account. */
-const MOST_OF_ACCOUNT = MOST_HELD / 2;
+/** Of the places, further attempts may have half. */
+const MOST_RETRIES = PLACES / 2;
 /** While there is a backlog, claims wait until so many places are free, or for so many milliseconds. */
 const WORTHWHILE = 128;
 const PATIENCE = 25;
@@ -44,13 +42,6 @@ function createLine(state: WaitingState) {
   return { state, turns: createTurns(), nextDue: Number.POSITIVE_INFINITY };
 }
 type Line = ReturnType<typeof createLine>;
-
-/** How many of some deliveries are held for each account. */
-function countByAccount(held: Iterable<Held>): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const { endpoint } of held) counts.set(endpoint.account, (counts.get(endpoint.account) ?? 0) + 1);
-  return counts;
-}
 
 /** Of those held, how many are not the first attempt. */
 function countRetries(held: Iterable<Held>): number {
@@ -113,13 +104,14 @@ export function startDispatcher({
     for (const at of due.values()) if (at > time && at < line.nextDue) line.nextDue = at;
   }
 
-  async function claimFrom(line: Line, places: number): Promise<void> {
-    if (line.turns.isEmpty() || places <= 0) return;
-    const ofAccount = countByAccount(outbox.held);
-    const wanted = line.turns.deal(
-      places,
-      outbox.room,
-      (account) => MOST_OF_ACCOUNT - (ofAccount.get(account) ?? 0),
+  async function claimFrom(line: Line, most: number): Promise<void> {
+    if (line.turns.isEmpty() || most <= 0) return;
+    const placeOf = (endpoint: number, account: number) => ({ account, standing: outbox.standing(endpoint) });
+    const places = createPlaces(
+      [...outbox.held].map(({ claim, endpoint }) => placeOf(claim.endpoint, endpoint.account)),
+    );
+    const wanted = line.turns.deal(Math.min(most, places.free()), outbox.room, (endpoint, account) =>
+      places.take(placeOf(endpoint, account)),
     );
     if (wanted.size === 0) return;
     const { claimed, drained } = await claim(database, line.state, wanted, now());
@@ -154,9 +146,8 @@ export function startDispatcher({
       const took = performance.now() - time;
       lookAgain = performance.now() + took * (1 / LOOKING_SHARE - 1);
     }
-    await claimFrom(first, MOST_HELD - outbox.held.size);
-    const room = Math.min(MOST_HELD - outbox.held.size, MOST_RETRIES - countRetries(outbox.held));
-    await claimFrom(further, room);
+    await claimFrom(first, PLACES);
+    await claimFrom(further, MOST_RETRIES - countRetries(outbox.held));
   }
 
   /** How long there is nothing to do unless somebody wakes the loop, in milliseconds. */

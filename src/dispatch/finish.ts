@@ -4,6 +4,9 @@ import { STATE, type State } from '../webhooks/states.ts';
 import type { Claimed } from './claim.ts';
 import type { Outcome } from './outcome.ts';
 
+/** What is written of an attempt: those that were not sent are given back. */
+type Told = Exclude<Outcome, { kind: 'unsent' }>;
+
 /** Where an attempt leaves its delivery. */
 interface Result {
   state: State;
@@ -16,7 +19,7 @@ interface Result {
 /** An attempt that has ended. */
 export interface Ended {
   claim: Claimed;
-  outcome: Outcome;
+  outcome: Told;
   result: Result;
   /** When it began and when it ended, epoch milliseconds; null when it never began. */
   startedAt: number | null;
@@ -26,7 +29,7 @@ export interface Ended {
 const isSuccess = (status: number) => status >= 200 && status < 300;
 
 /** Section 3.2 of the contract. */
-function resultOf(claim: Claimed, outcome: Outcome, endedAt: number, jitter: number): Result {
+function resultOf(claim: Claimed, outcome: Told, endedAt: number, jitter: number): Result {
   if (outcome.kind === 'refused') {
     return { state: STATE.dead_lettered, due: null, status: null, error: outcome.error };
   }

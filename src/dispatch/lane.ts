@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import type { Standing } from './places.ts';
 
 /** Attempts to one endpoint at once: the least, at first, and the most. */
 const LEAST = 1;
@@ -12,11 +13,13 @@ export const ROOM_AT_FIRST = FIRST + LEAST_AHEAD;
 
 /**
  * What is under way to one endpoint. How much that may be follows from how the endpoint does: each answer makes room
- * for one more, each attempt without an answer halves it. So an endpoint that hangs soon holds almost nothing.
+ * for one more, each attempt without an answer halves it. So an endpoint that hangs soon holds almost nothing, and
+ * hardly anything is held ready for it.
  */
 export function createLane() {
   const queue = new PQueue({ concurrency: FIRST });
   let answered = 0;
+  let standing: Standing = 'new';
 
   return {
     /** Runs an attempt when it is its turn. */
@@ -25,16 +28,20 @@ export function createLane() {
     },
     answered(): void {
       answered++;
+      standing = 'answers';
       queue.concurrency = Math.min(MOST, queue.concurrency + 1);
     },
     unanswered(): void {
+      standing = 'silent';
       queue.concurrency = Math.max(LEAST, Math.floor(queue.concurrency / 2));
     },
     /** How many more deliveries may be claimed for it: as many again as were answered since they were last counted. */
     room(): number {
-      const ahead = Math.min(MOST_AHEAD, Math.max(LEAST_AHEAD, answered * 2));
+      const least = standing === 'silent' ? LEAST : LEAST_AHEAD;
+      const ahead = Math.min(MOST_AHEAD, Math.max(least, answered * 2));
       return Math.max(0, queue.concurrency + ahead - queue.size - queue.pending);
     },
+    standing: () => standing,
     counted(): void {
       answered = 0;
     },

@@ -10,6 +10,8 @@ import { type Ended, endOf, finish } from './finish.ts';
 import { createLane, type Lane, ROOM_AT_FIRST } from './lane.ts';
 import * as metrics from './metrics.ts';
 import type { Job, Outcome } from './outcome.ts';
+import { grant } from './permit.ts';
+import type { Standing } from './places.ts';
 
 const STARTS_AT_ONCE = 64;
 const FINISHES_AT_ONCE = 256;
@@ -44,6 +46,7 @@ const claimOf = ({ claim }: Held) => claim;
 
 const jobOf = ({ claim, endpoint, event }: Held): Job => ({
   id: claim.id,
+  account: endpoint.account,
   url: endpoint.url,
   secret: endpoint.secret,
   event: event.body,
@@ -98,6 +101,11 @@ export function createOutbox({ database, courier, log, now, failed, freed }: Out
     concurrency: 1,
   });
 
+  const releases = createBatcher<Claimed>(
+    (claims) => persistently('release', () => release(database, claims, now())),
+    { most: FINISHES_AT_ONCE, wait: FINISH_WAIT, concurrency: 1 },
+  );
+
   function note({ claim, endpoint }: Held, { outcome, result }: Ended): void {
     metrics.attempts.inc({ outcome: outcome.kind });
     if (result.state === STATE.retrying) return;
@@ -112,6 +120,12 @@ export function createOutbox({ database, courier, log, now, failed, freed }: Out
   function end(one: Held, outcome: Outcome, startedAt: number | null): void {
     // What has no outcome when the draining ends stays begun, until its lease runs out.
     if (closed) return;
+    if (outcome.kind === 'unsent') {
+      metrics.attempts.inc({ outcome: outcome.kind });
+      releases.add(one.claim);
+      letGo(one);
+      return;
+    }
     const ended = endOf({ claim: one.claim, outcome, startedAt, endedAt: now() }, Math.random());
     note(one, ended);
     finishes.add(ended);
@@ -139,6 +153,8 @@ export function createOutbox({ database, courier, log, now, failed, freed }: Out
 
   const starts = createBatcher<Held>(
     async (batch) => {
+      // Before the lease is reckoned: whatever stalls in between shortens the permit, not the lease.
+      const permit = grant();
       const startedAt = now();
       const begun = new Map((await beginAll(batch, startedAt)).map((one) => [one.claim.id, one]));
       if (begun.size === 0) return;
@@ -146,7 +162,7 @@ export function createOutbox({ database, courier, log, now, failed, freed }: Out
         if (claim.attempt === 1)
           metrics.lag.observe(Math.max(0, startedAt - claim.createdAt.getTime()) / 1000);
       }
-      courier.send([...begun.values()].map(jobOf), (job, outcome) => {
+      courier.send([...begun.values()].map(jobOf), permit, (job, outcome) => {
         const one = begun.get(job.id)!;
         const lane = laneOf(one.claim.endpoint);
         if (outcome.kind === 'answered') lane.answered();
@@ -182,6 +198,8 @@ export function createOutbox({ database, courier, log, now, failed, freed }: Out
     held: held as ReadonlySet<Held>,
     /** How many more deliveries may be claimed for an endpoint. */
     room: (endpoint: number): number => lanes.get(endpoint)?.room() ?? ROOM_AT_FIRST,
+    /** How an endpoint does. */
+    standing: (endpoint: number): Standing => lanes.get(endpoint)?.standing() ?? 'new',
     /** Its answers have been counted into a claim. */
     counted: (endpoint: number): void => lanes.get(endpoint)?.counted(),
     /** Forgets how endpoints did for which nothing is held. */
@@ -202,7 +220,7 @@ export function createOutbox({ database, courier, log, now, failed, freed }: Out
       setTimeout(() => {
         outOfTime = true;
       }, LAST_WORDS).unref();
-      await finishes.idle();
+      await Promise.all([finishes.idle(), releases.idle()]);
     },
   };
 }

@@ -9,12 +9,16 @@ export type Outcome =
   /** A network error or a timeout: it may have arrived. */
   | { kind: 'unknown'; error: string }
   /** Nothing was sent, since the address may not be sent to. */
-  | { kind: 'refused'; error: string };
+  | { kind: 'refused'; error: string }
+  /** It has provably not left, for want of time: it may be sent later. */
+  | { kind: 'unsent' };
 
 /** One attempt, as the worker gets it. */
 export interface Job {
   /** Number of the delivery. */
   id: number;
+  /** Number of the account that it is for. */
+  account: number;
   url: string;
   secret: string;
   /** JSON of the event as it is stored. */

@@ -1,16 +1,18 @@
-import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
-import http from 'node:http';
+import type { LookupOptions } from 'node:dns';
+import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import got, { type RequestError, type Response } from 'got';
 import { payload } from '../domain/events.ts';
 import { isPublicAddress } from '../domain/public-address.ts';
 import { deliveryHeaders } from '../webhooks/delivery-headers.ts';
 import { hostOf, Refused, readUrl } from '../webhooks/destination.ts';
+import { type Address, type Names, Unresolved } from '../webhooks/names.ts';
 import type { Job, Outcome, Phase } from './outcome.ts';
+import { isOver, leftOf, type Permit } from './permit.ts';
 
-/** From the beginning of the name look-up to the end of the answer's headers, in milliseconds. */
+/** From when the name look-up has its place to the end of the answer's headers, in milliseconds. */
 export const DEADLINE = 10_000;
 /** A connection that was idle for longer is not used again: many receivers close theirs without saying so. */
 const IDLE = 200;
@@ -18,56 +20,29 @@ const MOST_IDLE = 256;
 /** How often connections that were idle for too long are looked for, at most, in milliseconds. */
 const SWEEP = 50;
 
-type Found = (
-  error: NodeJS.ErrnoException | null,
-  address?: string | LookupAddress[],
-  family?: number,
-) => void;
-export type Lookup = (host: string, options: LookupOptions, found: Found) => void;
-
 export interface SenderOptions {
   /** Hosts that are sent to wherever they lead, and over plain http. */
   devHosts: ReadonlySet<string>;
   /** Certificates (PEM) that are trusted besides the usual ones. */
   ca?: string;
+  /** Looks hosts up, for an account. */
+  names: Names;
   /** For tests. */
-  lookup?: Lookup;
   deadline?: number;
 }
 
-/** The host has no address, or none could be found out. */
-class Unresolved extends Error {
-  readonly code: string;
-  constructor(code = 'ENOTFOUND') {
-    super('The look-up of the host failed');
-    this.code = code;
-  }
-}
+/** As node:net wants to be told of addresses. */
+type Tell = (error: Error | null, address?: string | Address[], family?: number) => void;
 
-/** A look-up that fails when any of the addresses that it finds may not be sent to. */
-function guardedLookup(devHosts: ReadonlySet<string>, lookup: Lookup): Lookup {
-  return (host, options, found) => {
-    lookup(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return found(new Unresolved(error.code));
-      const all = addresses as LookupAddress[];
-      if (all.length === 0) return found(new Unresolved());
-      const open = devHosts.has(host.toLowerCase()) || all.every(({ address }) => isPublicAddress(address));
-      if (!open) return found(new Refused('the host leads to an address that is not public'));
-      if (options.all) return found(null, all);
-      return found(null, all[0]!.address, all[0]!.family);
-    });
-  };
-}
+/** The answer took too long. */
+class Late extends Error {}
 
-/** How far the request came. A host that is an address needs no look-up. */
-function phaseOf(error: RequestError, url: URL): Phase {
-  const { timings } = error;
-  // A look-up that failed has its time too.
-  if (causeOf(error, Unresolved)) return 'dns';
+/** How far the request came; `found` tells whether the host's address is known. */
+function phaseOf({ timings }: RequestError, url: URL, found: boolean): Phase {
   if (timings?.upload !== undefined) return 'response';
   if (timings?.secureConnect !== undefined) return 'send';
   if (timings?.connect !== undefined) return url.protocol === 'http:' ? 'send' : 'tls';
-  return timings?.lookup !== undefined || isIP(hostOf(url)) !== 0 ? 'connect' : 'dns';
+  return found ? 'connect' : 'dns';
 }
 
 /** The error of a kind that an error is or was caused by. */
@@ -77,10 +52,8 @@ function causeOf<T extends Error>(error: unknown, kind: new (...given: never[]) 
 }
 
 /** One line without anything that was sent. */
-function describe(error: RequestError, url: URL, deadline: number): string {
-  const phase = phaseOf(error, url);
-  const late = error.code === 'ETIMEDOUT' && error.name === 'TimeoutError';
-  return `${phase}: ${late ? `no answer within ${deadline / 1000} s` : error.code || 'failed'}`;
+function describe(error: RequestError, phase: Phase, deadline: number): string {
+  return `${phase}: ${causeOf(error, Late) ? `no answer within ${deadline / 1000} s` : error.code || 'failed'}`;
 }
 
 /** Ends with the answer's headers: what follows them is not read. */
@@ -123,16 +96,40 @@ function sweeper(agents: http.Agent[]): () => void {
   };
 }
 
+/** One timer, wound anew for each part of an attempt until it is stopped. */
+function createClock() {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  return {
+    wind(milliseconds: number, over: () => void): void {
+      clearTimeout(timer);
+      if (stopped) return;
+      // After a stall, what has come meanwhile is read before the time is called.
+      const own = setTimeout(() => setImmediate(() => timer === own && over()), milliseconds);
+      timer = own;
+    },
+    stop(): void {
+      clearTimeout(timer);
+      timer = undefined;
+      stopped = true;
+    },
+  };
+}
+
+/** Calls `ready` when a request has a connection that it can be written to, and the addresses of that are checked. */
+function whenConnected(request: ClientRequest, ready: () => void): void {
+  request.once('socket', (socket: Socket & { secureConnecting?: boolean }) => {
+    if (!socket.connecting && !socket.secureConnecting) ready();
+    else socket.once(socket.secureConnecting === undefined ? 'connect' : 'secureConnect', ready);
+  });
+}
+
 /**
- * Sends signed deliveries. Each answer takes at most the deadline. Redirects are not followed, nothing is tried twice,
- * no proxy of the environment is used, and the body of an answer is not read.
+ * Sends signed deliveries. Each answer takes at most the deadline, which does not run while a look-up waits for its
+ * place. Nothing is written once the permit is over. Redirects are not followed, nothing is tried twice, no proxy of the
+ * environment is used, and the body of an answer is not read.
  */
-export function createSender({
-  devHosts,
-  ca,
-  lookup = systemLookup as Lookup,
-  deadline = DEADLINE,
-}: SenderOptions) {
+export function createSender({ devHosts, ca, names, deadline = DEADLINE }: SenderOptions) {
   const agentOptions = { keepAlive: true, timeout: IDLE, maxFreeSockets: MOST_IDLE };
   const agent = {
     http: new http.Agent(agentOptions),
@@ -142,15 +139,21 @@ export function createSender({
   const client = got.extend({
     method: 'POST',
     agent,
-    dnsLookup: guardedLookup(devHosts, lookup) as never,
-    timeout: { request: deadline },
     retry: { limit: 0 },
     followRedirect: false,
     throwHttpErrors: false,
     decompress: false,
   });
 
-  async function send(job: Job): Promise<Outcome> {
+  /** The addresses of a host, when every one of them may be sent to. */
+  function checked(host: string, addresses: Address[]): Address[] {
+    if (addresses.length === 0) throw new Unresolved();
+    const open = devHosts.has(host) || addresses.every(({ address }) => isPublicAddress(address));
+    if (!open) throw new Refused('the host leads to an address that is not public');
+    return addresses;
+  }
+
+  async function send(job: Job, permit: Permit): Promise<Outcome> {
     let url: URL;
     try {
       url = readUrl(job.url, devHosts);
@@ -160,16 +163,55 @@ export function createSender({
     const body = bodyOf(job);
     if (body === null) return { kind: 'refused', error: 'Not sent: the stored event cannot be read' };
     sweep();
-    const request = client.stream(url, { body, headers: deliveryHeaders(job, body, Date.now()) });
-    return new Promise((resolve) => {
+    const headers = { ...deliveryHeaders(job, body, Date.now()), 'content-length': Buffer.byteLength(body) };
+    return new Promise((tell) => {
+      const clock = createClock();
+      const host = hostOf(url);
+      let found = isIP(host) !== 0;
+      const late = () => request.destroy(new Late());
+      function end(outcome: Outcome): void {
+        clock.stop();
+        tell(outcome);
+      }
+      function giveUp(): void {
+        end({ kind: 'unsent' });
+        request.destroy();
+      }
+      function lookUp(_host: string, { all }: LookupOptions, told: Tell): void {
+        const asked = names(job.account, host);
+        clock.wind(leftOf(permit), giveUp);
+        void asked.begun.then(() => clock.wind(deadline, late));
+        asked.found.then(
+          (addresses) => {
+            try {
+              const usable = checked(host, addresses);
+              found = true;
+              if (all) told(null, usable);
+              else told(null, usable[0]!.address, usable[0]!.family);
+            } catch (error) {
+              told(error as Error);
+            }
+          },
+          (error) => told(error),
+        );
+      }
+      const request = client.stream(url, { headers, dnsLookup: lookUp as never });
+      clock.wind(deadline, late);
+      request.once('request', (raw: ClientRequest) => {
+        whenConnected(raw, () => {
+          // What is written here is with the system when this returns: nothing comes between the check and that.
+          if (isOver(permit)) giveUp();
+          else raw.end(body);
+        });
+      });
       request.once('response', (response: Response) => {
-        resolve({ kind: 'answered', status: response.statusCode });
+        end({ kind: 'answered', status: response.statusCode });
         release(response, request);
       });
       request.on('error', (error: RequestError) => {
         const refusal = causeOf(error, Refused);
-        if (refusal) resolve({ kind: 'refused', error: `Not sent: ${refusal.message}` });
-        else resolve({ kind: 'unknown', error: describe(error, url, deadline) });
+        if (refusal) end({ kind: 'refused', error: `Not sent: ${refusal.message}` });
+        else end({ kind: 'unknown', error: describe(error, phaseOf(error, url, found), deadline) });
       });
     });
   }

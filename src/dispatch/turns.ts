@@ -48,30 +48,29 @@ export function createTurns() {
     /**
      * Deals out up to `places` places, one at a time.
      * @param roomOf how many places an endpoint may have.
-     * @param mostOf how many places all endpoints of an account may have.
+     * @param take takes one for an endpoint of an account. Returns whether it may be had.
      */
     deal(
       places: number,
       roomOf: (endpoint: number) => number,
-      mostOf: (account: number) => number,
+      take: (endpoint: number, account: number) => boolean,
     ): Map<number, number> {
       const dealt = new Map<number, number>();
-      const left = new Map<number, number>();
       let passed = 0;
       while (places > 0 && passed < line.size) {
         const [account, endpoints] = line.entries().next().value!;
         line.delete(account);
         line.set(account, endpoints);
-        const may = left.get(account) ?? mostOf(account);
-        const endpoint =
-          may > 0 ? nextOf(endpoints, (one) => roomOf(one) - (dealt.get(one) ?? 0)) : undefined;
+        const endpoint = nextOf(
+          endpoints,
+          (one) => roomOf(one) > (dealt.get(one) ?? 0) && take(one, account),
+        );
         if (endpoint === undefined) {
           passed++;
           continue;
         }
         passed = 0;
         places--;
-        left.set(account, may - 1);
         dealt.set(endpoint, (dealt.get(endpoint) ?? 0) + 1);
       }
       return dealt;
@@ -79,10 +78,10 @@ export function createTurns() {
   };
 }
 
-/** The first endpoint in line that has room, which goes to the end of it. */
-function nextOf(endpoints: Set<number>, roomOf: (endpoint: number) => number): number | undefined {
+/** The first endpoint in line that gets a place, which goes to the end of it. */
+function nextOf(endpoints: Set<number>, gets: (endpoint: number) => boolean): number | undefined {
   for (const endpoint of endpoints) {
-    if (roomOf(endpoint) <= 0) continue;
+    if (!gets(endpoint)) continue;
     endpoints.delete(endpoint);
     endpoints.add(endpoint);
     return endpoint;

@@ -1,9 +1,10 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isPublicAddress } from '../domain/public-address.ts';
+import { type Resolve, Unresolved } from './names.ts';
 
 const LONGEST_URL = 2_048;
-const LOOKUP_DEADLINE = 2_000;
+/** Longest that a request waits for a look-up, its turn included, in milliseconds. */
+const PATIENCE = 2_500;
 
 /** Why an address may not be sent to. */
 export class Refused extends Error {}
@@ -41,32 +42,29 @@ export function readUrl(text: string, devHosts: ReadonlySet<string>): URL {
   return url;
 }
 
-/** Resolves all addresses of a host: node's `lookup`, or a test's. */
-export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
-
-export const systemResolve: Resolve = (host) => lookup(host, { all: true, verbatim: true });
-
 async function within<T>(work: Promise<T>, deadline: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('lookup took too long')), deadline);
+    timer = setTimeout(() => reject(new Unresolved('ETIMEOUT')), deadline);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /**
  * Checks that an endpoint's address may be sent to, as its name resolves now. It is checked again at every connection.
- * @throws Refused telling which rule it breaks.
+ * @throws Refused telling which rule it breaks; Unresolved when the name servers do not tell.
  */
 export async function checkDestination(
   text: string,
   devHosts: ReadonlySet<string>,
-  resolve: Resolve = systemResolve,
+  resolve: Resolve,
 ): Promise<void> {
   const host = hostOf(readUrl(text, devHosts));
   if (devHosts.has(host) || isIP(host) !== 0) return;
-  const found = await within(resolve(host), LOOKUP_DEADLINE).catch(() => []);
-  if (found.length === 0) throw new Refused('names a host that cannot be found');
+  const found = await within(resolve(host), PATIENCE).catch((error) => {
+    if (error instanceof Unresolved && error.isFinal) throw new Refused('names a host that cannot be found');
+    throw error;
+  });
   if (!found.every(({ address }) => isPublicAddress(address))) {
     throw new Refused('must lead to public addresses only');
   }

@@ -1,5 +1,7 @@
 import type { Job } from '../../src/dispatch/outcome.ts';
-import { createSender, type Lookup, type SenderOptions } from '../../src/dispatch/send.ts';
+import { grant } from '../../src/dispatch/permit.ts';
+import { createSender, type SenderOptions } from '../../src/dispatch/send.ts';
+import { createNames, nameServers, type Resolve } from '../../src/webhooks/names.ts';
 
 export const SECRET = 'whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35';
 export const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);
@@ -25,6 +27,7 @@ export const STORED = {
 
 export const jobTo = (url: string, more: Partial<Job> = {}): Job => ({
   id: 71,
+  account: 1,
   url,
   secret: SECRET,
   event: JSON.stringify(STORED),
@@ -38,23 +41,21 @@ export const jobTo = (url: string, more: Partial<Job> = {}): Job => ({
 });
 
 /** A sender that may reach loopback, closed with the test. */
-export function senderFor(t: { teardown(work: () => void): void }, options: Partial<SenderOptions> = {}) {
-  const sender = createSender({ devHosts: LOOPBACK, ...options });
+export function senderFor(
+  t: { teardown(work: () => void): void },
+  { resolve = nameServers(), ...options }: Partial<SenderOptions> & { resolve?: Resolve } = {},
+) {
+  const sender = createSender({ devHosts: LOOPBACK, names: createNames(resolve), ...options });
   t.teardown(sender.close);
-  return sender;
+  return { ...sender, send: (job: Job, permit = grant()) => sender.send(job, permit) };
 }
 
-/** A look-up that finds these addresses for any host, and counts how often it was asked. */
+/** A look-up that finds these addresses for any host, and tells which hosts it was asked for. */
 export function lookupOf(...addresses: string[]) {
   const asked: string[] = [];
-  const lookup: Lookup = (host, _options, found) => {
+  const resolve: Resolve = async (host) => {
     asked.push(host);
-    setImmediate(() =>
-      found(
-        null,
-        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-      ),
-    );
+    return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   };
-  return { lookup, asked };
+  return { resolve, asked };
 }

@@ -44,9 +44,9 @@ t.test(
     const lane = createLane();
     const { ends, attempt, endAll } = attempts();
     for (let n = 0; n < 3; n++) lane.unanswered();
-    t.equal(lane.room(), 1 + 8);
+    t.equal(lane.room(), 1 + 1);
     for (let n = 0; n < 20; n++) lane.unanswered();
-    t.equal(lane.room(), 1 + 8, 'never less than one at once');
+    t.equal(lane.room(), 1 + 1, 'never less than one at once');
     for (let n = 0; n < 5; n++) lane.add(attempt);
     await settled();
     t.equal(ends.length, 1);
@@ -57,6 +57,16 @@ t.test(
     await endAll();
   },
 );
+
+t.test('how an endpoint does is what came of its last attempt', async (t) => {
+  const lane = createLane();
+  t.equal(lane.standing(), 'new');
+  lane.unanswered();
+  t.equal(lane.standing(), 'silent');
+  lane.answered();
+  t.equal(lane.standing(), 'answers');
+  t.equal(lane.room(), 5 + 8, 'one answer, and as many are held ready for it as before');
+});
 
 t.test('what has not begun can be forgotten; what has goes on', async (t) => {
   const lane = createLane();

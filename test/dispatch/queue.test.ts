@@ -3,6 +3,7 @@ import type { RowDataPacket } from 'mysql2/promise';
 import t, { type Test } from 'tap';
 import { begin, claim, recoverLeases, release } from '../../src/dispatch/claim.ts';
 import { endOf, finish } from '../../src/dispatch/finish.ts';
+import { PERMIT } from '../../src/dispatch/permit.ts';
 import { openDatabase } from '../../src/mysql/database.ts';
 import { STATE } from '../../src/webhooks/states.ts';
 import { call, makeBed } from '../helper.ts';
@@ -43,6 +44,8 @@ const counties = [
   '023',
   '025',
   '027',
+  '029',
+  '031',
 ];
 let loads = 0;
 
@@ -230,6 +233,34 @@ t.test(
     t.equal(others.length, 3);
   },
 );
+
+t.test('what is sent has most of its lease left, however long noting its beginning took', async (t) => {
+  const { receiver, endpoint } = await watchCounty(t, counties.pop()!);
+  const left: Promise<number>[] = [];
+  receiver.answer = (_request, response) => {
+    const read = bed.database.$client.query<RowDataPacket[]>(
+      'SELECT due_at FROM webhook_deliveries WHERE endpoint_id = ?',
+      [number],
+    );
+    left.push(read.then(([[row]]) => row!.due_at.getTime() - Date.now()));
+    response.writeHead(204).end();
+  };
+  const number = await numberOf(endpoint);
+  const holder = await bed.database.$client.getConnection();
+  await holder.beginTransaction();
+  await holder.query('SELECT id FROM webhook_endpoints WHERE id = ? FOR UPDATE', [number]);
+  await queue(app, key, endpoint.id);
+  await makeDispatcher(t, bed);
+  await eventually('it is claimed', async () => (await rowsOf(endpoint))[0]!.state === STATE.claimed);
+  await new Promise((later) => setTimeout(later, PERMIT + 1_500));
+  t.equal(receiver.got.length, 0, 'nothing is sent before its beginning is noted');
+  await holder.rollback();
+  holder.release();
+  await allIn(endpoint, STATE.delivered, 1);
+  checkOnce(t, receiver, 1);
+  t.ok((await left[0]!) >= SEND_LEASE - PERMIT - 500, `${await left[0]} ms of the lease are left`);
+  t.match(await deliveriesOf(app, key, endpoint.id), [{ attempt: 1, attempts: [{ attempt: 1 }] }]);
+});
 
 t.test('two dispatchers share a queue of 500 without doubling', async (t) => {
   const county = counties.pop()!;

@@ -7,9 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
+import { SEND_LEASE } from '../../src/dispatch/claim.ts';
 import type { Outcome } from '../../src/dispatch/outcome.ts';
-import { DEADLINE, type Lookup } from '../../src/dispatch/send.ts';
+import { grant, PERMIT, type Permit } from '../../src/dispatch/permit.ts';
+import { DEADLINE } from '../../src/dispatch/send.ts';
 import { checkDestination } from '../../src/webhooks/destination.ts';
+import { Unresolved } from '../../src/webhooks/names.ts';
 import { eventually } from '../webhooks/support.ts';
 import { makeAuthority } from './certificates.ts';
 import { jobTo, lookupOf, STORED, senderFor } from './jobs.ts';
@@ -61,8 +64,8 @@ t.test('a name that leads to an address that is not public is refused before any
       ['2606:2800:21f::1', address],
     ];
     for (const addresses of mixtures) {
-      const { lookup, asked } = lookupOf(...addresses);
-      const outcome = await senderFor(t, { lookup }).send(jobTo(url));
+      const { resolve, asked } = lookupOf(...addresses);
+      const outcome = await senderFor(t, { resolve }).send(jobTo(url));
       t.same(
         outcome,
         { kind: 'refused', error: 'Not sent: the host leads to an address that is not public' },
@@ -81,8 +84,8 @@ t.test('a name that was public at creation and leads to loopback later is never 
   });
   const url = `https://rebind.example.com:${receiver.port}/`;
   await checkDestination(url, nothing, async () => [{ address: '93.184.215.14', family: 4 }]);
-  const { lookup, asked } = lookupOf('127.0.0.1');
-  const sender = senderFor(t, { lookup, ca: authority.ca });
+  const { resolve, asked } = lookupOf('127.0.0.1');
+  const sender = senderFor(t, { resolve, ca: authority.ca });
   t.match(await sender.send(jobTo(url)), { kind: 'refused' });
   t.match(await sender.send(jobTo(url)), { kind: 'refused' });
   t.equal(asked.length, 2, 'looked up at each attempt');
@@ -96,8 +99,8 @@ t.test(
       onRequest: (socket) => socket.write(OK),
       tls: authority.issue('dev.example.com'),
     });
-    const { lookup, asked } = lookupOf('127.0.0.1');
-    const { send } = senderFor(t, { lookup, ca: authority.ca, devHosts: new Set(['dev.example.com']) });
+    const { resolve, asked } = lookupOf('127.0.0.1');
+    const { send } = senderFor(t, { resolve, ca: authority.ca, devHosts: new Set(['dev.example.com']) });
     const url = `https://dev.example.com:${receiver.port}/`;
     t.match(await send(jobTo(url)), { kind: 'answered', status: 200 });
     t.equal(asked.length, 1);
@@ -136,8 +139,8 @@ const LITERALS = [
 ];
 
 t.test('an address that is not public is refused in all of its spellings, without a look-up', async (t) => {
-  const { lookup, asked } = lookupOf('93.184.215.14');
-  const { send } = senderFor(t, { lookup, devHosts: nothing });
+  const { resolve, asked } = lookupOf('93.184.215.14');
+  const { send } = senderFor(t, { resolve, devHosts: nothing });
   for (const url of LITERALS) {
     t.match(
       await send(jobTo(`${url}:9/`)),
@@ -166,22 +169,17 @@ t.test('phases of an outcome that is unknown', async (t) => {
   const unknown = (error: string) => ({ kind: 'unknown', error });
 
   t.test('dns: the host is unknown', async (t) => {
-    const lookup: Lookup = (host, _options, found) => {
-      setImmediate(() =>
-        found(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' })),
-      );
-    };
-    const { send } = senderFor(t, { lookup });
+    const { send } = senderFor(t, { resolve: () => Promise.reject(new Unresolved('ENOTFOUND')) });
     t.same(await send(jobTo('https://hooks.example.com/')), unknown('dns: ENOTFOUND'));
   });
 
   t.test('dns: the look-up never ends', async (t) => {
-    const { send } = senderFor(t, { lookup: () => {}, deadline: SHORT });
+    const { send } = senderFor(t, { resolve: () => new Promise(() => {}), deadline: SHORT });
     t.same(await send(jobTo('https://hooks.example.com/')), unknown('dns: no answer within 0.3 s'));
   });
 
   t.test('dns: the look-up finds no address at all', async (t) => {
-    const { send } = senderFor(t, { lookup: lookupOf().lookup, deadline: SHORT });
+    const { send } = senderFor(t, { resolve: lookupOf().resolve, deadline: SHORT });
     t.match(await send(jobTo('https://hooks.example.com/')), { kind: 'unknown', error: /^dns: / });
   });
 
@@ -191,7 +189,7 @@ t.test('phases of an outcome that is unknown', async (t) => {
     t.same(await send(jobTo(`https://127.0.0.1:${port}/`)), unknown('connect: ECONNREFUSED'));
     t.same(await send(jobTo(`http://127.0.0.1:${port}/`)), unknown('connect: ECONNREFUSED'));
     const named = senderFor(t, {
-      lookup: lookupOf('127.0.0.1').lookup,
+      resolve: lookupOf('127.0.0.1').resolve,
       devHosts: new Set(['dev.example.com']),
     });
     const outcome = await named.send(jobTo(`https://dev.example.com:${port}/`));
@@ -348,10 +346,11 @@ t.test('the deadline is 10 seconds and counts from the look-up to the headers', 
   t.equal(DEADLINE, 10_000);
   const PART = 350;
   const receiver = await rawReceiver(t, { onRequest: (socket) => setTimeout(() => socket.write(OK), PART) });
-  const slow: Lookup = (_host, _options, found) => {
-    setTimeout(() => found(null, [{ address: '127.0.0.1', family: 4 }]), PART);
+  const slow = async () => {
+    await sleep(PART);
+    return [{ address: '127.0.0.1', family: 4 }];
   };
-  const { send } = senderFor(t, { lookup: slow, deadline: 2 * PART - 50 });
+  const { send } = senderFor(t, { resolve: slow, deadline: 2 * PART - 50 });
   const outcome = await send(jobTo(`http://localhost:${receiver.port}/`));
   t.match(
     outcome,
@@ -415,11 +414,14 @@ t.test('no proxy of the environment is used', async (t) => {
   const proxyUrl = `http://127.0.0.1:${proxy.port}`;
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'];
   const script = `
+    import { grant } from './src/dispatch/permit.ts';
     import { createSender } from './src/dispatch/send.ts';
+    import { createNames, nameServers } from './src/webhooks/names.ts';
     const { ca, jobs } = JSON.parse(process.argv[1]);
-    const { send } = createSender({ devHosts: new Set(['127.0.0.1']), ca });
+    const names = createNames(nameServers());
+    const { send } = createSender({ devHosts: new Set(['127.0.0.1']), ca, names });
     const outcomes = [];
-    for (const job of jobs) outcomes.push(await send(job));
+    for (const job of jobs) outcomes.push(await send(job, grant()));
     console.log(JSON.stringify(outcomes));`;
   const jobs = [`http://127.0.0.1:${receiver.port}/`, `https://127.0.0.1:${secure.port}/`].map((url) =>
     jobTo(url),
@@ -479,7 +481,7 @@ t.test('connections that are idle are closed soon, and none is left when all is 
   const receiver = await rawReceiver(t, { onRequest: (socket) => socket.write(OK) });
   const { send } = senderFor(t);
   const jobs = Array.from({ length: 200 }, () => jobTo(`http://127.0.0.1:${receiver.port}/`));
-  const outcomes = await Promise.all(jobs.map(send));
+  const outcomes = await Promise.all(jobs.map((job) => send(job)));
   t.ok(outcomes.every(({ kind }) => kind === 'answered'));
   await eventually('all closed', () => receiver.open.size === 0);
 });
@@ -490,7 +492,7 @@ t.test('connections whose answer is not complete are closed too', async (t) => {
   });
   const { send } = senderFor(t);
   const jobs = Array.from({ length: 200 }, () => jobTo(`http://127.0.0.1:${receiver.port}/`));
-  const outcomes = await Promise.all(jobs.map(send));
+  const outcomes = await Promise.all(jobs.map((job) => send(job)));
   t.ok(outcomes.every(({ kind }) => kind === 'answered'));
   await eventually('all closed', () => receiver.open.size === 0);
 });
@@ -547,3 +549,76 @@ t.test('a receiver of the real world: node’s own', async (t) => {
     t.match(await send(jobTo(`http://localhost:${port}/`)), { kind: 'answered', status: 200 });
   }
 });
+
+/** A permit that has so many milliseconds left. */
+function permitOf(left: number): Permit {
+  const { steady, wall } = grant();
+  return { steady: steady - PERMIT + left, wall: wall - PERMIT + left };
+}
+
+t.test('the permit to send and the deadline of the answer end before the lease does', (t) => {
+  const CLOCKS_DIFFER = 5_000;
+  t.ok(PERMIT + DEADLINE + CLOCKS_DIFFER < SEND_LEASE);
+  t.end();
+});
+
+t.test('nothing is written when the permit is over, whichever clock says so', async (t) => {
+  for (const tls of [undefined, here]) {
+    let bytes = 0;
+    const receiver = await rawReceiver(t, {
+      tls,
+      onConnection: (socket) => socket.on('data', (chunk) => (bytes += (chunk as Buffer).length)),
+      onRequest: (socket) => socket.write(OK),
+    });
+    const url = `${tls ? 'https' : 'http'}://127.0.0.1:${receiver.port}/`;
+    const { send } = senderFor(t, { ca: authority.ca });
+    const { steady, wall } = grant();
+    for (const permit of [permitOf(0), { steady, wall: 0 }, { steady: 0, wall }]) {
+      t.same(await send(jobTo(url), permit), { kind: 'unsent' });
+    }
+    t.equal(bytes, 0, 'over new connections');
+    t.match(await send(jobTo(url)), { kind: 'answered' });
+    await sleep(20);
+    const before = bytes;
+    t.same(await send(jobTo(url), permitOf(0)), { kind: 'unsent' });
+    await sleep(50);
+    t.equal(bytes, before, 'over one that is kept');
+    t.equal(receiver.requests, 1);
+  }
+});
+
+t.test('a permit that ends on the way there', async (t) => {
+  const receiver = await rawReceiver(t, { onRequest: (socket) => socket.write(OK) });
+  const late = async () => {
+    await sleep(300);
+    return [{ address: '127.0.0.1', family: 4 }];
+  };
+  const { send } = senderFor(t, { resolve: late });
+  t.same(await send(jobTo(`http://localhost:${receiver.port}/`), permitOf(150)), { kind: 'unsent' });
+  t.equal(receiver.requests, 0);
+});
+
+t.test(
+  'while a look-up waits for its place the deadline does not run, and the permit ends the wait',
+  async (t) => {
+    const receiver = await rawReceiver(t, { onRequest: (socket) => socket.write(OK) });
+    const HELD = 4;
+    const free: (() => void)[] = [];
+    const resolve = async (host: string) => {
+      if (host !== 'localhost') await new Promise<void>((go) => free.push(go));
+      return [{ address: '127.0.0.1', family: 4 }];
+    };
+    const { send } = senderFor(t, { resolve, deadline: SHORT });
+    const held = Array.from({ length: HELD }, (_, n) => send(jobTo(`https://held${n}.example.com/`)));
+    await eventually('all places are taken', () => free.length === HELD);
+    const url = `http://localhost:${receiver.port}/`;
+    t.same(await send(jobTo(url), permitOf(SHORT)), { kind: 'unsent' }, 'its permit has ended');
+    const other = await send(jobTo(url, { account: 2 }));
+    t.match(other, { kind: 'answered' }, 'another account has places of its own');
+    const waiting = send(jobTo(url));
+    await sleep(2 * SHORT);
+    for (const go of free) go();
+    t.match(await waiting, { kind: 'answered' }, 'its deadline began with its look-up');
+    for (const outcome of await Promise.all(held)) t.match(outcome, { error: /^dns: no answer/ });
+  },
+);

@@ -99,11 +99,17 @@ export async function eventually(
 export async function makeDispatcher(
   t: Test,
   bed: Bed,
-  options: { now?: () => number; threads?: number; ca?: string; devHosts?: string[] } = {},
+  options: {
+    now?: () => number;
+    threads?: number;
+    ca?: string;
+    devHosts?: string[];
+    dnsServers?: string[];
+  } = {},
 ): Promise<Dispatcher & { courier: Courier }> {
   const database = openDatabase(bed.env.DATABASE_URL!, 8);
-  const { threads = 1, ca, devHosts = ['127.0.0.1', 'localhost'], now } = options;
-  const courier = createCourier(threads, { devHosts, ca });
+  const { threads = 1, ca, devHosts = ['127.0.0.1', 'localhost'], dnsServers = [], now } = options;
+  const courier = createCourier(threads, { devHosts, ca, dnsServers });
   const log = pino({ level: 'silent' });
   const key = await secretKey(bed.config);
   const dispatcher = startDispatcher({ database, courier, secretKey: key, log, now });

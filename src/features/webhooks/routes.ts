@@ -3,8 +3,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import type { PoolConnection } from 'mysql2/promise';
 import Type from 'typebox';
+import { nameServerList } from '../../config.ts';
 import { commitInTime } from '../../plugins/deadline.ts';
-import { ApiError, invalid, notFound } from '../../plugins/errors.ts';
+import { ApiError, invalid, notFound, unavailable } from '../../plugins/errors.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
 import {
   CreatedEndpoint,
@@ -19,6 +20,7 @@ import { deliveriesOf, type RetryRefusal, readDelivery, retryDelivery } from '..
 import { deliveryNumber } from '../../webhooks/delivery-id.ts';
 import { checkDestination, developmentHosts, Refused } from '../../webhooks/destination.ts';
 import { ring } from '../../webhooks/doorbell.ts';
+import { createNames, nameServers, Unresolved } from '../../webhooks/names.ts';
 import { queueTest, TESTS_A_MINUTE } from '../../webhooks/test-event.ts';
 import { tierLimits } from '../keys/tiers.ts';
 import {
@@ -76,6 +78,7 @@ async function takeNoBody({ body }: FastifyRequest): Promise<void> {
 export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { client, database, config, secretKey, now = Date.now } = app.services;
   const devHosts = developmentHosts(config.WEBHOOK_DEV_HOSTS);
+  const names = createNames(nameServers(nameServerList(config.WEBHOOK_DNS_SERVERS)));
   const tiers = tierLimits(config);
   const storage = { database, secretKey };
   // Nobody waits for the bell: the answer must not come later than what it tells of.
@@ -95,9 +98,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return found;
   }
 
-  async function checkUrl(url: string): Promise<void> {
-    await checkDestination(url, devHosts).catch((error) => {
-      throw error instanceof Refused ? invalid(`url ${error.message}`) : error;
+  async function checkUrl(url: string, account: string): Promise<void> {
+    await checkDestination(url, devHosts, (host) => names(account, host).found).catch((error) => {
+      if (error instanceof Refused) throw invalid(`url ${error.message}`);
+      throw error instanceof Unresolved ? unavailable('The name server of url’s host', error) : error;
     });
   }
 
@@ -120,7 +124,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
         throw new ApiError('webhooks_not_included', `The plan of this key (${key!.tier}) has no webhooks`);
       }
       const check = async () => {
-        await checkUrl(request.body.url);
+        await checkUrl(request.body.url, key!.account);
         return readFilter(client, config.INDEX_PREFIX, request.body);
       };
       const time = now();

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { readConfig } from '../../src/config.ts';
+import { checkDestination } from '../../src/webhooks/destination.ts';
+import { type Address, createNames, nameServers, Unresolved } from '../../src/webhooks/names.ts';
+import { makeNameServer, type Says } from '../dispatch/name-server.ts';
+
+const serverFor = async (t: Test, says: (host: string) => Says) => {
+  const server = await makeNameServer(t, says);
+  return { ...server, resolve: nameServers([server.address]) };
+};
+const nothing: ReadonlySet<string> = new Set();
+
+t.test('IPv4 and IPv6 addresses, all of them', async (t) => {
+  const { resolve } = await serverFor(t, () => ({
+    A: ['93.184.215.14', '93.184.215.15'],
+    AAAA: ['2606:2800:21f:0:0:0:0:1'],
+  }));
+  t.same(await resolve('hooks.example.com'), [
+    { address: '93.184.215.14', family: 4 },
+    { address: '93.184.215.15', family: 4 },
+    { address: '2606:2800:21f::1', family: 6 },
+  ]);
+});
+
+t.test('a host of one family only', async (t) => {
+  const { resolve } = await serverFor(t, () => ({ AAAA: ['2606:2800:21f:0:0:0:0:1'] }));
+  t.same(await resolve('six.example.com'), [{ address: '2606:2800:21f::1', family: 6 }]);
+});
+
+t.test('what /etc/hosts names needs no name server', async (t) => {
+  const { resolve, asked } = await serverFor(t, () => 'silence');
+  const found = await resolve('localhost');
+  t.ok(found.some(({ address }) => address === '127.0.0.1' || address === '::1'));
+  t.same(asked, []);
+});
+
+t.test('no address is final, no answer is not', async (t) => {
+  const { resolve } = await serverFor(t, (host) =>
+    host === 'gone.example.com' ? 'NXDOMAIN' : host === 'empty.example.com' ? {} : 'SERVFAIL',
+  );
+  await t.rejects(resolve('gone.example.com'), { code: 'ENOTFOUND', isFinal: true });
+  await t.rejects(resolve('empty.example.com'), { code: 'ENODATA', isFinal: true });
+  await t.rejects(resolve('broken.example.com'), { code: 'ESERVFAIL', isFinal: false });
+});
+
+t.test('a name server that says nothing is given up after two seconds', async (t) => {
+  const { resolve, asked } = await serverFor(t, () => 'silence');
+  const began = performance.now();
+  await t.rejects(resolve('slow.example.com'), { code: 'ETIMEOUT', isFinal: false });
+  const took = performance.now() - began;
+  t.ok(took > 1_000 && took < 6_000, `${Math.round(took)} ms`);
+  t.ok(asked.length > 2, 'it was asked again meanwhile');
+});
+
+t.test('look-ups have places: a few for each account, and one for a host', async (t) => {
+  const ends = new Map<string, (found: Address[]) => void>();
+  const asked: string[] = [];
+  const names = createNames((host) => {
+    asked.push(host);
+    return new Promise((found) => ends.set(host, found));
+  });
+  const slow = Array.from({ length: 10 }, (_, n) => names('slow', `${n}.example.com`));
+  const again = names('slow', '9.example.com');
+  const other = names('other', 'healthy.example.com');
+  const shared = names('other', '0.example.com');
+  await sleep(1);
+  t.same(asked, ['0', '1', '2', '3'].map((n) => `${n}.example.com`).concat('healthy.example.com'));
+  await other.begun;
+  await shared.begun;
+  let begun = false;
+  void slow[9]!.begun.then(() => {
+    begun = true;
+  });
+  const address = [{ address: '93.184.215.14', family: 4 }];
+  ends.get('healthy.example.com')!(address);
+  t.same(await other.found, address, 'another account is not kept waiting');
+  t.notOk(begun, 'the others of the slow account wait');
+  for (let n = 0; n < 10; n++) {
+    await slow[n]!.begun;
+    ends.get(`${n}.example.com`)!(address);
+    await slow[n]!.found;
+  }
+  t.same(await shared.found, address);
+  t.same(await again.found, address);
+  t.equal(asked.length, 11, 'each host was looked up once');
+  const later = names('slow', '9.example.com');
+  await later.begun;
+  t.equal(asked.length, 12, 'and anew when it is asked for later');
+  ends.get('9.example.com')!(address);
+});
+
+t.test('an address is judged by what the name servers say, or not at all', async (t) => {
+  const { resolve } = await serverFor(t, (host) => {
+    if (host === 'good.example.com') return { A: ['93.184.215.14'] };
+    if (host === 'mixed.example.com') return { A: ['93.184.215.14'], AAAA: ['0:0:0:0:0:0:0:1'] };
+    return host === 'gone.example.com' ? 'NXDOMAIN' : host === 'slow.example.com' ? 'silence' : 'SERVFAIL';
+  });
+  await checkDestination('https://good.example.com/', nothing, resolve);
+  await t.rejects(checkDestination('https://mixed.example.com/', nothing, resolve), /public addresses only/);
+  await t.rejects(checkDestination('https://gone.example.com/', nothing, resolve), /cannot be found/);
+  await t.rejects(
+    checkDestination('https://broken.example.com/', nothing, resolve),
+    new Unresolved('ESERVFAIL'),
+  );
+  await t.rejects(
+    checkDestination('https://slow.example.com/', nothing, resolve),
+    new Unresolved('ETIMEOUT'),
+  );
+});
+
+t.test('the setting of name servers', async (t) => {
+  t.equal(readConfig({ WEBHOOK_DNS_SERVERS: '9.9.9.9, [2620:fe::fe]:53' }).PORT, 8080);
+  for (const list of ['dns.example.com', '9.9.9.9;1.1.1.1', '9.9.9']) {
+    t.throws(() => readConfig({ WEBHOOK_DNS_SERVERS: list }), /^WEBHOOK_DNS_SERVERS=.* cannot be used/);
+  }
+});
