@@ -12,6 +12,7 @@ import { deleteOldCounters } from '../features/usage/retention.ts';
 import { deleteOldAnswers } from '../features/webhooks/idempotency.ts';
 import { cutHungStatements, type Database, openDatabase } from '../mysql/database.ts';
 import { developmentHosts } from '../webhooks/destination.ts';
+import { deleteOldEndpoints } from '../webhooks/endpoint-retention.ts';
 import { deleteOldDeliveries } from '../webhooks/retention.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import { portError } from './ports.ts';
@@ -34,6 +35,8 @@ async function readCertificates({ WEBHOOK_CA_FILE: file }: Config): Promise<stri
 async function retain(database: Database): Promise<void> {
   const counters = await deleteOldCounters(database, new Date());
   if (counters > 0) tell(`${counters} usage counters of past months deleted`);
+  const endpoints = await deleteOldEndpoints(database, new Date());
+  if (endpoints > 0) tell(`${endpoints} endpoints deleted that were disabled long ago`);
   const answers = await deleteOldAnswers(database, new Date());
   if (answers > 0) tell(`${answers} answers kept for idempotency keys deleted`);
   const deliveries = await deleteOldDeliveries(database, new Date());

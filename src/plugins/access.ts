@@ -7,14 +7,14 @@ import { type ApiKey, findKey, hashKey, isKeyShaped, touchKey } from '../feature
 import { type TierLimits, tierLimits } from '../features/keys/tiers.ts';
 import { addressSubject } from '../features/usage/address.ts';
 import { createMeter, type Decision, type Meter, type WindowState } from '../features/usage/meter.ts';
+import { createWindow } from '../features/usage/window.ts';
 import { type Database, timed } from '../mysql/database.ts';
 import { ApiError, unavailable } from './errors.ts';
 import { bookedLookup, type Lookup } from './lookup.ts';
 
 /**
- * Whether a route needs a key, and whether it counts as a lookup:
- * `optional` and `required` routes return data and are counted; `account` routes need a key and cost nothing;
- * `open` routes need nothing.
+ * Whether a route needs a key, and what it counts as: `optional` and `required` routes return data and cost a lookup;
+ * `account` routes need a key and cost none, but count in the minute; `open` routes need nothing.
  */
 export type Access = 'open' | 'optional' | 'required' | 'account';
 
@@ -28,6 +28,8 @@ export interface Caller {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** False for an account route that does not use up the minute. */
+    counted?: boolean;
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -49,23 +51,32 @@ function windowShown({ lookups, burst }: Decision): WindowState {
   return lookups !== null && lookups.remaining <= burst.remaining ? lookups : burst;
 }
 
-function setHeaders(reply: FastifyReply, decision: Decision): void {
-  const { limit, remaining, reset } = windowShown(decision);
-  reply.header('x-ratelimit-limit', limit);
-  reply.header('x-ratelimit-remaining', remaining);
-  reply.header('x-ratelimit-reset', reset);
+/** Describes a window, and the month, which an unlimited tier has none of. */
+function setHeaders(reply: FastifyReply, decision: Decision, window = windowShown(decision)): void {
+  reply.header('x-ratelimit-limit', window.limit);
+  reply.header('x-ratelimit-remaining', window.remaining);
+  reply.header('x-ratelimit-reset', window.reset);
+  const { lookups } = decision;
+  if (lookups === null) return;
+  reply.header('x-ratelimit-limit-month', lookups.limit);
+  reply.header('x-ratelimit-remaining-month', lookups.remaining);
+  reply.header('x-ratelimit-reset-month', lookups.reset);
 }
 
-/** Seconds until a window ends. */
-const secondsTo = ({ reset }: WindowState, now: number) => Math.max(1, Math.ceil(reset - now / 1000));
+/** Whole seconds until a time in Unix epoch seconds, at least one. */
+const secondsTo = (time: number, now: number) => Math.max(1, Math.ceil(time - now / 1000));
 
-function refuse(decision: Decision, now: number): ApiError {
-  const monthly = decision.lookups !== null && decision.lookups.remaining === 0;
-  const window = monthly ? decision.lookups! : decision.burst;
-  const headers = { 'retry-after': String(secondsTo(window, now)) };
-  return monthly
-    ? new ApiError('monthly_limit', `The ${window.limit} lookups of this month are used up`, headers)
-    : new ApiError('burst_limit', `More than ${window.limit} requests in a minute`, headers);
+const tooMany = (message: string, reset: number, now: number) =>
+  new ApiError('burst_limit', message, { 'retry-after': String(secondsTo(reset, now)) });
+
+const refuseBurst = ({ limit, reset }: WindowState, now: number) =>
+  tooMany(`More than ${limit} requests in a minute`, reset, now);
+
+/** Why a data request is refused. Where both windows are used up, the month's end is the longer wait, and the true one. */
+function refuse({ lookups, burst }: Decision, now: number): ApiError {
+  if (lookups === null || lookups.remaining > 0) return refuseBurst(burst, now);
+  const message = `The ${lookups.limit} lookups of this month are used up`;
+  return new ApiError('monthly_limit', message, { 'retry-after': String(secondsTo(lookups.reset, now)) });
 }
 
 /** Finds keys, remembering them for a moment. */
@@ -80,6 +91,8 @@ function keyFinder(database: Database, now: () => number) {
       // A clock that was set back must not keep a key alive.
       return entry && Math.abs(now() - entry.at) < KEY_AGE ? entry.key : undefined;
     },
+    /** Whether there was such a key when it was last looked for. */
+    wasKnown: (hash: string): boolean => Boolean(found.get(hash)?.key),
     async find(hash: string): Promise<ApiKey | null> {
       try {
         const key = await timed(findKey(database, hash));
@@ -118,6 +131,8 @@ export const access = fp<AccessOptions>(
     const tiers = tierLimits(config);
     const meter = createMeter(database, now);
     const keys = keyFinder(database, now);
+    const wrongKeys = createWindow(now);
+    const uncounted = createWindow(now);
     app.decorate('meter', meter);
     app.decorateRequest('caller', null);
     app.decorateRequest('lookup', null);
@@ -152,15 +167,30 @@ export const access = fp<AccessOptions>(
       return { subject: `account:${key.account}`, limits: tiers[key.tier], key };
     }
 
+    function addressOf({ ip, socket }: FastifyRequest): string {
+      // What a proxy forwards may be no address at all; it is the proxy then that is counted.
+      return addressSubject(isIP(ip) ? ip : (socket.remoteAddress ?? 'unknown'));
+    }
+
+    /** Looks a key up. Of keys that there are not, an address may try as many as it may send requests without a key. */
+    async function findCaller(request: FastifyRequest, hash: string): Promise<Caller> {
+      if (keys.wasKnown(hash)) return callerOf(await keys.find(hash));
+      const address = addressOf(request);
+      const { refused, reset } = wrongKeys.add(address, tiers.free.burst);
+      if (refused) throw tooMany('Too many unknown API keys from this address in a minute', reset, now());
+      const key = await keys.find(hash).catch((error) => {
+        wrongKeys.remove(address);
+        throw error;
+      });
+      if (key) wrongKeys.remove(address);
+      return callerOf(key);
+    }
+
     function identify(request: FastifyRequest, wanted: Access): Caller | Promise<Caller> {
       const hash = bearerHash(request, wanted);
-      if (hash === null) {
-        // What a proxy forwards may be no address at all; it is the proxy then that is counted.
-        const address = isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown');
-        return { subject: addressSubject(address), limits: tiers.free, key: null };
-      }
+      if (hash === null) return { subject: addressOf(request), limits: tiers.free, key: null };
       const remembered = keys.remembered(hash);
-      return remembered === undefined ? keys.find(hash).then(callerOf) : callerOf(remembered);
+      return remembered === undefined ? findCaller(request, hash) : callerOf(remembered);
     }
 
     function admit(request: FastifyRequest, reply: FastifyReply, caller: Caller, decision: Decision): void {
@@ -171,17 +201,33 @@ export const access = fp<AccessOptions>(
         caller,
         month: decision.month,
         setHeaders,
-        wait: () => secondsTo(decision.lookups ?? decision.burst, now()),
+        secondsTo: (time) => secondsTo(time, now()),
       });
     }
 
+    /** Counts a request that costs no lookup. What tells the limits is counted by itself, and by this process. */
+    async function admitAccount(reply: FastifyReply, caller: Caller, counted: boolean): Promise<void> {
+      const { subject, limits } = caller;
+      if (!counted) {
+        const { refused, reset } = uncounted.add(subject, limits.burst);
+        if (refused) throw refuseBurst({ limit: limits.burst, remaining: 0, reset }, now());
+        return;
+      }
+      const decision = await Promise.resolve(meter.count(subject, limits)).catch((error) => {
+        throw unavailable('The usage store', error);
+      });
+      if (reply.sent) return;
+      setHeaders(reply, decision, decision.burst);
+      if (!decision.allowed) throw refuseBurst(decision.burst, now());
+    }
+
     app.addHook('onRequest', async (request, reply) => {
-      const wanted = request.routeOptions.config.access ?? 'open';
+      const { access: wanted = 'open', counted = true } = request.routeOptions.config;
       if (wanted === 'open') return;
       const identified = identify(request, wanted);
       const caller = identified instanceof Promise ? await identified : identified;
       request.caller = caller;
-      if (wanted === 'account') return;
+      if (wanted === 'account') return admitAccount(reply, caller, counted);
       let decision = meter.take(caller.subject, caller.limits);
       if (decision instanceof Promise) {
         decision = await decision.catch((error) => {

@@ -26,12 +26,12 @@ interface Booker {
   /** The month in which the first was booked. */
   month: string;
   setHeaders(reply: FastifyReply, windows: Decision): void;
-  /** Seconds until the caller's lookups begin anew. */
-  wait(): number;
+  /** Whole seconds until a time in Unix epoch seconds, at least one. */
+  secondsTo(time: number): number;
 }
 
 /** The lookup of a request whose first has been booked. */
-export function bookedLookup({ meter, caller, month, setHeaders, wait }: Booker): Lookup {
+export function bookedLookup({ meter, caller, month, setHeaders, secondsTo }: Booker): Lookup {
   const { subject, limits } = caller;
   /** What `more` booked, in the order of booking: a long answer may reach into the next month. */
   const booked: { month: string; count: number }[] = [];
@@ -69,7 +69,9 @@ export function bookedLookup({ meter, caller, month, setHeaders, wait }: Booker)
       if (!booking.allowed) {
         const had = 1 + booked.reduce((sum, one) => sum + one.count, 0);
         const message = `${had + count} lookups are needed, and ${had + booking.left} of the ${limits.lookups} of this month are left`;
-        throw new ApiError('monthly_limit', message, { 'retry-after': String(wait()) });
+        throw new ApiError('monthly_limit', message, {
+          'retry-after': String(secondsTo(booking.reset)),
+        });
       }
       booked.push({ month: booking.month, count });
     },

@@ -62,17 +62,27 @@ const DATA_ERRORS: Record<Access, number[]> = {
   open: [400],
   optional: [400, 401, 403, 429, 500, 503],
   required: [400, 401, 403, 429, 500, 503],
-  account: [400, 401, 403, 500, 503],
+  account: [400, 401, 403, 429, 500, 503],
 };
 
 /** Every header of an answer. */
 const HEADERS = {
   'X-RateLimit-Limit': {
     schema: { type: 'integer' },
-    description: 'Most requests in the window with fewest left',
+    description:
+      'Most requests in the window with the fewest left: the month or the minute; of routes that cost no lookup, the minute',
   },
   'X-RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests left in that window' },
   'X-RateLimit-Reset': { schema: { type: 'integer' }, description: 'End of that window, Unix epoch seconds' },
+  'X-RateLimit-Limit-Month': {
+    schema: { type: 'integer' },
+    description: 'Lookups of the calendar month (UTC). Absent where they are unlimited, as are the two below',
+  },
+  'X-RateLimit-Remaining-Month': { schema: { type: 'integer' }, description: 'Lookups left in the month' },
+  'X-RateLimit-Reset-Month': {
+    schema: { type: 'integer' },
+    description: 'End of the month, Unix epoch seconds',
+  },
   ETag: {
     schema: { type: 'string' },
     description:
@@ -83,12 +93,23 @@ const HEADERS = {
     schema: { type: 'string', enum: ['true'] },
     description: 'The request came before with the same Idempotency-Key: this is its first answer again',
   },
-  'Retry-After': { schema: { type: 'integer' }, description: 'Seconds after which to try again' },
+  'Retry-After': {
+    schema: { type: 'integer' },
+    description:
+      'Seconds after which to try again: of `monthly_limit` until the month ends, of `burst_limit` the minute',
+  },
 };
 const headers = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 const CACHE_HEADERS = headers('ETag', 'Cache-Control');
-const RATE_HEADERS = headers('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
+const RATE_HEADERS = headers(
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-RateLimit-Limit-Month',
+  'X-RateLimit-Remaining-Month',
+  'X-RateLimit-Reset-Month',
+);
 
 function meaningOf(status: number): string {
   const meanings = Object.values(ERROR_CODES).filter(([code]) => code === status);
@@ -98,7 +119,8 @@ function meaningOf(status: number): string {
 const failureOf = (status: number) => ({
   description: meaningOf(status),
   content: { 'application/json': { schema: ERROR } },
-  ...(status === 429 || status === 503 ? { headers: headers('Retry-After') } : {}),
+  ...(status === 429 ? { headers: { ...headers('Retry-After'), ...RATE_HEADERS } } : {}),
+  ...(status === 503 ? { headers: headers('Retry-After') } : {}),
 });
 
 /** Statuses of errors that operations have; 405 is where there is none. */
@@ -136,12 +158,13 @@ function operationName(method: string, path: string): string {
 /** What every operation of a kind has in common: examples, errors, headers and who may call it. */
 function describe(
   operation: Operation,
-  { access = 'open', errors = [], idempotent }: FastifyContextConfig,
+  { access = 'open', counted = true, errors = [], idempotent }: FastifyContextConfig,
 ): void {
   addExamples(operation.requestBody?.content);
   for (const { content } of Object.values(operation.responses)) addExamples(content);
-  if (idempotent) {
-    for (const answer of Object.values(operation.responses)) answer.headers = headers('Idempotent-Replayed');
+  if (access === 'account' && counted) {
+    const told = { ...RATE_HEADERS, ...(idempotent ? headers('Idempotent-Replayed') : {}) };
+    for (const answer of Object.values(operation.responses)) answer.headers = told;
   }
   const statuses = [...DATA_ERRORS[access], ...errors].sort((a, b) => a - b);
   for (const status of statuses) operation.responses[status] = responseOf(status);

@@ -130,7 +130,10 @@ const Quota = (what: string) => ({
 });
 
 export const EndpointList = Type.Object({
-  data: Type.Array(WebhookEndpoint, { description: 'Newest first, disabled ones included' }),
+  data: Type.Array(WebhookEndpoint, {
+    description:
+      'Newest first, disabled ones included: for 90 days, and at most the 1,000 of them that were disabled last',
+  }),
   quota: Type.Object({
     endpoints: Type.Object(Quota('Most active endpoints')),
     events_per_day: Type.Object({

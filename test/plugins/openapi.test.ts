@@ -56,7 +56,7 @@ const COMMON = [200, 304, 400, 401, 403, 429, 500, 503];
 const PARCEL = [...COMMON, 404];
 const KEYED = { statuses: COMMON, auth: 'key' as const };
 /** What needs a key and costs nothing. */
-const ACCOUNT = [400, 401, 403, 500, 503];
+const ACCOUNT = [400, 401, 403, 429, 500, 503];
 /** The answers of webhook routes are checked where they are made: test/webhooks/. */
 const WEBHOOK = (...statuses: number[]) => ({
   statuses: [...ACCOUNT, ...statuses],
@@ -120,8 +120,8 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
   'get /api/v1/webhooks/{id}': WEBHOOK(200, 404),
   'delete /api/v1/webhooks/{id}': WEBHOOK(200, 404, 413, 415),
   'get /api/v1/webhooks/{id}/deliveries': WEBHOOK(200, 404),
-  'post /api/v1/webhooks/{id}/deliveries/{deliveryId}/retry': WEBHOOK(202, 404, 409, 413, 415, 422, 429),
-  'post /api/v1/webhooks/{id}/test': WEBHOOK(202, 404, 409, 413, 415, 422, 429),
+  'post /api/v1/webhooks/{id}/deliveries/{deliveryId}/retry': WEBHOOK(202, 404, 409, 413, 415, 422),
+  'post /api/v1/webhooks/{id}/test': WEBHOOK(202, 404, 409, 413, 415, 422),
   'get /api/v1/events': WEBHOOK(200),
   'get /api/v1/usage': { statuses: [200, ...ACCOUNT], auth: 'key', asked: [''] },
   'get /livez': { statuses: [200, 400], auth: 'open', asked: [''] },

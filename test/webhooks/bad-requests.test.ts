@@ -214,6 +214,11 @@ const PARCELS: Row[] = [
   ['a string', parcels('31:109:ONE'), /filter_value\.parcel_ids must be array/],
   ['none', parcels([]), /filter_value\.parcel_ids must NOT have fewer than 1/],
   ['1,001', parcels(MANY), /filter_value\.parcel_ids .*1000/],
+  [
+    '1,001 bare numbers, of which none is looked up',
+    parcels(Array.from({ length: 1_001 }, (_, n) => `N-${n}`)),
+    /filter_value\.parcel_ids .*1000/,
+  ],
   ['1,000 and one by its bare number', parcels([...MANY.slice(1), 'ONE']), /filter_value\.parcel_ids .*1000/],
   ['100,000', parcels(Array(100_000).fill('x')), /filter_value\.parcel_ids/],
   ['a number', parcels([1701100000000]), /filter_value\.parcel_ids\.0 must be string/],

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { listKeys } from '../../src/features/keys/keys.ts';
@@ -26,7 +27,11 @@ function samplesIn(text: string): Map<string, number> {
     }),
   );
 }
-const scrape = async (api = app) => samplesIn((await call(api, 'GET', '/metrics')).text);
+/** What is measured anew: within a second it is not. */
+async function scrape(api = app) {
+  await sleep(1_050);
+  return samplesIn((await call(api, 'GET', '/metrics')).text);
+}
 const put = (id: string, values: Record<string, unknown>) =>
   bed.database.$client.query('UPDATE webhook_deliveries SET ? WHERE id = ?', [values, id.slice(4)]);
 const deliveriesOf = async (id: string) =>
@@ -201,6 +206,7 @@ t.test('MySQL away: 503', async (t) => {
   const far = await bed.app({ DATABASE_URL: mysql.url });
   t.equal((await call(far, 'GET', '/metrics')).status, 200);
   await mysql.set('refuse');
+  await sleep(1_050);
   const answer = await call(far, 'GET', '/metrics');
   t.equal(answer.status, 503);
   t.equal(answer.json().code, 'unavailable');

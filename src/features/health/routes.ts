@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { aliasOf } from '../../elastic/indices.ts';
 import { timed } from '../../mysql/database.ts';
 import { ApiError } from '../../plugins/errors.ts';
+import { briefly } from './briefly.ts';
 
 /** Longest that Elasticsearch may take to be called ready, in milliseconds: as long as MySQL. */
 const CHECK_TIMEOUT = 1_500;
@@ -13,6 +14,20 @@ const Ok = Type.Object({ status: Type.Literal('ok') });
 /** GET /livez tells that the process answers, GET /readyz that it can serve data. */
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { client, database, config } = app.services;
+
+  const whoIsAway = briefly(async () => {
+    const checks = {
+      Elasticsearch: client.indices.existsAlias(
+        { name: aliasOf(config.INDEX_PREFIX, 'parcels') },
+        { requestTimeout: CHECK_TIMEOUT },
+      ),
+      MySQL: timed(database.execute(sql`SELECT 1`)),
+    };
+    const answers = await Promise.all(
+      Object.values(checks).map((check) => Promise.resolve(check).catch(() => false)),
+    );
+    return Object.keys(checks).filter((_, at) => answers[at] === false);
+  });
 
   app.get(
     '/livez',
@@ -31,17 +46,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async () => {
-      const checks = {
-        Elasticsearch: client.indices.existsAlias(
-          { name: aliasOf(config.INDEX_PREFIX, 'parcels') },
-          { requestTimeout: CHECK_TIMEOUT },
-        ),
-        MySQL: timed(database.execute(sql`SELECT 1`)),
-      };
-      const answers = await Promise.all(
-        Object.values(checks).map((check) => Promise.resolve(check).catch(() => false)),
-      );
-      const away = Object.keys(checks).filter((_, at) => answers[at] === false);
+      const away = await whoIsAway();
       if (away.length > 0) {
         throw new ApiError('unavailable', `${away.join(' and ')} cannot be reached`, { 'retry-after': '2' });
       }

@@ -44,6 +44,12 @@ const RESERVE = `
     burst_used = IF(burst_minute < :minute, 0, burst_used) + granted,
     burst_minute = GREATEST(burst_minute, :minute)`;
 
+/** The state that a statement tells by its insert id. */
+function stateBefore({ insertId }: ResultSetHeader): Used {
+  const state = BigInt(insertId);
+  return { lookups: Number(state >> BigInt(BURST_BITS)), burst: Number(state & BigInt(MOST_BURST)) };
+}
+
 /** Reserves up to `wanted` lookups. Throws when MySQL does not answer. */
 export async function reserve(
   database: Database,
@@ -63,13 +69,32 @@ export async function reserve(
   const [result] = await timed(
     database.$client.query<ResultSetHeader>({ sql: RESERVE, namedPlaceholders: true }, parameters),
   );
-  const state = BigInt(result.insertId);
-  const before = {
-    lookups: Number(state >> BigInt(BURST_BITS)),
-    burst: Number(state & BigInt(MOST_BURST)),
-  };
+  const before = stateBefore(result);
   const left = Math.min(limits.lookups - before.lookups, limits.burst - before.burst);
   return { granted: Math.max(0, Math.min(wanted, left)), before };
+}
+
+/** Counts one request in the minute alone, as `RESERVE` does with its lookup. */
+const COUNT = `
+  INSERT INTO usage_counters (subject, month, burst_minute, burst_used, granted)
+  VALUES (:subject, :month, :minute, 1, 1)
+  ON DUPLICATE KEY UPDATE
+    granted = IF(IF(burst_minute < :minute, 0, burst_used) < :limit, 1, 0) + 0 * LAST_INSERT_ID(
+        (lookups << ${BURST_BITS}) | LEAST(IF(burst_minute < :minute, 0, burst_used), ${MOST_BURST})
+      ),
+    burst_used = IF(burst_minute < :minute, 0, burst_used) + granted,
+    burst_minute = GREATEST(burst_minute, :minute)`;
+
+/** Counts a request that costs no lookup; `limit` is that of the minute. Throws when MySQL does not answer. */
+export async function countRequest(
+  database: Database,
+  wanted: { subject: string; month: string; minute: number; limit: number },
+): Promise<{ granted: boolean; before: Used }> {
+  const [result] = await timed(
+    database.$client.query<ResultSetHeader>({ sql: COUNT, namedPlaceholders: true }, wanted),
+  );
+  const before = stateBefore(result);
+  return { granted: before.burst < wanted.limit, before };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from '../../mysql/database.ts';
 import type { TierLimits } from '../keys/tiers.ts';
-import { giveBack, readUsed, reserve, reserveAll } from './counters.ts';
+import { countRequest, giveBack, readUsed, reserve, reserveAll } from './counters.ts';
 
 /** The state of one window, as headers and the usage route show it. */
 export interface WindowState {
@@ -28,6 +28,8 @@ export interface Booking {
   count: number;
   /** Lookups that are left in the month after that. */
   left: number;
+  /** When that month ends, Unix epoch seconds. */
+  reset: number;
   /** Both windows after that; null when the lease of the subject has ended. */
   windows: Decision | null;
 }
@@ -163,6 +165,38 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     return decision(lease, true);
   }
 
+  /** Counts a request from the lease when it holds one, or is known to have none; null when MySQL has to be asked. */
+  function countHeld(subject: string, limits: TierLimits): Decision | null {
+    const lease = leases.get(subject);
+    const time = now();
+    if (!lease || lease.minute !== Math.floor(time / MINUTE) || lease.limits !== limits) return null;
+    if (lease.burst < 1) {
+      const refused = lease.refusedUntil > time && lease.booked.burst >= limits.burst;
+      return refused ? decision(lease, false) : null;
+    }
+    lease.burst--;
+    return decision(lease, true);
+  }
+
+  async function countBooked(subject: string, limits: TierLimits): Promise<Decision> {
+    const time = now();
+    const month = monthOf(time);
+    const minute = Math.floor(time / MINUTE);
+    const { granted, before } = await countRequest(database, { subject, month, minute, limit: limits.burst });
+    const old = leases.get(subject);
+    const lease: Lease = {
+      month,
+      minute,
+      lookups: old?.month === month ? old.lookups : 0,
+      burst: 0,
+      booked: { lookups: before.lookups, burst: before.burst + (granted ? 1 : 0) },
+      limits,
+      refusedUntil: granted ? 0 : Math.min(now() + REFUSAL, (minute + 1) * MINUTE),
+    };
+    leases.set(subject, lease);
+    return decision(lease, granted);
+  }
+
   async function takeRenewed(subject: string, limits: TierLimits): Promise<Decision> {
     const end = performance.now() + LONGEST_WAIT;
     waiting.set(subject, (waiting.get(subject) ?? 0) + 1);
@@ -206,11 +240,13 @@ export function createMeter(database: Database, now: () => number = Date.now) {
   }
 
   async function bookMore(subject: string, limits: TierLimits, count: number): Promise<Booking> {
-    const month = monthOf(now());
+    const time = now();
+    const month = monthOf(time);
+    const reset = monthEnd(time);
     const booking = (allowed: boolean, left: number): Booking => {
       const lease = leases.get(subject);
       const windows = lease?.month === month ? decision(lease, allowed) : null;
-      return { allowed, month, count: allowed ? count : 0, left, windows };
+      return { allowed, month, count: allowed ? count : 0, left, reset, windows };
     };
     const first = await bookAll(subject, limits, month, count);
     if (first.granted) return booking(true, first.left);
@@ -261,6 +297,17 @@ export function createMeter(database: Database, now: () => number = Date.now) {
      */
     take(subject: string, limits: TierLimits): Decision | Promise<Decision> {
       return takeHeld(subject, limits) ?? takeRenewed(subject, limits);
+    },
+    /**
+     * Counts a request of `subject` that costs no lookup, in the minute alone. Without a round trip the answer is no
+     * promise.
+     * @throws when MySQL does not answer, or too slowly.
+     */
+    count(subject: string, limits: TierLimits): Decision | Promise<Decision> {
+      return (
+        countHeld(subject, limits) ??
+        inTurn(subject, async () => countHeld(subject, limits) ?? countBooked(subject, limits))
+      );
     },
     /**
      * Takes back the lookup of a request that was not answered with data; its request still counts in the burst.

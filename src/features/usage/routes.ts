@@ -38,7 +38,7 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/usage',
     {
-      config: { access: 'account' },
+      config: { access: 'account', counted: false },
       schema: {
         summary: 'Tier, limits and what is used of them; costs no lookup',
         tags: ['Account'],

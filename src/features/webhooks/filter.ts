@@ -64,6 +64,9 @@ async function resolveNumbers(
   return found;
 }
 
+const tooManyParcels = () =>
+  invalid(`filter_value.parcel_ids must not name more than ${MOST_PARCELS} parcels`);
+
 async function readParcels(client: Client, prefix: string, given: string[]): Promise<Watched> {
   const texts = [...new Set(given.map((text) => text.trim()))];
   for (const text of texts) {
@@ -74,10 +77,12 @@ async function readParcels(client: Client, prefix: string, given: string[]): Pro
     }
   }
   const bare = texts.filter((text) => readCanonical(text) === null);
+  // Numbers of one parcel each, or canonical ids: more of either are more parcels, and none of them is looked up.
+  if (Math.max(bare.length, texts.length - bare.length) > MOST_PARCELS) throw tooManyParcels();
   const resolved = await resolveNumbers(client, prefix, bare);
   const ids = [...new Set(texts.map((text) => resolved.get(text) ?? text))];
   if (ids.length > MOST_PARCELS) {
-    throw invalid(`filter_value.parcel_ids must not name more than ${MOST_PARCELS} parcels`);
+    throw tooManyParcels();
   }
   return {
     filter: { parcel_ids: ids },

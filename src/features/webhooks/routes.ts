@@ -202,7 +202,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
       preHandler: takeNoBody,
       config: { access: 'account', errors: [404, 413, 415] },
       schema: {
-        summary: 'Disable an endpoint for good; it stays in the list',
+        summary: 'Disable an endpoint for good; it stays in the list for 90 days, with its deliveries',
         tags: TAGS,
         params: EndpointId,
         response: { 200: WebhookEndpoint },
@@ -231,7 +231,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/webhooks/:id/deliveries/:deliveryId/retry',
     {
       preHandler: takeNoBody,
-      config: { access: 'account', errors: [404, 413, 415, 429, ...IDEMPOTENCY_ERRORS], idempotent: true },
+      config: { access: 'account', errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS], idempotent: true },
       schema: {
         summary: 'Re-queue a dead-lettered delivery, with a fresh schedule of attempts',
         tags: TAGS,
@@ -266,7 +266,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/webhooks/:id/test',
     {
       preHandler: takeNoBody,
-      config: { access: 'account', errors: [404, 413, 415, 429, ...IDEMPOTENCY_ERRORS], idempotent: true },
+      config: { access: 'account', errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS], idempotent: true },
       schema: {
         summary: 'Send an example parcel.sold, marked as a test; it counts toward no quota',
         tags: TAGS,

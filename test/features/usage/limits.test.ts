@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { deactivateKey, findKey, hashKey, rotateKey } from '../../../src/features/keys/keys.ts';
 import { call, EVERYWHERE, makeBed } from '../../helper.ts';
+import { FaultyProxy } from '../../tcp-proxy.ts';
 
 const bed = await makeBed(t);
 await bed.load('parcels', [{ county_fips: '31109', parcel_id: '1', owner_name: 'Ida Quill' }]);
@@ -215,6 +217,146 @@ t.test('many at once, answered with data and without: exactly the limit, and not
   const more = await times(20, () => get(app, key));
   t.equal([...rest, ...more].filter(({ status }) => status === 200).length, 37, 'the 37 that were left');
   t.match(await usage(app, key), { month: { used: 57, remaining: 0 } });
+});
+
+/** The three headers of the month as numbers; NaN where one is not there. */
+function monthOf({ headers }: { headers: Record<string, unknown> }) {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+    Number(headers[`x-ratelimit-${name}-month`] ?? Number.NaN),
+  );
+  return { limit, remaining, reset };
+}
+const NO_MONTH = { limit: Number.NaN, remaining: Number.NaN, reset: Number.NaN };
+
+t.test('every counted answer tells the month, refusals included', async (t) => {
+  const app = await bed.app({ LIMIT_PRO: '9', BURST_PRO: '10' }, clock().now);
+  const key = await bed.key({ tier: 'pro' });
+  const month = (remaining: number) => ({ limit: 9, remaining, reset: MONTH_END });
+  const batch = (ids: string[]) => call(app, 'POST', '/v1/parcels/batch', { key, body: { ids } });
+  const rows: [what: string, ask: () => ReturnType<typeof call>, status: number, remaining: number][] = [
+    ['a parcel', () => get(app, key), 200, 8],
+    ['one that is not there', () => get(app, key, UNKNOWN), 404, 8],
+    ['a wrong question', () => get(app, key, `${PARCEL}?x=1`), 400, 8],
+    ['a batch', () => batch(['31109:1', '31109:1', '31109:2']), 200, 7],
+    ['a list of one’s own', () => get(app, key, '/v1/webhooks'), 200, 7],
+    ['an endpoint that is not there', () => get(app, key, '/v1/webhooks/x'), 404, 7],
+    ['a batch that is too large', () => batch(Array.from({ length: 8 }, (_, at) => `31109:${at}`)), 429, 7],
+    ['events', () => get(app, key, '/v1/events'), 200, 7],
+    ['a parcel again', () => get(app, key), 200, 6],
+    ['the last of the minute', () => get(app, key), 200, 5],
+    ['one too many', () => get(app, key), 429, 5],
+    ['one too many without a lookup', () => get(app, key, '/v1/events'), 429, 5],
+  ];
+  for (const [what, ask, status, remaining] of rows) {
+    const answer = await ask();
+    t.equal(answer.status, status, what);
+    t.same(monthOf(answer), month(remaining), what);
+  }
+  const unlimited = await bed.key({ tier: 'license' });
+  t.same(monthOf(await get(app, unlimited)), NO_MONTH, 'there is none where lookups are unlimited');
+  t.match(limits(await get(app, unlimited)), { remaining: 59_998 }, 'the minute is told all the same');
+  t.match(monthOf(await call(app, 'GET', PARCEL)), { limit: 1_000, remaining: 999 }, 'without a key, too');
+  t.same(monthOf(await get(app, key, '/api/v1/usage')), NO_MONTH, 'usage tells it in its body');
+});
+
+t.test('a refusal tells the true wait', async (t) => {
+  const app = await bed.app({ LIMIT_PRO: '3', BURST_PRO: '3' }, clock().now);
+  const [fast, slow] = [await bed.key({ tier: 'pro' }), await bed.key({ tier: 'pro' })];
+  const wait = MONTH_END - NOON / 1000;
+  await times(3, () => get(app, fast));
+  checkRefusal(t, await get(app, fast), 'monthly_limit', wait, MONTH_END);
+  await times(3, () => get(app, slow, UNKNOWN));
+  checkRefusal(t, await get(app, slow), 'burst_limit', 50, MINUTE_END);
+  const ids = ['31109:1', '31109:2', '31109:3', '31109:4'];
+  const larger = await call(app, 'POST', '/v1/parcels/batch', {
+    key: await bed.key({ tier: 'pro' }),
+    body: { ids },
+  });
+  t.equal(larger.json().code, 'monthly_limit');
+  t.equal(larger.headers['retry-after'], String(wait));
+});
+
+t.test('account routes count in the minute and cost no lookup', async (t) => {
+  const app = await bed.app({ BURST_PRO: '4', LIMIT_PRO: '1' }, clock().now);
+  const other = await bed.app({ BURST_PRO: '4', LIMIT_PRO: '1' }, clock().now);
+  const key = await bed.key({ tier: 'pro' });
+  t.equal((await get(app, key)).status, 200);
+  const answers = [
+    await get(app, key, '/v1/webhooks'),
+    await get(other, key, '/v1/events'),
+    await get(other, key, '/v1/webhooks/x'),
+  ];
+  t.same(statuses(answers), [200, 200, 404], 'without lookups left');
+  t.same(
+    answers.map(limits),
+    [2, 1, 0].map((remaining) => ({ limit: 4, remaining, reset: MINUTE_END })),
+    'the minute is told, which is what counts',
+  );
+  for (const api of [app, other]) {
+    checkRefusal(t, await get(api, key, '/v1/webhooks'), 'burst_limit', 50, MINUTE_END);
+    checkRefusal(
+      t,
+      await call(api, 'POST', '/v1/webhooks', { key, body: {} }),
+      'burst_limit',
+      50,
+      MINUTE_END,
+    );
+  }
+  t.match(await usage(app, key), { month: { used: 1 }, minute: { used: 4, remaining: 0 } });
+});
+
+t.test('many account requests at once: as many as the minute has', async (t) => {
+  const app = await bed.app({ BURST_PRO: '30' }, clock().now);
+  const key = await bed.key({ tier: 'pro' });
+  const urls = Array.from({ length: 60 }, (_, at) => (at % 2 ? PARCEL : '/v1/events'));
+  const answers = await Promise.all(urls.map((url) => get(app, key, url)));
+  t.equal(statuses(answers).filter((status) => status === 200).length, 30);
+});
+
+t.test('usage, too, has an end', async (t) => {
+  const app = await bed.app({ BURST_PRO: '5' }, clock().now);
+  const key = await bed.key({ tier: 'pro' });
+  const answers = await times(7, () => get(app, key, '/api/v1/usage'));
+  t.same(statuses(answers), [200, 200, 200, 200, 200, 429, 429]);
+  t.match(answers[6]!.json(), { code: 'burst_limit' });
+  t.equal(answers[6]!.headers['retry-after'], '50');
+  t.equal((await get(app, key)).status, 200, 'which uses up nothing else');
+});
+
+t.test('unknown keys are counted by address, and cost MySQL no more than the limit', async (t) => {
+  const proxy = new FaultyProxy(bed.env.DATABASE_URL!);
+  await proxy.start();
+  t.teardown(async () => {
+    await proxy.set('pass');
+    await proxy.stop();
+  });
+  const time = clock();
+  const app = await bed.app({ BURST_FREE: '5', DATABASE_URL: proxy.url }, time.now);
+  const unknown = () => `terrier_${randomBytes(24).toString('base64url')}`;
+  const asked = (key: string, remoteAddress = '198.51.100.70', url = PARCEL) =>
+    app.inject({ url, remoteAddress, headers: { authorization: `Bearer ${key}` } });
+  const code = async (...given: Parameters<typeof asked>) => (await asked(...given)).json().code;
+  const [known, fresh] = [await bed.key(), await bed.key()];
+
+  for (let at = 0; at < 20; at++)
+    t.equal(await code(await bed.key()), undefined, 'keys that there are do not count');
+  t.equal(await code(known), undefined);
+  const codes = await Promise.all(Array.from({ length: 12 }, () => code(unknown())));
+  t.same(codes.sort(), [...Array(7).fill('burst_limit'), ...Array(5).fill('invalid_key')]);
+
+  await proxy.set('hang');
+  const refused = await asked(unknown(), '198.51.100.70', '/api/v1/webhooks');
+  t.equal(refused.json().code, 'burst_limit', 'answered without MySQL');
+  t.equal(refused.headers['retry-after'], '50');
+  await proxy.set('pass');
+
+  t.equal(await code(unknown(), '198.51.100.71'), 'invalid_key', 'another address');
+  time.pass(3_000);
+  t.equal(await code(known), undefined, 'a key that was used before goes on');
+  t.equal(await code(fresh), 'burst_limit', 'a new one waits');
+  time.set(MINUTE_END * 1000);
+  t.equal(await code(fresh), undefined, 'for the next minute');
+  t.equal(await code(unknown()), 'invalid_key');
 });
 
 t.test('a tier without a monthly limit', async (t) => {

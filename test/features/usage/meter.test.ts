@@ -17,6 +17,7 @@ const PROCESSES = 2;
 
 type Step =
   | { kind: 'take'; process: number; count: number }
+  | { kind: 'count'; process: number; count: number }
   | { kind: 'giveBack'; process: number; count: number }
   | { kind: 'more'; process: number; count: number; missing: number }
   | { kind: 'sweep' | 'restart' | 'kill'; process: number }
@@ -32,6 +33,14 @@ const steps = (kinds: ('restart' | 'kill')[], moves: number[]) =>
           kind: fc.constant('take' as const),
           process,
           count: fc.integer({ min: 1, max: 20 }),
+        }),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          kind: fc.constant('count' as const),
+          process,
+          count: fc.integer({ min: 1, max: 9 }),
         }),
       },
       {
@@ -96,6 +105,17 @@ async function play(limits: TierLimits, played: Step[], oneClock: boolean) {
           if (window && (window.remaining < 0 || window.remaining > window.limit))
             throw new Error(JSON.stringify(window));
         }
+      }
+    } else if (step.kind === 'count') {
+      // Requests that cost no lookup, among some that do.
+      const taken = [0, 1].map(async () => meter.take(subject, limits));
+      const counted = Array.from({ length: step.count }, async () => meter.count(subject, limits));
+      for (const { allowed, burst } of await Promise.all(counted)) if (allowed) add(byMinute, burst.reset, 1);
+      for (const decision of await Promise.all(taken)) {
+        if (!decision.allowed) continue;
+        open[at]!.push(decision);
+        add(byMonth, decision.month, 1);
+        add(byMinute, decision.burst.reset, 1);
       }
     } else if (step.kind === 'giveBack') {
       // Others take while these are given back.
@@ -222,6 +242,38 @@ t.test('several lookups are booked whole or not at all, and do not count in the 
   t.match(await other.takeMore('account:several', limits, 10), { allowed: true, left: 0, windows: null });
   t.match(await meter.takeMore('account:several', limits, 1), { allowed: false, left: 0 });
   t.equal((await readUsed(bed.database, 'account:several', '2031-05', 0)).lookups, 100);
+});
+
+t.test('a booking that is refused tells when its own month ends', async (t) => {
+  let time = Date.UTC(2031, 4, 31, 23, 59, 59);
+  const meter = createMeter(bed.database, () => time);
+  await meter.take('account:turn', few(10, 60));
+  time += SECOND;
+  t.match(await meter.takeMore('account:turn', few(10, 60), 11), {
+    allowed: false,
+    month: '2031-06',
+    left: 10,
+    reset: Date.UTC(2031, 6, 1) / 1000,
+  });
+});
+
+t.test('requests without a lookup use up the minute and nothing else, in every process', async (t) => {
+  const [one, other] = [createMeter(bed.database, () => START), createMeter(bed.database, () => START)];
+  const limits = few(1, 4);
+  t.equal(await allowed(one.take('account:counted', limits)), true);
+  t.equal(await allowed(one.take('account:counted', limits)), false, 'the month is used up');
+  const counted = [];
+  for (const meter of [one, other, one, other]) counted.push(await meter.count('account:counted', limits));
+  t.same(
+    counted.map((decision) => [decision.allowed, decision.burst.remaining]),
+    [
+      [true, 2],
+      [true, 1],
+      [true, 0],
+      [false, 0],
+    ],
+  );
+  t.equal((await readUsed(bed.database, 'account:counted', '2031-05', 0)).lookups, 1);
 });
 
 t.test('several lookups of a subject that has none booked yet', async (t) => {
