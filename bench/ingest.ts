@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Pool } from 'undici';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { madeParcels } from '../src/demo/generate.ts';
 import { createIndex, ensureIndices } from '../src/elastic/indices.ts';
 import type { LoadReport } from '../src/ingest/report.ts';
 import { against, chosen, median, printTable, SERVERS_HELP } from './measure.ts';
+import { poolOf } from './pool.ts';
 import { openRig, type Rig, SEED } from './rig.ts';
 
 const RECORDS = Number(process.env.BENCH_RECORDS ?? 300_000);
@@ -123,7 +123,7 @@ async function readBody(from: FileHandle, ends: number[], at: number): Promise<B
 /** Sends every body to a new index of the same template; seconds until the last is answered. */
 async function rawLoad(rig: Rig, path: string, ends: number[]): Promise<number> {
   const index = await createIndex(rig.client, rig.config.INDEX_PREFIX, 'parcels');
-  const pool = new Pool(rig.elasticsearch, { connections: IN_FLIGHT });
+  const pool = poolOf(rig.elasticsearch, { connections: IN_FLIGHT });
   const from = await open(path);
   let next = 0;
   const worker = async () => {

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { Pool } from 'undici';
+import { poolOf } from './pool.ts';
 
 /** One HTTP request of a bench. */
 export interface Sent {
@@ -47,7 +47,7 @@ export function randomNumbers(seed: number): () => number {
  * each answer to its end and throws the bytes away.
  */
 export function bareClient(url: string, connections: number) {
-  const pool = new Pool(url, { connections, pipelining: 1 });
+  const pool = poolOf(url, { connections, pipelining: 1 });
   return {
     async send(request: Sent): Promise<void> {
       const { statusCode, body } = await pool.request(request);

@@ -3,16 +3,16 @@
  * serialised again, and bare pass-throughs of what Elasticsearch sends. No keys, no limits, no checks.
  */
 import Fastify from 'fastify';
-import { Pool } from 'undici';
 import { readConfig } from '../src/config.ts';
 import { readerClient } from '../src/elastic/client.ts';
 import { aliasOf } from '../src/elastic/indices.ts';
+import { poolOf } from './pool.ts';
 import { serving } from './rig.ts';
 
 const config = readConfig();
 const index = aliasOf(config.INDEX_PREFIX, 'parcels');
 const client = readerClient(config.ELASTICSEARCH_URL!);
-const pool = new Pool(config.ELASTICSEARCH_URL!, { connections: 10 });
+const pool = poolOf(config.ELASTICSEARCH_URL!, { connections: 10 });
 const app = Fastify();
 
 async function passed(method: 'GET' | 'POST', path: string, body?: string): Promise<Buffer> {

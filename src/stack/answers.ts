@@ -1,4 +1,5 @@
 import { connect, createServer } from 'node:net';
+import { withoutLogin } from '../elastic/login.ts';
 import { reasonOf } from './run.ts';
 
 const ANSWER_TIMEOUT_MS = 5_000;
@@ -11,14 +12,7 @@ export async function elasticsearchTrouble(
   url: string,
   timeout = ANSWER_TIMEOUT_MS,
 ): Promise<string | undefined> {
-  const target = new URL(url);
-  const headers: Record<string, string> = {};
-  if (target.username !== '') {
-    const credentials = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`;
-    headers.authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
-    target.username = '';
-    target.password = '';
-  }
+  const { url: target, headers } = withoutLogin(url);
   target.pathname = `${target.pathname.replace(/\/$/, '')}/_cluster/health`;
   target.search = '';
   try {

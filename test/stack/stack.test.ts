@@ -1,12 +1,18 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import mysql from 'mysql2/promise';
+import { pino } from 'pino';
 import t from 'tap';
+import { loaderClient, readerClient } from '../../src/elastic/client.ts';
+import { withoutLogin } from '../../src/elastic/login.ts';
+import { rawRequest } from '../../src/elastic/raw.ts';
+import { nobodyUid } from '../../src/stack/home.ts';
 import { type Stack, stackDown, stackReset, stackStatus, stackUp } from '../../src/stack/index.ts';
 import { withLock } from '../../src/stack/lock.ts';
 
@@ -44,9 +50,9 @@ t.test('up starts both servers, and two at once start them once', async (t) => {
 });
 
 t.test('the servers are set up as promised', async (t) => {
-  const info = (await (await fetch(stack.elasticsearchUrl)).json()) as { version: { number: string } };
+  const info = (await (await ask('')).json()) as { version: { number: string } };
   t.match(info.version.number, /^9\.4\./);
-  const write = await fetch(`${stack.elasticsearchUrl}/mistyped/_doc`, {
+  const write = await ask('mistyped/_doc', {
     method: 'POST',
     body: '{}',
     headers: { 'content-type': 'application/json' },
@@ -63,6 +69,68 @@ t.test('the servers are set up as promised', async (t) => {
   bare.password = '';
   await t.rejects(mysql.createConnection(bare.href), /Access denied/, 'no login without the password');
 });
+
+t.test('Elasticsearch asks for its password, whatever host the request names', async (t) => {
+  const { url } = withoutLogin(stack.elasticsearchUrl);
+  for (const path of ['', '_cluster/health', 'marker/_search', '_search']) {
+    t.equal((await fetch(new URL(path, url))).status, 401, `/${path}`);
+  }
+  // As a page in a browser could have it, whose host name leads to this machine.
+  const socket = connect(Number(url.port), url.hostname);
+  socket.end('GET /_search HTTP/1.1\r\nHost: rebound.example\r\nConnection: close\r\n\r\n');
+  t.match(String((await socket.toArray())[0]), /^HTTP\/1\.1 401 /);
+  const wrong = new URL(stack.elasticsearchUrl);
+  wrong.password = 'wrong';
+  const status = await readerClient(wrong.href)
+    .info()
+    .catch((error) => error.statusCode);
+  t.equal(status, 401);
+});
+
+t.test('no error, log line or status holds the password', async (t) => {
+  const { password } = new URL(stack.elasticsearchUrl);
+  const { headers } = withoutLogin(stack.elasticsearchUrl);
+  const secrets = [password, String(headers.authorization).slice('Basic '.length)];
+  const away = new URL(stack.elasticsearchUrl);
+  away.port = String(await freePort());
+  const said = [lines.join('\n'), JSON.stringify(await stackStatus({ home }))];
+  for (const client of [stack.elasticsearchUrl, away.href].flatMap((url) => [
+    readerClient(url),
+    loaderClient(url),
+  ])) {
+    for (const ask of [
+      () => client.search({ index: 'nowhere' }),
+      () => client.bulk({ operations: [{ index: { _index: 'nowhere' } }, {}] }),
+      () => rawRequest(client, 'GET', '/nowhere/_doc/1'),
+    ]) {
+      const result = await ask().catch((error: Error) => error);
+      said.push(inspect(result, { depth: 30, showHidden: true }), JSON.stringify(result));
+      pino({}, { write: (line) => void said.push(line) }).error({ err: result });
+    }
+    await client.close();
+  }
+  for (const text of said) for (const secret of secrets) t.notMatch(text, secret);
+});
+
+t.test(
+  'as root, the servers run as a user of their own, and no other user reads their secrets',
+  { skip: process.getuid?.() === 0 ? false : 'this is not root' },
+  async (t) => {
+    const { servers } = await stackStatus({ home });
+    for (const [name, { pid }] of Object.entries(servers))
+      t.equal((await stat(`/proc/${pid}`)).uid, 60_999, name);
+    const secrets = ['secrets.json', 'mysql/init.sql', 'elasticsearch/config/users'];
+    for (const name of secrets) {
+      const file = join(home, name);
+      t.ok((await stat(file)).size > 0);
+      t.equal((await stat(file)).mode & 0o077, 0, `${name} is for its owner`);
+      const { status } = spawnSync('cat', [file], { uid: 65_534, gid: 65_534, cwd: '/' });
+      t.not(status, 0, `nobody reads ${name}`);
+    }
+    const accounts = await readFile('/etc/passwd', 'utf8');
+    t.notMatch(accounts, /^[^:]*:[^:]*:60999:/m, 'the user has no account');
+  },
+);
 
 t.test('status tells what runs', async (t) => {
   const status = await stackStatus({ home });
@@ -82,6 +150,10 @@ t.test('another port than the one they run on is refused', async (t) => {
 t.test('up recovers from kill -9 of the servers, and of a command that held the lock', async (t) => {
   const before = await stackStatus({ home });
   for (const { pid } of Object.values(before.servers)) process.kill(-(pid as number), 'SIGKILL');
+  // As root, the folders of an earlier version belong to nobody: they are taken over.
+  if (process.getuid?.() === 0)
+    for (const name of ['elasticsearch', 'mysql'])
+      spawnSync('chown', ['-R', String(await nobodyUid()), join(home, name)]);
   await writeFile(
     join(home, 'run', 'lock'),
     JSON.stringify({ pid: process.pid, started: 'long ago', id: 'x' }),
@@ -156,8 +228,14 @@ t.test('reset deletes the data and keeps the programs', async (t) => {
   t.pass('reset again is harmless');
 });
 
+/** Asks Elasticsearch with the login of its address, which fetch does not take from there. */
+function ask(path: string, options: RequestInit = {}): Promise<Response> {
+  const { url, headers } = withoutLogin(stack.elasticsearchUrl);
+  return fetch(new URL(path, url), { ...options, headers: { ...headers, ...options.headers } });
+}
+
 async function writeMarkers(): Promise<void> {
-  await fetch(`${stack.elasticsearchUrl}/marker`, { method: 'PUT' });
+  await ask('marker', { method: 'PUT' });
   const db = await mysql.createConnection(stack.databaseUrl);
   await db.query('CREATE TABLE marker (id INT PRIMARY KEY)');
   await db.query('INSERT INTO marker VALUES (7)');
@@ -165,7 +243,7 @@ async function writeMarkers(): Promise<void> {
 }
 
 async function checkMarkers(t: Tap): Promise<void> {
-  t.same((await fetch(`${stack.elasticsearchUrl}/marker`)).status, 200, 'the index is still there');
+  t.same((await ask('marker')).status, 200, 'the index is still there');
   const db = await mysql.createConnection(stack.databaseUrl);
   const [rows] = await db.query('SELECT id FROM marker');
   t.same(rows, [{ id: 7 }], 'the row is still there');

@@ -749,7 +749,10 @@ async function holdingProxy(t: Test, kind: string, nth: number) {
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, reached };
+  // With the login that the target's address may hold.
+  const url = new globalThis.URL(target);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: url.href, reached };
 }
 
 t.test('kill -9 between the commit of events and the storing of records, then the same load', async (t) => {
