@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -54,12 +54,14 @@ export function markIn(file: number, record: number): boolean {
  */
 export async function openJournal(folder: string, origin: Origin) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const name = randomBytes(6).toString('hex');
+  const name = randomBytes(4).toString('hex');
   const path = join(folder, name);
   const alive = createServer((connection) => connection.destroy()).unref();
   await new Promise<void>((listening, failed) => {
-    alive.once('error', failed).listen(path + SOCKET, listening);
+    alive.once('error', failed).listen(path, listening);
   });
+  // Node removes a socket that it knows the name of when it ends in some ways; this one is to be found afterwards.
+  renameSync(path, path + SOCKET);
   alive.on('error', () => {});
   const file = openSync(path + JOURNAL, 'wx+', 0o600);
   const header: Header = { ...origin, inode: fstatSync(file).ino };
@@ -117,6 +119,7 @@ export async function openJournal(folder: string, origin: Origin) {
       rmSync(path + JOURNAL, { force: true });
       closeSync(file);
       await new Promise((closed) => alive.close(closed));
+      rmSync(path + SOCKET, { force: true });
     },
   };
 }
