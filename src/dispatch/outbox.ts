@@ -11,7 +11,7 @@ import type { Journal } from './journal.ts';
 import { createLane, type Lane, ROOM_AT_FIRST } from './lane.ts';
 import * as metrics from './metrics.ts';
 import type { Job } from './outcome.ts';
-import { grant, leftOf, type Permit } from './permit.ts';
+import { grant, type Permit, steadyLeft } from './permit.ts';
 import type { Standing } from './places.ts';
 
 const STARTS_AT_ONCE = 64;
@@ -139,14 +139,14 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
     letGo(one);
   }
 
-  /** Finds out about an attempt whose thread ended: what is not marked when its permit is over has not left. */
+  /** Finds out about an attempt whose thread ended: what is not marked when its permit has ended never left. */
   function investigate(one: Held, permit: Permit, startedAt: number): void {
     const { claim, record } = one;
-    const decide = () => {
-      if (record !== null && journal && !journal.mayHaveLeft(record, claim)) giveBack(one);
-      else end(one, { kind: 'unknown', error: 'response: the sending thread ended' }, startedAt);
-    };
-    setTimeout(decide, record === null ? 0 : leftOf(permit) + 1);
+    const provable = record !== null && journal !== undefined;
+    const left = provable ? steadyLeft(permit) : 0;
+    if (left > 0) setTimeout(() => investigate(one, permit, startedAt), left);
+    else if (provable && !journal.mayHaveLeft(record, claim)) giveBack(one);
+    else end(one, { kind: 'unknown', error: 'response: the sending thread ended' }, startedAt);
   }
 
   /** Writes the beginning down here first, so that what is noted as begun has its record. */
