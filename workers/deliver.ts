@@ -1,4 +1,5 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
+import { markIn } from '../src/dispatch/journal.ts';
 import type { Job, Outcome } from '../src/dispatch/outcome.ts';
 import type { Permit } from '../src/dispatch/permit.ts';
 import { createSender } from '../src/dispatch/send.ts';
@@ -10,6 +11,8 @@ export interface DeliverData {
   ca?: string;
   /** Name servers that look hosts up; those of the system when empty. */
   dnsServers: string[];
+  /** The open file of the journal, when one is kept. */
+  journal?: number;
 }
 
 /** A small batch; what becomes of each job is told through the port as it happens. */
@@ -19,9 +22,10 @@ export interface DeliverTask {
   permit: Permit;
 }
 
-const { devHosts, ca, dnsServers } = workerData as DeliverData;
+const { devHosts, ca, dnsServers, journal } = workerData as DeliverData;
 const names = createNames(nameServers(dnsServers));
-const sender = createSender({ devHosts: new Set(devHosts), ca, names });
+const mark = (record: number) => journal !== undefined && markIn(journal, record);
+const sender = createSender({ devHosts: new Set(devHosts), ca, names, mark });
 
 /** Gathers what happens in one turn of the event loop into one message. */
 function reporter(port: MessagePort) {

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import Fastify from 'fastify';
 import cron from 'node-cron';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type Config, nameServerList, readConfig } from '../config.ts';
 import { createCourier } from '../dispatch/courier.ts';
 import { startDispatcher } from '../dispatch/dispatcher.ts';
+import { type Journal, openJournal, originOf } from '../dispatch/journal.ts';
 import { metricsRoutes } from '../features/health/metrics.ts';
 import { deleteOldCounters } from '../features/usage/retention.ts';
 import { deleteOldAnswers } from '../features/webhooks/idempotency.ts';
@@ -43,6 +45,17 @@ async function retain(database: Database): Promise<void> {
   if (deliveries > 0) tell(`${deliveries} deliveries and events of past weeks deleted`);
 }
 
+/** The journal of this process, or undefined where none can be kept: all works without it. */
+async function keepJournal(config: Config, databaseUrl: string, log: Logger): Promise<Journal | undefined> {
+  try {
+    return await openJournal(join(config.TERRIER_HOME, 'journal'), await originOf(databaseUrl));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    log.warn({ code }, 'no journal: after a crash, the outcome of all that had begun will be unknown');
+    return undefined;
+  }
+}
+
 /**
  * Starts what runs beside the API: webhooks are sent, and what is too old is deleted. Returns how to stop it.
  * @throws Error when a setting is missing or cannot be used.
@@ -55,12 +68,14 @@ export async function startDuties(config: Config, databaseUrl: string): Promise<
   const bell = openDatabase(databaseUrl, 2);
   const log = pino({ level: config.LOG_LEVEL });
   const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
+  const journal = await keepJournal(config, databaseUrl, log);
   const courier = createCourier(threads, {
     devHosts: [...developmentHosts(config.WEBHOOK_DEV_HOSTS)],
     dnsServers: nameServerList(config.WEBHOOK_DNS_SERVERS),
     ca,
+    journal: journal?.file,
   });
-  const dispatcher = startDispatcher({ database, bell, courier, secretKey: key, log });
+  const dispatcher = startDispatcher({ database, bell, courier, journal, secretKey: key, log });
   const sweep = () => retain(database).catch((error) => tell(`retention: ${error.code ?? error.message}`));
   void sweep();
   const task = cron.schedule(HOURLY, sweep, { noOverlap: true });
@@ -68,6 +83,7 @@ export async function startDuties(config: Config, databaseUrl: string): Promise<
     await task.destroy();
     await dispatcher.stop();
     await courier.close();
+    await journal?.close();
     await bell.$client.end();
     await database.$client.end();
   };

@@ -138,19 +138,33 @@ export async function begin(database: Database, claims: Claimed[], now: number):
   return { started: inState(STATE.sending), disabled: inState(STATE.claimed) };
 }
 
+/** A claim that was not sent, whether or not it is noted as begun. */
+export type Unsent = Pick<Claimed, 'id' | 'token' | 'attempt'>;
+
+/** Why the outcome is unknown of what was begun and never told of again. */
+const STOPPED = 'response: the dispatcher stopped before it told the outcome';
+
 /**
  * Gives claims back that were not sent, whether or not they are noted as begun already, or even as of unknown outcome
- * since their lease ran out.
+ * since their lease ran out. What somebody else has decided about stays as it is.
+ * @returns how many.
  */
-export async function release(database: Database, claims: Claimed[], now: number): Promise<void> {
-  if (claims.length === 0) return;
-  await database.$client.query(
+export async function release(database: Database, claims: Unsent[], now: number): Promise<number> {
+  if (claims.length === 0) return 0;
+  const [result] = await database.$client.query<RowDataPacket[]>(
     `UPDATE webhook_deliveries SET attempt = attempt - (state <> ${STATE.claimed}),
        last_error = IF(state = ${STATE.unknown}, NULL, last_error),
        state = IF(attempt = 0, ${STATE.pending}, ${STATE.retrying}), due_at = ?, lease_token = NULL
-     WHERE id IN (?) AND (id, lease_token) IN (?) AND state IN (${STATE.claimed}, ${STATE.sending}, ${STATE.unknown})`,
-    [new Date(now), claims.map(({ id }) => id), claims.map(({ id, token }) => [id, token])],
+     WHERE id IN (?) AND (id, lease_token, attempt + (state = ${STATE.claimed})) IN (?)
+       AND (state IN (${STATE.claimed}, ${STATE.sending}) OR state = ${STATE.unknown} AND last_error = ?)`,
+    [
+      new Date(now),
+      claims.map(({ id }) => id),
+      claims.map(({ id, token, attempt }) => [id, token, attempt]),
+      STOPPED,
+    ],
   );
+  return (result as unknown as { affectedRows: number }).affectedRows;
 }
 
 /**
@@ -169,9 +183,9 @@ export async function recoverLeases(
   );
   const [sends] = await database.$client.query<RowDataPacket[]>(
     `UPDATE webhook_deliveries SET state = ${STATE.unknown}, due_at = NULL,
-       last_response_status = NULL, last_error = 'response: the dispatcher stopped before it told the outcome'
+       last_response_status = NULL, last_error = ?
      WHERE state = ${STATE.sending} AND due_at <= ?`,
-    [at],
+    [STOPPED, at],
   );
   const count = (result: unknown) => (result as { affectedRows: number }).affectedRows;
   return { released: count(claims), unknown: count(sends) };

@@ -10,7 +10,6 @@ const WORKER = new URL('../../workers/deliver.ts', import.meta.url).href;
 const BATCHES_A_THREAD = 4_096;
 /** When every attempt that was sent in time has ended, in milliseconds; the lease of a send lasts longer. */
 const OVERDUE = PERMIT + DEADLINE + 3_000;
-const LOST: Outcome = { kind: 'unknown', error: 'response: the sending thread ended' };
 
 /** The pool of threads that sign and send. */
 export function createCourier(threads: number, data: DeliverData) {
@@ -43,7 +42,7 @@ export function createCourier(threads: number, data: DeliverData) {
       const overdue = setTimeout(() => port.close(), OVERDUE);
       port.on('close', () => {
         clearTimeout(overdue);
-        for (const id of [...open.keys()]) settle(id, LOST);
+        for (const id of [...open.keys()]) settle(id, { kind: 'lost' });
       });
       pool.run({ jobs, port: port2, permit }, { transferList: [port2] }).catch(() => port.close());
     },

@@ -7,9 +7,11 @@ import { claim, readWaiting, recoverLeases, release, type WaitingState } from '.
 import type { Courier } from './courier.ts';
 import { endpointReader } from './endpoints.ts';
 import { readEvents } from './events.ts';
+import type { Journal } from './journal.ts';
 import * as metrics from './metrics.ts';
 import { createOutbox, type Held } from './outbox.ts';
 import { createPlaces, PLACES } from './places.ts';
+import { recoverJournals } from './recovery.ts';
 import { createTurns } from './turns.ts';
 
 /** Of the places, further attempts may have half. */
@@ -30,6 +32,8 @@ interface DispatcherOptions {
   /** Connections that sleep until somebody rings; those of the database when not given. */
   bell?: Database;
   courier: Courier;
+  /** Kept by this process, so that another one can tell what was not sent when it is killed. */
+  journal?: Journal;
   /** Decrypts signing secrets. */
   secretKey: Buffer;
   log: Logger;
@@ -54,12 +58,14 @@ function countRetries(held: Iterable<Held>): number {
  * Sends what is due, until it is stopped. Any number of dispatchers may run on one database.
  *
  * It claims what is due, as much as its outbox has room for, by turns of accounts and endpoints. A process that dies
- * leaves claims, which another takes over, and begun deliveries, whose outcome stays unknown.
+ * leaves claims, which another takes over, and begun deliveries: those that its journal proves not to have left are taken
+ * over too, the outcome of the others stays unknown.
  */
 export function startDispatcher({
   database,
   bell: sleeping = database,
   courier,
+  journal,
   secretKey,
   log,
   now = Date.now,
@@ -74,7 +80,7 @@ export function startDispatcher({
 
   function failed(what: string, error: unknown): void {
     const { code, errno } = error as { code?: string; errno?: number };
-    log.error({ what, code, errno }, 'the dispatcher could not reach its database; it tries again');
+    log.error({ what, code, errno }, 'the dispatcher could not do this; it tries again');
   }
 
   const readEndpoints = endpointReader(database, secretKey, (endpoint) => {
@@ -84,6 +90,7 @@ export function startDispatcher({
   const outbox = createOutbox({
     database,
     courier,
+    journal,
     log,
     now,
     failed,
@@ -188,14 +195,22 @@ export function startDispatcher({
   async function tick(): Promise<void> {
     bell();
     if (++ticks % QUIET === 0) outbox.forgetQuiet();
+    // First what can be proven not to have left, of what other processes have left behind.
+    const unsent = await (journal ? recoverJournals(database, journal, now()) : Promise.resolve(0)).catch(
+      (error) => {
+        failed('journal', error);
+        return 0;
+      },
+    );
     const { released, unknown } = await recoverLeases(database, now()).catch((error) => {
       failed('recover', error);
       return { released: 0, unknown: 0 };
     });
+    metrics.recoveries.inc({ lease: 'unsent' }, unsent);
     metrics.recoveries.inc({ lease: 'claim' }, released);
     metrics.recoveries.inc({ lease: 'send' }, unknown);
     if (unknown > 0) log.warn({ deliveries: unknown }, 'outcomes are unknown: their dispatcher stopped');
-    if (released > 0) bell();
+    if (unsent + released > 0) bell();
   }
 
   const stopListening = listenForBell(sleeping, bell);

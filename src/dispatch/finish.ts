@@ -5,7 +5,7 @@ import type { Claimed } from './claim.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What is written of an attempt: those that were not sent are given back. */
-type Told = Exclude<Outcome, { kind: 'unsent' }>;
+export type Told = Exclude<Outcome, { kind: 'unsent' | 'lost' }>;
 
 /** Where an attempt leaves its delivery. */
 interface Result {

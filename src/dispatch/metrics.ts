@@ -15,7 +15,7 @@ export const deliveries = new Counter({
 
 export const recoveries = new Counter({
   name: 'terrier_webhook_lease_recoveries_total',
-  help: 'Leases that ran out: claims that wait again, and sends whose outcome is unknown',
+  help: 'Leases that ended: of claims, which wait again, of sends, whose outcome is unknown, and of what was provably unsent',
   labelNames: ['lease'] as const,
 });
 

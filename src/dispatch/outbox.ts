@@ -2,15 +2,16 @@ import type { Logger } from 'pino';
 import type { Database } from '../mysql/database.ts';
 import { STATE, stateName } from '../webhooks/states.ts';
 import { createBatcher } from './batcher.ts';
-import { begin, type Claimed, release } from './claim.ts';
+import { type Begun, begin, type Claimed, release } from './claim.ts';
 import type { Courier } from './courier.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { StoredEvent } from './events.ts';
-import { type Ended, endOf, finish } from './finish.ts';
+import { type Ended, endOf, finish, type Told } from './finish.ts';
+import type { Journal } from './journal.ts';
 import { createLane, type Lane, ROOM_AT_FIRST } from './lane.ts';
 import * as metrics from './metrics.ts';
-import type { Job, Outcome } from './outcome.ts';
-import { grant } from './permit.ts';
+import type { Job } from './outcome.ts';
+import { grant, type Permit, steadyLeft } from './permit.ts';
 import type { Standing } from './places.ts';
 
 const STARTS_AT_ONCE = 64;
@@ -27,6 +28,8 @@ export interface Held {
   claim: Claimed;
   endpoint: Endpoint;
   event: StoredEvent;
+  /** Its record in the journal, once it begins. */
+  record: number | null;
   /** Makes room in the lane of the endpoint. */
   leave: () => void;
 }
@@ -34,6 +37,8 @@ export interface Held {
 export interface OutboxOptions {
   database: Database;
   courier: Courier;
+  /** Proves after a crash what was not sent, when it is kept. */
+  journal?: Journal;
   log: Logger;
   now: () => number;
   /** Notes that a statement did not reach the database. */
@@ -44,7 +49,7 @@ export interface OutboxOptions {
 
 const claimOf = ({ claim }: Held) => claim;
 
-const jobOf = ({ claim, endpoint, event }: Held): Job => ({
+const jobOf = ({ claim, endpoint, event, record }: Held): Job => ({
   id: claim.id,
   account: endpoint.account,
   url: endpoint.url,
@@ -53,6 +58,7 @@ const jobOf = ({ claim, endpoint, event }: Held): Job => ({
   eventId: event.eventId,
   eventType: event.eventType,
   attempt: claim.attempt,
+  record,
   parcelScoped: endpoint.parcelScoped,
   canonicalId: event.canonicalId,
   matchBasis: event.matchBasis,
@@ -62,7 +68,7 @@ const jobOf = ({ claim, endpoint, event }: Held): Job => ({
  * What a dispatcher holds, on its way out: each claimed delivery waits in the lane of its endpoint, is noted as begun in
  * the moment before it is sent, and finished with what became of it. Begins and finishes are written many at a time.
  */
-export function createOutbox({ database, courier, log, now, failed, freed }: OutboxOptions) {
+export function createOutbox({ database, courier, journal, log, now, failed, freed }: OutboxOptions) {
   const lanes = new Map<number, Lane>();
   const held = new Set<Held>();
   /** Those of them that have not begun, by delivery. */
@@ -102,7 +108,7 @@ export function createOutbox({ database, courier, log, now, failed, freed }: Out
   });
 
   const releases = createBatcher<Claimed>(
-    (claims) => persistently('release', () => release(database, claims, now())),
+    (claims) => persistently('release', async () => void (await release(database, claims, now()))),
     { most: FINISHES_AT_ONCE, wait: FINISH_WAIT, concurrency: 1 },
   );
 
@@ -117,28 +123,47 @@ export function createOutbox({ database, courier, log, now, failed, freed }: Out
     log.warn({ ...about, outcome: left }, 'not delivered');
   }
 
-  function end(one: Held, outcome: Outcome, startedAt: number | null): void {
+  function end(one: Held, outcome: Told, startedAt: number | null): void {
     // What has no outcome when the draining ends stays begun, until its lease runs out.
     if (closed) return;
-    if (outcome.kind === 'unsent') {
-      metrics.attempts.inc({ outcome: outcome.kind });
-      releases.add(one.claim);
-      letGo(one);
-      return;
-    }
     const ended = endOf({ claim: one.claim, outcome, startedAt, endedAt: now() }, Math.random());
     note(one, ended);
     finishes.add(ended);
     letGo(one);
   }
 
+  function giveBack(one: Held): void {
+    if (closed) return;
+    metrics.attempts.inc({ outcome: 'unsent' });
+    releases.add(one.claim);
+    letGo(one);
+  }
+
+  /** Finds out about an attempt whose thread ended: what is not marked when its permit has ended never left. */
+  function investigate(one: Held, permit: Permit, startedAt: number): void {
+    const { claim, record } = one;
+    const provable = record !== null && journal !== undefined;
+    const left = provable ? steadyLeft(permit) : 0;
+    if (left > 0) setTimeout(() => investigate(one, permit, startedAt), left);
+    else if (provable && !journal.mayHaveLeft(record, claim)) giveBack(one);
+    else end(one, { kind: 'unknown', error: 'response: the sending thread ended' }, startedAt);
+  }
+
+  /** Writes the beginning down here first, so that what is noted as begun has its record. */
+  async function beginning(batch: Held[], startedAt: number): Promise<Begun> {
+    const claims = batch.map(claimOf);
+    const records = journal?.begin(claims) ?? null;
+    for (const [n, one] of batch.entries()) one.record = records && records[n]!;
+    return begin(database, claims, startedAt);
+  }
+
   /** Those of a batch that may be sent: the others are disabled, or somebody else's by now. */
   async function beginAll(batch: Held[], startedAt: number): Promise<Held[]> {
     const claims = batch.map(claimOf);
-    const { started, disabled } = await begin(database, claims, startedAt).catch(async (error) => {
+    const { started, disabled } = await beginning(batch, startedAt).catch(async (error) => {
       failed('begin', error);
       // They may be noted as begun, and have not been sent.
-      await persistently('release', () => release(database, claims, now()));
+      await persistently('release', async () => void (await release(database, claims, now())));
       return { started: [], disabled: [] };
     });
     const begun = new Set(started);
@@ -167,7 +192,9 @@ export function createOutbox({ database, courier, log, now, failed, freed }: Out
         const lane = laneOf(one.claim.endpoint);
         if (outcome.kind === 'answered') lane.answered();
         else lane.unanswered();
-        end(one, outcome, startedAt);
+        if (outcome.kind === 'lost') investigate(one, permit, startedAt);
+        else if (outcome.kind === 'unsent') giveBack(one);
+        else end(one, outcome, startedAt);
       });
     },
     { most: STARTS_AT_ONCE, wait: 0, concurrency: 4 },
@@ -182,7 +209,7 @@ export function createOutbox({ database, courier, log, now, failed, freed }: Out
         Object.assign(before.claim, claim);
         return;
       }
-      const one: Held = { claim, endpoint, event, leave: () => {} };
+      const one: Held = { claim, endpoint, event, record: null, leave: () => {} };
       held.add(one);
       waiting.set(claim.id, one);
       laneOf(claim.endpoint).add(

@@ -11,7 +11,9 @@ export type Outcome =
   /** Nothing was sent, since the address may not be sent to. */
   | { kind: 'refused'; error: string }
   /** It has provably not left, for want of time: it may be sent later. */
-  | { kind: 'unsent' };
+  | { kind: 'unsent' }
+  /** Its thread ended before it told. */
+  | { kind: 'lost' };
 
 /** One attempt, as the worker gets it. */
 export interface Job {
@@ -26,6 +28,8 @@ export interface Job {
   eventId: string;
   eventType: string;
   attempt: number;
+  /** Its record in the journal, or null when none is kept. */
+  record: number | null;
   parcelScoped: boolean;
   canonicalId: string | null;
   matchBasis: string | null;

@@ -17,9 +17,12 @@ const steady = () => Number(process.hrtime.bigint() / 1_000_000n);
 /** A permit from now on: to be taken before the statement that notes the beginning. */
 export const grant = (): Permit => ({ steady: steady() + PERMIT, wall: Date.now() + PERMIT });
 
+/** How long until a permit has ended for good, whatever is done to the other clock, in milliseconds. */
+export const steadyLeft = (permit: Permit): number => Math.max(0, permit.steady - steady());
+
 /** How long a permit lasts still, in milliseconds; 0 when it has ended. */
 export const leftOf = (permit: Permit): number =>
-  Math.max(0, Math.min(permit.steady - steady(), permit.wall - Date.now()));
+  Math.max(0, Math.min(steadyLeft(permit), permit.wall - Date.now()));
 
 /** Whether it is too late to send. */
 export const isOver = (permit: Permit): boolean => leftOf(permit) === 0;

@@ -27,6 +27,8 @@ export interface SenderOptions {
   ca?: string;
   /** Looks hosts up, for an account. */
   names: Names;
+  /** Says that an attempt may leave now, by its record; false when that could not be written down. */
+  mark: (record: number) => boolean;
   /** For tests. */
   deadline?: number;
 }
@@ -129,7 +131,7 @@ function whenConnected(request: ClientRequest, ready: () => void): void {
  * place. Nothing is written once the permit is over. Redirects are not followed, nothing is tried twice, no proxy of the
  * environment is used, and the body of an answer is not read.
  */
-export function createSender({ devHosts, ca, names, deadline = DEADLINE }: SenderOptions) {
+export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }: SenderOptions) {
   const agentOptions = { keepAlive: true, timeout: IDLE, maxFreeSockets: MOST_IDLE };
   const agent = {
     http: new http.Agent(agentOptions),
@@ -199,8 +201,10 @@ export function createSender({ devHosts, ca, names, deadline = DEADLINE }: Sende
       clock.wind(deadline, late);
       request.once('request', (raw: ClientRequest) => {
         whenConnected(raw, () => {
-          // What is written here is with the system when this returns: nothing comes between the check and that.
-          if (isOver(permit)) giveUp();
+          // In this order: what is not marked when its permit is over never leaves. And what is written here is with
+          // the system when this returns.
+          const marked = job.record === null || mark(job.record);
+          if (!marked || isOver(permit)) giveUp();
           else raw.end(body);
         });
       });

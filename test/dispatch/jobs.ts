@@ -34,6 +34,7 @@ export const jobTo = (url: string, more: Partial<Job> = {}): Job => ({
   eventId: STORED.event_id,
   eventType: STORED.event_type,
   attempt: 3,
+  record: null,
   parcelScoped: false,
   canonicalId: '31:109:0123 A/7 ü',
   matchBasis: 'state_county_parcel_id',
@@ -45,7 +46,12 @@ export function senderFor(
   t: { teardown(work: () => void): void },
   { resolve = nameServers(), ...options }: Partial<SenderOptions> & { resolve?: Resolve } = {},
 ) {
-  const sender = createSender({ devHosts: LOOPBACK, names: createNames(resolve), ...options });
+  const sender = createSender({
+    devHosts: LOOPBACK,
+    names: createNames(resolve),
+    mark: () => true,
+    ...options,
+  });
   t.teardown(sender.close);
   return { ...sender, send: (job: Job, permit = grant()) => sender.send(job, permit) };
 }

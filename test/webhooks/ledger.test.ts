@@ -45,10 +45,10 @@ t.test(
       },
       {
         seed: SEED,
-        kinds: ['ingest', 'dispatcher', 'mysql', 'thread', 'receiver'],
-        rounds: 5,
+        kinds: ['ingest', 'dispatcher', 'mysql', 'thread', 'receiver', 'stall'],
+        rounds: 6,
         records: 120,
-        calmEvery: 5,
+        calmEvery: 6,
         patient: false,
         say: (line) => t.comment(line),
       },

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
@@ -9,6 +10,7 @@ import { pino } from 'pino';
 import type { Test } from 'tap';
 import { type Courier, createCourier } from '../../src/dispatch/courier.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { openJournal, originOf } from '../../src/dispatch/journal.ts';
 import { tierLimits } from '../../src/features/keys/tiers.ts';
 import { openDatabase } from '../../src/mysql/database.ts';
 import { verify } from '../../src/verify/verify.mjs';
@@ -109,16 +111,21 @@ export async function makeDispatcher(
 ): Promise<Dispatcher & { courier: Courier }> {
   const database = openDatabase(bed.env.DATABASE_URL!, 8);
   const { threads = 1, ca, devHosts = ['127.0.0.1', 'localhost'], dnsServers = [], now } = options;
-  const courier = createCourier(threads, { devHosts, ca, dnsServers });
+  const journal = await openJournal(
+    join(bed.env.TERRIER_HOME!, 'journal'),
+    await originOf(bed.env.DATABASE_URL!),
+  );
+  const courier = createCourier(threads, { devHosts, ca, dnsServers, journal: journal.file });
   const log = pino({ level: 'silent' });
   const key = await secretKey(bed.config);
-  const dispatcher = startDispatcher({ database, courier, secretKey: key, log, now });
+  const dispatcher = startDispatcher({ database, courier, journal, secretKey: key, log, now });
   let stopped = false;
   const stop = async () => {
     if (stopped) return;
     stopped = true;
     await dispatcher.stop();
     await courier.close();
+    await journal.close();
     await database.$client.end();
   };
   t.teardown(stop);

@@ -5,7 +5,8 @@ import { STATE } from '../../../src/webhooks/states.ts';
 import type { Line } from './receiver.ts';
 import { type Expected, matches, nameOf, type Watch } from './records.ts';
 
-export const FAULTS = ['dispatcher', 'thread', 'ingest', 'mysql', 'receiver'] as const;
+/** All are killed, but for a stall: a dispatcher stands still for longer than its leases last, and goes on. */
+export const FAULTS = ['dispatcher', 'thread', 'ingest', 'mysql', 'receiver', 'stall'] as const;
 export type FaultKind = (typeof FAULTS)[number];
 
 /** Something that was killed, and when it was there again; of receivers, which one. */
@@ -59,6 +60,8 @@ export interface Counts {
   received: number;
   delivered: number;
   unknown: number;
+  /** Of these, the ones that a killed dispatcher left and no receiver has seen. */
+  unseen: number;
   dead_lettered: number;
   /** Deliveries that were attempted more than once. */
   retried: number;
@@ -70,6 +73,8 @@ const ATTEMPTS = 8;
 const ATTEMPT = 15_000;
 const SEND_LEASE = 30_000;
 const SLACK = 1_000;
+/** A kill may leave so many outcomes unknown that no receiver has seen. */
+const MOST_UNSEEN = 2;
 
 export const readLines = (log: string): Line[] =>
   readFileSync(log, 'utf8')
@@ -141,26 +146,43 @@ function checkTable({ expected, endpoints }: Book, deliveries: Delivery[]): stri
   return wrong;
 }
 
+/** Whether a fault fell into the time of an attempt. */
+const happened = (book: Book, began: number, kind: FaultKind, within: number, receiver?: number) =>
+  book.faults.some(
+    (fault) =>
+      fault.kind === kind &&
+      fault.receiver === receiver &&
+      fault.at <= began + within &&
+      fault.until >= began - SLACK,
+  );
+
+const receiverOf = (book: Book, delivery: Delivery) =>
+  book.endpoints.find(({ id }) => id === delivery.endpoint)!.receiver;
+
+/** Whether its dispatcher was killed before it told the outcome, and no receiver has seen it. */
+const isUnseen = (book: Book, delivery: Delivery, lines: Line[]) =>
+  (delivery.state === STATE.sending ||
+    (delivery.state === STATE.unknown && delivery.error.includes('dispatcher stopped'))) &&
+  !lines.some(({ attempt }) => attempt === delivery.attempt) &&
+  !happened(book, delivery.lastAttempt, 'receiver', ATTEMPT, receiverOf(book, delivery));
+
 /** Why an outcome is unknown, when a fault explains it. */
 function explains(book: Book, delivery: Delivery, line: Line | undefined): boolean {
   const { error, lastAttempt: began } = delivery;
-  const happened = (kind: FaultKind, within: number, receiver?: number) =>
-    book.faults.some(
-      (fault) =>
-        fault.kind === kind &&
-        fault.receiver === receiver &&
-        fault.at <= began + within &&
-        fault.until >= began - SLACK,
-    );
   if (error.includes('dispatcher stopped')) {
     return book.faults.some(
-      ({ kind, at }) => kind === 'dispatcher' && at >= began - SLACK && at <= began + SEND_LEASE + SLACK,
+      ({ kind, at }) =>
+        (kind === 'dispatcher' || kind === 'stall') &&
+        at >= began - SLACK &&
+        at <= began + SEND_LEASE + SLACK,
     );
   }
-  if (error.includes('thread ended')) return happened('thread', ATTEMPT);
+  if (error.includes('thread ended')) return happened(book, began, 'thread', ATTEMPT);
   if (line && line.attempt === delivery.attempt && line.status === null) return true;
-  const { receiver } = book.endpoints.find(({ id }) => id === delivery.endpoint)!;
-  return happened('receiver', ATTEMPT, receiver);
+  return (
+    happened(book, began, 'receiver', ATTEMPT, receiverOf(book, delivery)) ||
+    happened(book, began, 'stall', ATTEMPT)
+  );
 }
 
 /** Where a delivery stands follows from what its receiver saw. */
@@ -196,7 +218,10 @@ function checkSequence({ resendings }: Book, id: string, lines: Line[]): string[
     if (!isRefusal(before.status) && ordered === 0) {
       wrong.push(`sent again (attempt ${line.attempt}) after ${before.status ?? before.plan}`);
     }
-    if (skipped < 0 || skipped > ordered) wrong.push(`attempt ${line.attempt} follows ${before.attempt}`);
+    if (skipped === -1)
+      wrong.push(`attempt ${line.attempt} came twice: it was taken back though it had left`);
+    else if (skipped < 0 || skipped > ordered)
+      wrong.push(`attempt ${line.attempt} follows ${before.attempt}`);
     before = line;
   }
   return wrong;
@@ -264,6 +289,12 @@ export async function audit(database: Database, book: Book): Promise<{ wrong: st
     for (const what of found) wrong.push(`${delivery.id} (state ${delivery.state}): ${what}`);
   }
 
+  const unseen = deliveries.filter((one) => isUnseen(book, one, received.get(one.id) ?? [])).length;
+  const killed = book.faults.filter(({ kind }) => kind === 'dispatcher').length;
+  if (unseen > MOST_UNSEEN * killed) {
+    wrong.push(`${unseen} outcomes are unknown after ${killed} kills that no receiver has seen`);
+  }
+
   const inState = (...states: number[]) => deliveries.filter(({ state }) => states.includes(state)).length;
   return {
     wrong,
@@ -273,6 +304,7 @@ export async function audit(database: Database, book: Book): Promise<{ wrong: st
       received: all.length,
       delivered: inState(STATE.delivered),
       unknown: inState(STATE.unknown, STATE.sending),
+      unseen,
       dead_lettered: inState(STATE.dead_lettered),
       retried: deliveries.filter(({ attempt }) => attempt > 1).length,
       resent_by_order: new Set(book.resendings.flatMap(({ ids }) => [...ids])).size,

@@ -126,6 +126,13 @@ export class DispatcherProcess {
     if (child) await kill9(child);
   }
 
+  /** Lets it stand still for a while, as a process that the system does not run. */
+  async stall(meanwhile: () => Promise<void>): Promise<void> {
+    const { child } = this;
+    child?.kill('SIGSTOP');
+    await meanwhile().finally(() => child?.kill('SIGCONT'));
+  }
+
   /** Ends its sending threads, with or without an error. Returns whether there was one. */
   async killThread(withError: boolean): Promise<boolean> {
     if (!this.isReady) return false;

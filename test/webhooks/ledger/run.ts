@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { RowDataPacket } from 'mysql2/promise';
 import { int, pick, random } from '../../../src/demo/random.ts';
+import { SEND_LEASE } from '../../../src/dispatch/claim.ts';
+import { PERMIT } from '../../../src/dispatch/permit.ts';
 import type { Database } from '../../../src/mysql/database.ts';
 import { STATE } from '../../../src/webhooks/states.ts';
 import { createEndpoint } from '../support.ts';
@@ -62,9 +64,14 @@ const WAIT_LIMIT = 15_000;
 const SETTLE_LIMIT = 180_000;
 const START_LIMIT = 10_000;
 const STRIKES = 5;
-/** No attempt at a receiver that answers takes longer. */
-const SLOWEST = 4_000;
+/** No attempt at a receiver that answers takes longer, one of a thread that was killed included. */
+const SLOWEST = PERMIT + 1_000;
+/** For how long after its leases ran out, and after what they left is settled, a dispatcher stands still. */
+const OVERSLEPT = 1_500;
 const CLAIM_LIMIT = 10_000;
+/** Deliveries that an operator has sent again at once, and so many of those that a stall left. */
+const RESENT = 5;
+const STALLED = 100;
 /** What is killed, as often as it is named. */
 const CHOICES: FaultKind[] = [
   ...Array<FaultKind>(6).fill('dispatcher'),
@@ -72,6 +79,7 @@ const CHOICES: FaultKind[] = [
   ...Array<FaultKind>(5).fill('ingest'),
   ...Array<FaultKind>(2).fill('mysql'),
   ...Array<FaultKind>(3).fill('receiver'),
+  'stall',
 ];
 
 /** Rows, or null while MySQL is away. */
@@ -192,6 +200,17 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
         fault.until = Date.now();
         return false;
       }
+    } else if (kind === 'stall') {
+      const one = dispatchers[Math.floor(choice * DISPATCHERS)]!;
+      await until('it runs', () => one.isReady, START_LIMIT).catch(() => {});
+      if (!one.isReady) return false;
+      fault.at = Date.now();
+      faults.push(fault);
+      await one.stall(async () => {
+        await sleep(SEND_LEASE + OVERSLEPT);
+        await resend(STATE.unknown, STALLED);
+        await sleep(OVERSLEPT);
+      });
     } else if (kind === 'receiver') {
       fault.receiver = Math.floor(choice * RECEIVERS);
       faults.push(fault);
@@ -268,12 +287,12 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
   }
 
   /** An operator has some deliveries sent again that are unknown or dead. */
-  async function resend(): Promise<void> {
-    const settles = roll() < 0.7;
+  async function resend(state: number, most: number): Promise<void> {
+    const settles = state === STATE.unknown;
     const rows = await ask(
       database,
-      'SELECT id FROM webhook_deliveries WHERE state = ? ORDER BY RAND() LIMIT 5',
-      [settles ? STATE.unknown : STATE.dead_lettered],
+      'SELECT id FROM webhook_deliveries WHERE state = ? ORDER BY RAND() LIMIT ?',
+      [state, most],
     );
     if (!rows || rows.length === 0) return;
     const ids = rows.map(({ id }) => `dlv_${id}`);
@@ -339,8 +358,9 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
       let struck = false;
       for (let tries = 0; tries < STRIKES && !struck; tries++) struck = await strike(kind);
       if (struck) kills[kind]++;
-      say(`round ${round} of ${rounds}: ${struck ? `killed ${kind}` : `no ${kind} to kill`}`);
-      if (round % 10 === 0) await resend();
+      const what = kind === 'stall' ? 'stalled a dispatcher' : `killed ${kind}`;
+      say(`round ${round} of ${rounds}: ${struck ? what : `no ${kind} to strike`}`);
+      if (round % 10 === 0) await resend(roll() < 0.7 ? STATE.unknown : STATE.dead_lettered, RESENT);
       if (round % calmEvery === 0) await calm();
     }
     feeder.stopped = true;

@@ -1,0 +1,154 @@
+import { hash, randomBytes } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Unsent } from './claim.ts';
+
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
+export const JOURNAL = '.journal';
+export const SOCKET = '.sock';
+/** Bytes of the header: JSON, padded with blanks. */
+const HEADER = 512;
+/** Bytes of a record: id, token, attempt, mark. None of them lies across two pages. */
+const RECORD = 32;
+const MARK_AT = 24;
+/** Records are written over when so many more have begun; an attempt leaves or is given back long before. */
+const RECORDS = 65_536;
+const MARK = Buffer.from([1]);
+
+/** What must be the same for a journal to prove anything. */
+export interface Origin {
+  /** The boot of the machine: what was written before another one may be lost. */
+  boot: string;
+  /** Digest of the address of the database that the deliveries are of. */
+  database: string;
+}
+
+interface Header extends Origin {
+  /** The file's own number: a copy of a journal proves nothing. */
+  inode: number;
+}
+
+/** What a journal is to prove something about, here and now. Throws where the system does not tell its boot. */
+export async function originOf(databaseUrl: string): Promise<Origin> {
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  const boot = (await readFile(BOOT_ID, 'utf8')).trim();
+  return { boot, database: hash('sha256', `${hostname}:${port}${pathname}`) };
+}
+
+/** Says in the sending thread that an attempt may leave now. Returns false when that could not be written down. */
+export function markIn(file: number, record: number): boolean {
+  try {
+    return writeSync(file, MARK, 0, 1, HEADER + record * RECORD + MARK_AT) === 1;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Keeps the journal of this process, which outlives it: which attempts have begun, and which of them may have left. It
+ * is a file of records of one size, and beside it a socket that listens as long as the process lives: the system closes
+ * that after the last thread has ended.
+ * @throws when it cannot be kept.
+ */
+export async function openJournal(folder: string, origin: Origin) {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const name = randomBytes(4).toString('hex');
+  const path = join(folder, name);
+  const alive = createServer((connection) => connection.destroy()).unref();
+  await new Promise<void>((listening, failed) => {
+    alive.once('error', failed).listen(path, listening);
+  });
+  // Node removes a socket that it knows the name of when it ends in some ways; this one is to be found afterwards.
+  renameSync(path, path + SOCKET);
+  alive.on('error', () => {});
+  const file = openSync(path + JOURNAL, 'wx+', 0o600);
+  const header: Header = { ...origin, inode: fstatSync(file).ino };
+  // All of it at once, so that nothing that is written later needs more space on the disk.
+  const empty = Buffer.alloc(HEADER + RECORDS * RECORD);
+  empty.write(JSON.stringify(header).padEnd(HEADER));
+  writeAll(file, empty, 0);
+  let next = 0;
+  let broken = false;
+
+  return {
+    /** The open file, for the sending threads. */
+    file,
+    folder,
+    origin,
+    /** What the names of its file and its socket begin with. */
+    name,
+    /**
+     * Writes down which attempts are about to begin.
+     * @returns the record of each, or null when no journal is kept any more, so that nothing will be proven of them.
+     * @throws when it cannot be written: these attempts must not be sent, since what stands there may be half of it.
+     */
+    begin(claims: Unsent[]): number[] | null {
+      if (broken) return null;
+      if (next + claims.length > RECORDS) next = 0;
+      const records = Buffer.alloc(claims.length * RECORD);
+      for (const [n, { id, token, attempt }] of claims.entries()) {
+        records.writeDoubleLE(id, n * RECORD);
+        records.writeDoubleLE(token, n * RECORD + 8);
+        records.writeUInt32LE(attempt, n * RECORD + 16);
+      }
+      try {
+        writeAll(file, records, HEADER + next * RECORD);
+      } catch (error) {
+        broken = true;
+        throw error;
+      }
+      const first = next;
+      next += claims.length;
+      return claims.map((_, n) => first + n);
+    },
+    /** Whether an attempt may have left, as far as is known: true when it cannot be read. */
+    mayHaveLeft(record: number, { id, token }: Unsent): boolean {
+      const found = Buffer.alloc(RECORD);
+      try {
+        if (readSync(file, found, 0, RECORD, HEADER + record * RECORD) !== RECORD) return true;
+      } catch {
+        return true;
+      }
+      return found.readDoubleLE(0) !== id || found.readDoubleLE(8) !== token || found[MARK_AT] !== 0;
+    },
+    /** Ends it, when nothing is sent any more. */
+    async close(): Promise<void> {
+      // In this order: whoever finds that nobody listens must not find a journal then.
+      rmSync(path + JOURNAL, { force: true });
+      closeSync(file);
+      await new Promise((closed) => alive.close(closed));
+      rmSync(path + SOCKET, { force: true });
+    },
+  };
+}
+export type Journal = Awaited<ReturnType<typeof openJournal>>;
+
+function writeAll(file: number, bytes: Buffer, position: number): void {
+  const written = writeSync(file, bytes, 0, bytes.length, position);
+  if (written !== bytes.length) throw new Error('The journal was not written whole');
+}
+
+/**
+ * The attempts that a journal proves not to have left, given that its process has ended.
+ * @param inode number of the file that the bytes were read from.
+ * @returns `foreign` when it is of another database or of another file, `old` when it is of another boot.
+ */
+export function unsentIn(bytes: Buffer, inode: number, origin: Origin): Unsent[] | 'foreign' | 'old' {
+  let header: Header;
+  try {
+    header = JSON.parse(bytes.toString('utf8', 0, HEADER));
+  } catch {
+    return 'foreign';
+  }
+  if (header.boot !== origin.boot) return 'old';
+  if (header.database !== origin.database || header.inode !== inode) return 'foreign';
+  const unsent: Unsent[] = [];
+  for (let at = HEADER; at + RECORD <= bytes.length; at += RECORD) {
+    const id = bytes.readDoubleLE(at);
+    if (id === 0 || bytes[at + MARK_AT] !== 0) continue;
+    unsent.push({ id, token: bytes.readDoubleLE(at + 8), attempt: bytes.readUInt32LE(at + 16) });
+  }
+  return unsent;
+}

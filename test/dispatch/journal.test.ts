@@ -1,0 +1,243 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RowDataPacket } from 'mysql2/promise';
+import t, { type Test } from 'tap';
+import { begin, type Claimed, claim, recoverLeases, SEND_LEASE } from '../../src/dispatch/claim.ts';
+import { endOf, finish } from '../../src/dispatch/finish.ts';
+import { JOURNAL, markIn, openJournal, originOf, SOCKET, unsentIn } from '../../src/dispatch/journal.ts';
+import { recoverJournals } from '../../src/dispatch/recovery.ts';
+import { STATE } from '../../src/webhooks/states.ts';
+import { makeBed } from '../helper.ts';
+import { kill9 } from '../webhooks/ledger/processes.ts';
+import { createEndpoint, loadNews, permit } from '../webhooks/support.ts';
+import type { Task } from './journal-keeper.ts';
+
+const bed = await makeBed(t);
+const app = await bed.app();
+const key = await bed.key();
+const databaseUrl = bed.env.DATABASE_URL!;
+const origin = await originOf(databaseUrl);
+const KEEPER = new URL('./journal-keeper.ts', import.meta.url);
+let counties = 1;
+
+const later = () => Date.now() + 1_000;
+
+/** A folder whose path is short enough for sockets. */
+async function makeFolder(t: Test): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'journal-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A process that keeps a journal of these attempts, with some of them marked. */
+async function keeper(t: Test, folder: string, begun: Claimed[], marked: number[] = []) {
+  const task: Task = { folder, databaseUrl, begun, marked };
+  const child: ChildProcess = fork(KEEPER, [JSON.stringify(task)], { silent: true });
+  t.teardown(() => kill9(child));
+  const [{ name }] = await once(child, 'message', { signal: AbortSignal.timeout(60_000) });
+  return { child, name: name as string };
+}
+
+/** Deliveries that are claimed, of an endpoint of their own. */
+async function claimSome(count: number): Promise<Claimed[]> {
+  const county = String(2 * counties++ - 1).padStart(3, '0');
+  const { id } = await createEndpoint(app, key, {
+    url: 'http://127.0.0.1:9/',
+    filter_kind: 'county_fips',
+    filter_value: { state_fips: '31', county_fips: county },
+  });
+  const records = Array.from({ length: count }, (_, n) =>
+    permit(`${county}-${n}`, { county_fips: `31${county}`, parcel_id: `P-${n}` }),
+  );
+  await loadNews(bed, 'permits', records);
+  const [[row]] = await bed.database.$client.query<RowDataPacket[]>(
+    'SELECT id FROM webhook_endpoints WHERE public_id = ?',
+    [id],
+  );
+  const { claimed } = await claim(bed.database, STATE.pending, new Map([[Number(row!.id), count]]), later());
+  if (claimed.length !== count) throw new Error(`${claimed.length} claimed`);
+  return claimed.sort((one, other) => one.id - other.id);
+}
+
+async function rowsOf(claims: Claimed[]) {
+  const [rows] = await bed.database.$client.query<RowDataPacket[]>(
+    'SELECT state, attempt, lease_token IS NULL AS free FROM webhook_deliveries WHERE id IN (?) ORDER BY id',
+    [claims.map(({ id }) => id)],
+  );
+  return rows.map(({ state, attempt, free }) => ({ state, attempt, free: Boolean(free) }));
+}
+
+const recoverer = (folder: string) => ({ folder, name: 'mine', origin });
+const recover = (folder: string) => recoverJournals(bed.database, recoverer(folder), Date.now());
+const SENDING = { state: STATE.sending, attempt: 1, free: false };
+const PENDING = { state: STATE.pending, attempt: 0, free: true };
+
+t.test('after a kill, what is not marked goes back at once, and what is marked does not', async (t) => {
+  const folder = await makeFolder(t);
+  const claims = await claimSome(5);
+  const now = later();
+  const [unmarked, marked, unnamed, notBegun, unmarkedToo] = claims as [
+    Claimed,
+    Claimed,
+    Claimed,
+    Claimed,
+    Claimed,
+  ];
+  const { child } = await keeper(t, folder, [unmarked, marked, notBegun, unmarkedToo], [1]);
+  await begin(bed.database, [unmarked, marked, unnamed, unmarkedToo], now);
+  t.equal(await recover(folder), 0, 'nothing while the process lives');
+  child.kill('SIGSTOP');
+  t.equal(await recover(folder), 0, 'nor while it stands still');
+  t.match(await rowsOf(claims), [SENDING, SENDING, SENDING, { state: STATE.claimed }, SENDING]);
+  await kill9(child);
+  t.equal(await recover(folder), 3);
+  t.same(await rowsOf(claims), [PENDING, SENDING, SENDING, PENDING, PENDING]);
+  t.same(await readdir(folder), [], 'the journal is used up');
+  t.same(
+    await begin(bed.database, [notBegun], now),
+    { started: [], disabled: [] },
+    'a late beginning is none',
+  );
+});
+
+t.test('two that recover at the same time give each back once', async (t) => {
+  const folder = await makeFolder(t);
+  const claims = await claimSome(40);
+  const now = later();
+  const { child } = await keeper(t, folder, claims);
+  await begin(bed.database, claims, now);
+  await kill9(child);
+  const released = await Promise.all([recover(folder), recover(folder), recover(folder)]);
+  t.equal(
+    released.reduce((sum, count) => sum + count),
+    40,
+  );
+  t.same(
+    await rowsOf(claims),
+    claims.map(() => PENDING),
+  );
+});
+
+t.test('a process that ends by an error of its own leaves its journal too', async (t) => {
+  const folder = await makeFolder(t);
+  const claims = await claimSome(2);
+  const { child } = await keeper(t, folder, claims, [0]);
+  await begin(bed.database, claims, later());
+  const gone = once(child, 'exit');
+  child.send('break');
+  await gone;
+  t.equal(await recover(folder), 1);
+  t.same(await rowsOf(claims), [SENDING, PENDING]);
+});
+
+t.test('what has become of them since is left alone', async (t) => {
+  const folder = await makeFolder(t);
+  const claims = await claimSome(5);
+  const now = later();
+  const [lapsed, failed, settled, delivered, retaken] = claims as [
+    Claimed,
+    Claimed,
+    Claimed,
+    Claimed,
+    Claimed,
+  ];
+  const { child } = await keeper(t, folder, claims);
+  await begin(bed.database, claims, now);
+  await kill9(child);
+  const ends = { startedAt: now, endedAt: now };
+  await finish(bed.database, [
+    endOf({ claim: failed, outcome: { kind: 'unknown', error: 'dns: ETIMEOUT' }, ...ends }, 0),
+    endOf({ claim: delivered, outcome: { kind: 'answered', status: 204 }, ...ends }, 0),
+  ]);
+  await recoverLeases(bed.database, now + SEND_LEASE);
+  const set = (assignments: string, { id }: Claimed) =>
+    bed.database.$client.query(`UPDATE webhook_deliveries SET ${assignments} WHERE id = ?`, [id]);
+  await set(`state = ${STATE.dead_lettered}, lease_token = NULL`, settled);
+  await set(`state = ${STATE.sending}, attempt = 2, lease_token = lease_token + 1`, retaken);
+  t.equal(await recover(folder), 1);
+  t.match(await rowsOf([lapsed]), [PENDING], 'a lease that ran out is no outcome');
+  t.match(await rowsOf([failed]), [{ state: STATE.unknown, attempt: 1 }], 'a failure that was told is one');
+  t.match(await rowsOf([settled]), [{ state: STATE.dead_lettered, attempt: 1 }]);
+  t.match(await rowsOf([delivered]), [{ state: STATE.delivered, attempt: 1 }]);
+  t.match(await rowsOf([retaken]), [{ state: STATE.sending, attempt: 2 }], 'somebody else sends it');
+});
+
+t.test('a journal of another boot or database, or a copy of one, proves nothing', async (t) => {
+  const folder = await makeFolder(t);
+  const claims = await claimSome(2);
+  const now = later();
+  const { child, name } = await keeper(t, folder, claims);
+  await begin(bed.database, claims, now);
+  await kill9(child);
+  const path = join(folder, name + JOURNAL);
+  const bytes = await readFile(path);
+  const { ino } = await stat(path);
+  t.equal((unsentIn(bytes, ino, origin) as unknown[]).length, 2);
+  t.equal(unsentIn(bytes, ino + 1, origin), 'foreign');
+  t.equal(unsentIn(bytes, ino, await originOf('mysql://elsewhere/terrier')), 'foreign');
+  t.equal(unsentIn(bytes, ino, { ...origin, boot: 'another' }), 'old');
+  t.equal(unsentIn(bytes.subarray(0, 100), ino, origin), 'foreign', 'cut off');
+
+  const to = await makeFolder(t);
+  for (const kind of [JOURNAL, SOCKET])
+    await copyFile(kind === SOCKET ? '/dev/null' : path, join(to, name + kind));
+  t.equal(await recover(to), 0);
+  const elsewhere = { ...recoverer(folder), origin: await originOf('mysql://elsewhere/terrier') };
+  t.equal(await recoverJournals(bed.database, elsewhere, Date.now()), 0);
+  t.same((await readdir(folder)).length, 2, 'it is kept for the dispatchers of its database');
+  const rebooted = { ...recoverer(folder), origin: { ...origin, boot: 'another' } };
+  t.equal(await recoverJournals(bed.database, rebooted, Date.now()), 0);
+  t.same(await readdir(folder), [], 'one of another boot is of no use to anybody');
+  t.same(await rowsOf(claims), [SENDING, SENDING]);
+});
+
+t.test('an orderly end leaves no journal, and its own is never used against it', async (t) => {
+  const folder = await makeFolder(t);
+  const claims = await claimSome(1);
+  const now = later();
+  const journal = await openJournal(folder, origin);
+  const [record] = journal.begin(claims)!;
+  await begin(bed.database, claims, now);
+  t.equal(await recoverJournals(bed.database, journal, now), 0);
+  t.notOk(journal.mayHaveLeft(record!, claims[0]!));
+  t.ok(markIn(journal.file, record!));
+  t.ok(journal.mayHaveLeft(record!, claims[0]!));
+  t.ok(journal.mayHaveLeft(record!, { ...claims[0]!, token: 1 }), 'nothing is known of another attempt');
+  await journal.close();
+  t.same(await readdir(folder), []);
+});
+
+t.test('records are written over when there are too many, and prove nothing then', async (t) => {
+  const folder = await makeFolder(t);
+  const journal = await openJournal(folder, origin);
+  t.teardown(() => journal.close());
+  const made = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ id: from + n, token: 7, attempt: 1 }));
+  const first = made(1, 1);
+  const [record] = journal.begin(first)!;
+  for (let n = 0; n < 1_024; n++) journal.begin(made(100 + 64 * n, 64));
+  t.ok(journal.mayHaveLeft(record!, first[0]!));
+});
+
+t.test(
+  'a journal that cannot be written: that batch is not sent, and nothing is proven from then on',
+  async (t) => {
+    const journal = await openJournal(await makeFolder(t), origin);
+    const claims = [{ id: 1, token: 7, attempt: 1 }];
+    const [record] = journal.begin(claims)!;
+    closeSync(journal.file);
+    t.throws(() => journal.begin(claims), { code: 'EBADF' });
+    t.equal(journal.begin(claims), null);
+    t.equal(markIn(journal.file, record!), false);
+    t.ok(journal.mayHaveLeft(record!, claims[0]!));
+  },
+);
+
+t.test('a folder whose path is too long for a socket has no journal', async (t) => {
+  const folder = join(await makeFolder(t), 'x'.repeat(120));
+  await t.rejects(openJournal(folder, origin));
+});
