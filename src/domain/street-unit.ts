@@ -12,9 +12,12 @@ const UNIT_TAIL = new RegExp(`(?: *#+ *[A-Z0-9].*|[ ,-]+(?:${UNIT}))$`);
 const UNIT_TAIL_ANY_CASE = new RegExp(UNIT_TAIL.source, 'i');
 const WHOLE_UNIT = new RegExp(`^(?:#+ *[A-Z0-9].*|${UNIT})$`, 'i');
 
-/** A street in upper case without the units at its end. */
+// "UNIT 3 12 ELM ST": a house number must follow.
+const UNIT_HEAD = /^(?:APT|UNIT|STE|SUITE|BLDG|RM|TH|NO) ?#* ?[A-Z0-9-]+ (?=\d+[A-Z]? [A-Z0-9])/;
+
+/** A street in short words without the units at either end. */
 export function cutUnits(street: string): string {
-  let text = street;
+  let text = street.replace(UNIT_HEAD, '');
   for (let unit = text.search(UNIT_TAIL); unit > 0; unit = text.search(UNIT_TAIL)) text = text.slice(0, unit);
   return text;
 }

@@ -58,6 +58,8 @@ const KEYS: readonly [street: string, key: string][] = [
   ['12 ELM ST UNIT11', '12 ELM ST'],
   ['12 ELM ST-UNIT 2', '12 ELM ST'],
   ['12 ELM ST FRNT', '12 ELM ST'],
+  ['UNIT 3 12 ELM ST', '12 ELM ST'],
+  ['APT 4B, 12 N 48TH ST', '12 N 48 ST'],
   ['86 NH ROUTE 4A 20UP', '86 STATE RTE 4A'],
   ['695 QUILL COLLEGE HWY 5', '695 QUILL COLLEGE HWY'],
   ['12 CR 40', '12 COUNTY RD 40'],
