@@ -1,4 +1,11 @@
-import { COMMON_SURNAMES, GIVEN_NAMES, STRONG_WORDS, VIETNAMESE_NAMES, WEAK_WORDS } from './entity-words.ts';
+import {
+  COMMON_SURNAMES,
+  GIVEN_NAMES,
+  SHORT_BANK,
+  STRONG_WORDS,
+  VIETNAMESE_NAMES,
+  WEAK_WORDS,
+} from './entity-words.ts';
 import { STATES } from './geography.ts';
 import { normaliseOwnerName } from './owner-name.ts';
 import { FULL_DIRECTIONS, SUFFIXES } from './street-words.ts';
@@ -43,7 +50,7 @@ const SPACED_PC = / P C$/;
 
 // --- government ---------------------------------------------------------------------------------------------------
 
-const PLACE_OF = 'CITY|TOWN|VILLAGE|BOROUGH|TOWNSHIP|COUNTY|STATE|COMMONWEALTH|MUNICIPALITY';
+const PLACE_OF = 'CITY|TOWN|VILLAGE|BOROUGH|TOWNSHIP|TWP|COUNTY|STATE|COMMONWEALTH|MUNICIPALITY';
 const GOVERNMENT = new RegExp(
   [
     // "CITY OF CANBY", "CANBY CITY OF"; not "Y M C A OF THE CITY OF CANBY".
@@ -64,7 +71,7 @@ const GOVERNMENT = new RegExp(
 );
 const STATE_NAMES = STATES.flatMap(({ abbr, name }) => [abbr, name.toUpperCase()]).join('|');
 const TRAILING_COUNTY = new RegExp(
-  String.raw`^(?!.*\b(?:OF|FOR)\b)[A-Z].* COUNTY(?: THE| (?:${STATE_NAMES}))?$`,
+  String.raw`^(?!.*\b(?:OF|FOR)\b)[A-Z].* (?:COUNTY|TOWNSHIP|TWP|BOROUGH)(?: THE| (?:${STATE_NAMES}))?$`,
 );
 const COUNTY_OF_BODY = /\b(?:COMMISSIONERS|SUPERVISORS|TREASURER) OF [A-Z ]+ COUNTY$/;
 // Names that only look like a place's government.
@@ -101,7 +108,7 @@ const PRIVATE_TRUST = /\b(?:TRUST|LIVING|REV|REVOCABLE|IRREVOCABLE|REALTY|FAMILY
 const CHURCH_OR_UNIVERSITY =
   /\b(?:CHURCH|UNIVERSITY|UNIV|COLLEGE|SEMINARY|DIOCESE|CONGREGATION(?:AL)?|METHODIST|BAPTIST|LUTHERAN|PRESBYTERIAN|EPISCOPAL|SYNAGOGUE|CATHEDRAL)\b/;
 const TRUST =
-  /\b(?:TRUSTS?|TRUSTE?E?S?|TTEES?|TTE|TRST|TRSTEE|TRUS|TRUSTEESHIP|CO ?TRUSTEES?|IRREVO?[A-Z]*|[A-Z]*UNITRU?S?T?|REVO(?:C(?:A(?:B(?:L(?:E)?)?)?)?)?)\b|\b(?:REV|LIVING|LIV|FAMILY|FAM|IRREV|TESTAMENTARY|TESTA|JOINT) (?:LIVING |LIV |FAMILY )?(?:T|TR|TRU|TRS)\b|\bU (?:T |A )?[AD] (?:DATED|DTD)\b|. (?:RT|RTA|RLT)$/;
+  /\b(?:TRUSTS?|TRUSTE?E?S?|TTEES?|TTE|TRST|TRSTE|TRSTEE|TRUS|TRUSTEESHIP|CO ?TRUSTEES?|IRREVO?[A-Z]*|[A-Z]*UNITRU?S?T?|REVO(?:C(?:A(?:B(?:L(?:E)?)?)?)?)?)\b|\b(?:REV|LIVING|LIV|FAMILY|FAM|IRREV|TESTAMENTARY|TESTA|JOINT) (?:LIVING |LIV |FAMILY )?(?:T|TR|TRU|TRS)\b|\bU (?:T |A )?[AD] (?:DATED|DTD)\b|. (?:RT|RTA|RLT)$|\b(?:RE?A?LTY|NOMINEE|NOM|CONDO(?:MINIUM)?S?) TRS?$/;
 const TRAILING_TR = /. TRS?$/;
 // "STREICH/MARK J/RLT AND": some assessors part names with slashes.
 const SLASHED_TRUST = /\/\s*(?:RT|RTA|RLT|TRS?)\s*(?:\/|&|AND\b|$)/i;
@@ -111,7 +118,7 @@ const MAYBE_DANGLING = new Set(['AND', 'AL', 'ETAL', 'UX', 'ETUX', 'VIR', 'ETVIR
 
 // --- people and the rest ------------------------------------------------------------------------------------------
 
-const ESTATE = /\bESTATE OF\b|\bHEIRS\b|\bDEVISEES\b|\bLIFE? EST(?:ATES?)?\b|(?<!\bREAL) ESTATE$/;
+const ESTATE = /\bEST(?:ATE)? OF\b|\bHEIRS\b|\bDEVISEES\b|\bLIFE? EST(?:ATES?)?\b|(?<!\bREAL) ESTATE$/;
 const LIFE_ESTATE = /. LE$/;
 const DBA = / (?:DBA|D B A) /;
 const SURNAME_COMMA = /^\s*[\p{L}'’.-]+\s*,(?!\s*(?:THE\s*)?$)/iu;
@@ -135,9 +142,9 @@ const triggers = new Set([
   ...STRONG_WORDS,
   ...WEAK_WORDS,
   ...`LLC PLLC LC LIABILITY LP LLP LLLP FLP RLLP LIMITED LTD INC INCORPORATED CORP CORPORATION CORPORATIO COMPANY
-  COMPANIES CO PC NA COUNTY TOWN BOROUGH TOWNSHIP COMMONWEALTH MUNICIPALITY US USA HUD AUTHORITY AUTH DIS DIST SCH HOA NRD
+  COMPANIES CO PC NA COUNTY TOWN BOROUGH TOWNSHIP TWP COMMONWEALTH MUNICIPALITY US USA HUD AUTHORITY AUTH DIS DIST SCH HOA NRD
   PENITENTIARY ISD USD CISD ASN BANC BANCORPORATION BANCSHARES CITIBANK FIRSTBANK USBANK FCU FSB FANNIE FREDDIE FNMA
-  FHLMC MTG TTE TR TRS RT RTA RLT LIVING REAL THE MARKETS`.split(/\s+/),
+  FHLMC MTG BK TTE TR TRS RT RTA RLT LIVING REAL THE MARKETS`.split(/\s+/),
 ]);
 const TRIGGER_TEXT =
   / (?:L [CP]|N A|P C)\b|\bU (?:S|T|A|D) |\b(?:ASS|TRU|TTE|TRST|REVO|IRREV|P[ART]|PART|HOME|HMW|HMO|RURAL)|(?:OWNERS|OWNERSASSN|UNITR|RUST)\b/;
@@ -240,7 +247,7 @@ function isOwnersAssociation(name: Name): boolean {
 
 function isBank(name: Name): boolean {
   const { text } = name;
-  if (BANK.test(text) || NATIONAL_ASSOCIATION.test(text)) return true;
+  if (BANK.test(text) || NATIONAL_ASSOCIATION.test(text) || SHORT_BANK.test(text)) return true;
   if (BANK_WORD.test(text)) return TRAILING_NA.test(text) || !couldBePerson(name);
   if (!TRAILING_NA.test(text)) return false;
   // "KIM NA" and "KIM, JI NA" are people, "WELLS FARGO NA" is a bank.

@@ -62,6 +62,9 @@ export const GIVEN_NAMES = words(`
   THERESA THOMAS TIM TIMOTHY TINA TODD TOM TONY TRACY TYLER VICTOR VICTORIA VIRGINIA WALTER WANDA WAYNE
   WENDY WILLIAM WILLIE ZACHARY`);
 
+/** A bank with its word cut short: "FIRST NATL BK", "BK OF PLOVER". */
+export const SHORT_BANK = /\b(?:(?:NATIONAL|NATL|SAVINGS|STATE|FEDERAL) BK|BK OF)\b/;
+
 /** Vietnamese family names, and the commonest middle and given names, that HOA stands beside. */
 export const VIETNAMESE_NAMES = words(`
   ANH BAO BICH BUI CAO CHAU DAM DANG DAO DIEP DINH DO DOAN DUC DUONG HA HANH HO HOANG HONG HUONG HUYNH KHUU KIEU
