@@ -1,4 +1,5 @@
-import { compareStreets, isPoBox } from './address.ts';
+import { isPoBox, matchStreets } from './address.ts';
+import { sameCity } from './city.ts';
 import { isStateAbbr } from './geography.ts';
 
 /** Where the parcel lies; `state` is a USPS abbreviation. */
@@ -11,31 +12,26 @@ export type Mailing = Situs & { country: string | null };
 export type Absentee = { absentee_owner: boolean | null; out_of_state_owner: boolean | null };
 
 const DOMESTIC = /^(?:US|USA|UNITED STATES|UNITED STATES OF AMERICA|AMERICA)$/;
-const NOT_A_LETTER = /[^A-Z]+/g;
-const LONG_CITY_WORDS: readonly [RegExp, string][] = [
-  [/\bSAINT\b/g, 'ST'],
-  [/\bMOUNT\b/g, 'MT'],
-  [/\bFORT\b/g, 'FT'],
-];
 
 function words(text: string | null): string {
-  return text === null ? '' : text.toUpperCase().replace(/[.']/g, '').replace(NOT_A_LETTER, ' ').trim();
-}
-
-function cityKey(city: string | null): string {
-  let key = words(city);
-  if (!key.includes(' ')) return key;
-  for (const [long, short] of LONG_CITY_WORDS) key = key.replace(long, short);
-  return key.replaceAll(' ', '');
+  return text === null
+    ? ''
+    : text
+        .toUpperCase()
+        .replace(/[.']/g, '')
+        .replace(/[^A-Z]+/g, ' ')
+        .trim();
 }
 
 function zip5(zip: string | null): string {
   return /^\s*(\d{5})(?!\d{1,3}(?!\d))/.exec(zip ?? '')?.[1] ?? '';
 }
 
-/** Whether the two agree; null when one of them is unknown ("" stands for unknown). */
-function same(a: string, b: string): boolean | null {
-  return a === '' || b === '' ? null : a === b;
+/** Whether two ZIP5 agree; null when one of them is unknown. */
+function agreeingZips(a: string | null, b: string | null): boolean | null {
+  const left = zip5(a);
+  const right = zip5(b);
+  return left === '' || right === '' ? null : left === right;
 }
 
 function outOfState(situs: Situs, mailing: Mailing): boolean | null {
@@ -47,22 +43,25 @@ function outOfState(situs: Situs, mailing: Mailing): boolean | null {
   return isStateAbbr(state) && isStateAbbr(home) ? state !== home : null;
 }
 
+const isBlank = (text: string | null) => text === null || !/[A-Z]/i.test(text);
+
 /** Whether the owner's mail goes elsewhere in the parcel's state; null is unknown. */
 function awayInState(situs: Situs, mailing: Mailing): boolean | null {
   const from = situs.street?.trim() ?? '';
   const to = mailing.street?.trim() ?? '';
   if (from === '' || to === '') return null;
-  const sameZip = same(zip5(situs.zip), zip5(mailing.zip));
-  const home = cityKey(situs.city);
-  const sameCity = same(home, situs.city === mailing.city ? home : cityKey(mailing.city));
+  const zips = agreeingZips(situs.zip, mailing.zip);
+  const cities = sameCity(situs.city, mailing.city, zips);
+  const samePlace = zips === true || cities === true;
   if (isPoBox(to)) {
-    if (home === '' || sameZip === true || sameCity === true) return null;
-    // A box in an unnamed place tells nothing.
-    return sameZip === null && sameCity === null ? null : true;
+    // A box tells nothing where its own place or the parcel's city is not known.
+    if (samePlace || (zips === null && cities === null)) return null;
+    return isBlank(situs.city) ? null : true;
   }
-  const sameStreet = compareStreets(from, to);
-  if (sameStreet !== true) return sameStreet === null ? null : true;
-  return (sameZip === false || sameCity === false) && sameZip !== true && sameCity !== true;
+  const match = matchStreets(from, to);
+  if (match === null) return null;
+  if (match === 'other' || (match === 'near' && !samePlace)) return true;
+  return (zips === false || cities === false) && !samePlace;
 }
 
 /**
@@ -72,6 +71,7 @@ function awayInState(situs: Situs, mailing: Mailing): boolean | null {
  * - A mailing state that is none ("ZZ"), in no foreign country: both unknown, since the mail may go anywhere. A missing
  *   one leaves `out_of_state_owner` unknown; the streets are then compared all the same.
  * - Different streets: absentee. Equal streets: absentee only when ZIP5 or city is known to differ and neither agrees.
+ * - Names of streets one letter apart, of one number: equal where ZIP5 or city agrees, else different.
  * - A post-office box: unknown in the parcel's city or ZIP5, or when the parcel's city is unknown; else absentee.
  * - A street lacking on one side: unknown, unless out of state.
  *

@@ -1,8 +1,12 @@
 import { isStateAbbr } from './geography.ts';
-import { isPoBox, isUnit, splitUnit } from './street.ts';
-import { DIRECTIONS, PLAIN_SUFFIXES, SUFFIXES } from './street-words.ts';
+import { isPoBox } from './street-line.ts';
+import { isUnit, splitUnit } from './street-unit.ts';
+import { DIRECTIONS, ENDING_SUFFIXES, PLAIN_SUFFIXES, ROLL_WORDS } from './street-words.ts';
 
-export { compareStreets, isPoBox, normaliseStreet, sameStreet, splitUnit } from './street.ts';
+export { normaliseStreet } from './street.ts';
+export { compareStreets, matchStreets, sameStreet } from './street-compare.ts';
+export { isPoBox } from './street-line.ts';
+export { splitUnit } from './street-unit.ts';
 
 /** The parts of a postal address; null where a part is unknown. `zip` is 5 digits or ZIP+4 ("27609-1234"). */
 export type AddressParts = {
@@ -22,35 +26,71 @@ const UNIT_WORDS =
   /^(?:(?:APT|APARTMENT|UNIT|STE|SUITE|BLDG|FL|FLOOR|RM|ROOM|LOT|SPC|TRLR|PMB)(?: #)? \S+|# ?\S+)(?=$| )/i;
 const BOX_AND_CITY = /^(.*?(?:BOX|BX|DRAWER|DRWR|POB)[ #:]*[A-Z0-9-]+) (.*)$/i;
 
+const SHORT_DIRECTION = /^(?:[NSEW]|[NS][EW])\.?$/i;
+
 function upper(word: string | undefined): string {
   return word === undefined ? '' : word.toUpperCase().replaceAll('.', '');
 }
 
+// No city's name ends in one of these: without a number before it, "ELM ST" is a street and "GLEN COVE" is not.
+const STREET_ENDINGS = new Set(['ST', 'AVE', 'RD', 'DR', 'LN', 'BLVD', 'HWY']);
+
+/** The short form of a suffix that ends a street's name; LA is none, since cities begin with it. */
 function plainSuffix(word: string | undefined): string | undefined {
-  const short = SUFFIXES.get(upper(word));
+  const key = upper(word);
+  const short = ROLL_WORDS.get(key) ?? (key === 'LA' ? undefined : ENDING_SUFFIXES.get(key));
   return short !== undefined && PLAIN_SUFFIXES.has(short) ? short : undefined;
 }
 
-/** Where a street and a city stand without a comma between them: the city begins behind the last plain suffix. */
+const isFigure = (word: string | undefined) => word !== undefined && /^\d/.test(word);
+
+/** Where the last suffix of a street stands that a city could follow, -1 without one; `words[0]` is the house number. */
+function suffixAt(words: readonly string[]): number {
+  let last = words.length - 1;
+  while (last > 1 && DIRECTIONS.has(upper(words[last]))) last--;
+  for (let i = last; i >= 2; i--) {
+    const suffix = plainSuffix(words[i]);
+    if (suffix === undefined) continue;
+    // "12 ELM ST GLEN COVE" ends in a city; "12 75TH STREET CT" and "12 PARK PLACE DR" in a street.
+    if (i === last && !STREET_ENDINGS.has(suffix)) {
+      const before = words.slice(2, i - 1).findLastIndex((word) => plainSuffix(word) !== undefined);
+      if (before >= 0) return before + 2;
+    }
+    // Of "12 ELM ST ST PAUL" and "12 ELM ST NORTH ST PAUL" the second ST belongs to the city's name.
+    let before = i - 1;
+    while (before > 2 && DIRECTIONS.has(upper(words[before]))) before--;
+    return suffix === 'ST' && i < last && before > 1 && plainSuffix(words[before]) !== undefined ? before : i;
+  }
+  // "12 HIGHWAY 6", "12 CR 40".
+  return words.length > 2 && plainSuffix(words[1]) !== undefined && isFigure(words[2]) ? 1 : -1;
+}
+
+/**
+ * Where a street and a city stand without a comma between them: the city begins behind the last plain suffix, its
+ * figure ("COUNTY RD 5"), its direction ("3RD ST S") and its unit.
+ */
 function streetAndCity(text: string): { street: string | null; city: string | null } {
   if (isPoBox(text)) {
     const box = BOX_AND_CITY.exec(text);
     return box === null ? { street: text, city: null } : { street: box[1]!, city: box[2]! };
   }
-  if (!/^\d/.test(text)) return { street: null, city: text };
   const words = text.split(' ');
-  for (let i = words.length - 2; i >= 2; i--) {
-    const suffix = plainSuffix(words[i]);
-    if (suffix === undefined) continue;
-    // Of "12 ELM ST ST PAUL" the second ST opens the city's name.
-    let end = suffix === 'ST' && plainSuffix(words[i - 1]) !== undefined ? i : i + 1;
-    if (end < words.length - 1 && words[end]!.length < 3 && DIRECTIONS.has(upper(words[end]))) end++;
-    const unit = UNIT_WORDS.exec(words.slice(end).join(' '))?.[0] ?? '';
-    if (unit !== '') end += unit.split(' ').length;
-    if (end >= words.length) return { street: text, city: null };
-    return { street: words.slice(0, end).join(' '), city: words.slice(end).join(' ') };
+  if (!isFigure(text)) {
+    const end = DIRECTIONS.has(upper(words.at(-1))) ? -2 : -1;
+    const isStreet = words.length + end > 0 && STREET_ENDINGS.has(plainSuffix(words.at(end)) ?? '');
+    return isStreet ? { street: text, city: null } : { street: null, city: text };
   }
-  return { street: text, city: null };
+  const suffix = suffixAt(words);
+  if (suffix < 0) return { street: text, city: null };
+  let end = suffix + 1;
+  if (isFigure(words[end])) end++;
+  // SOUTH before another word opens the city's name ("SOUTH PIKE").
+  const direction = upper(words[end]);
+  if (DIRECTIONS.has(direction) && (direction.length < 3 || end === words.length - 1)) end++;
+  const unit = UNIT_WORDS.exec(words.slice(end).join(' '))?.[0] ?? '';
+  if (unit !== '') end += unit.split(' ').length;
+  if (end >= words.length) return { street: text, city: null };
+  return { street: words.slice(0, end).join(' '), city: words.slice(end).join(' ') };
 }
 
 /** The text without its ZIP code, and the code. */
@@ -76,7 +116,8 @@ function cutState(text: string, hasZip: boolean): { rest: string; state: string 
  * "QUILLTON NC 27609-1234".
  *
  * The part before the first comma is the street, the last one the city; units between them or behind the street are the
- * unit. Without a comma the city begins behind the street's suffix. A state without a ZIP code is one only behind a
+ * unit. Where no comma parts street and city, the city begins behind the street's suffix; a direction ("233 3RD ST S, MN
+ * 56297"), a road's number ("COUNTY RD 5") and a unit stay with the street. A state without a ZIP code is one only behind a
  * comma or a city, never behind a street ("12 ELM CT" is in no state). Spelling is kept, the state in upper case.
  */
 export function splitOneLine(address: string): AddressParts {
@@ -91,9 +132,12 @@ export function splitOneLine(address: string): AddressParts {
   if (line === '') return { street: null, unit: null, city: null, state, zip };
   const [first = '', ...parts] = line.split(', ');
   const units: string[] = [];
+  const directed = parts.length > 0 && SHORT_DIRECTION.test(parts[0]!) ? `${first} ${parts.shift()}` : first;
   while (parts.length > 0 && isUnit(parts[0]!)) units.push(parts.shift()!);
   const oneOfTwo = parts.length === 0 && units.length === 0 && (state !== null || zip !== null);
-  const { street, city } = oneOfTwo ? streetAndCity(first) : { street: first, city: parts.at(-1) ?? null };
+  const { street, city } = oneOfTwo
+    ? streetAndCity(directed)
+    : { street: directed, city: parts.at(-1) ?? null };
   if (street === null) return { street, unit: null, city, state, zip };
   const split = splitUnit(street);
   if (split.unit !== null) units.unshift(split.unit);

@@ -1,5 +1,6 @@
 import { documentType } from './document-type.ts';
 import { classifyOwner } from './entity-class.ts';
+import { SHORT_BANK } from './entity-words.ts';
 import { normaliseOwnerName } from './owner-name.ts';
 
 /** Why a transfer is not, or not surely, a sale at arm's length. */
@@ -135,5 +136,9 @@ function isLenderName(normalised: string, entityType: string | null, entityClass
   if (AGENCY.test(normalised)) return true;
   if (entityType === 'individual') return false;
   if (LOAN_WORDS.test(normalised)) return true;
-  return entityClass !== 'LLC' && entityClass !== 'LP' && BANK_WORDS.test(normalised);
+  return (
+    entityClass !== 'LLC' &&
+    entityClass !== 'LP' &&
+    (BANK_WORDS.test(normalised) || SHORT_BANK.test(normalised))
+  );
 }

@@ -1,6 +1,14 @@
-import { GIVEN_NAMES, STRONG_WORDS, WEAK_WORDS } from './entity-words.ts';
+import {
+  COMMON_SURNAMES,
+  GIVEN_NAMES,
+  SHORT_BANK,
+  STRONG_WORDS,
+  VIETNAMESE_NAMES,
+  WEAK_WORDS,
+} from './entity-words.ts';
 import { STATES } from './geography.ts';
 import { normaliseOwnerName } from './owner-name.ts';
+import { FULL_DIRECTIONS, SUFFIXES } from './street-words.ts';
 
 /** The owner types of the interface (section 2.1), in its order. */
 export const ENTITY_TYPES = ['individual', 'corporation', 'llc', 'trust', 'government', 'other'] as const;
@@ -42,14 +50,14 @@ const SPACED_PC = / P C$/;
 
 // --- government ---------------------------------------------------------------------------------------------------
 
-const PLACE_OF = 'CITY|TOWN|VILLAGE|BOROUGH|TOWNSHIP|COUNTY|STATE|COMMONWEALTH|MUNICIPALITY';
+const PLACE_OF = 'CITY|TOWN|VILLAGE|BOROUGH|TOWNSHIP|TWP|COUNTY|STATE|COMMONWEALTH|MUNICIPALITY';
 const GOVERNMENT = new RegExp(
   [
     // "CITY OF CANBY", "CANBY CITY OF"; not "Y M C A OF THE CITY OF CANBY".
     String.raw`^(?:THE )?(?:${PLACE_OF}) (?:AND (?:CITY|COUNTY) )?OF\b`,
     String.raw`(?<!\b(?:OF|IN|FOR|THE)) (?:${PLACE_OF}) OF\b`,
     String.raw`\b(?:PEOPLE|MAYOR|COUNCIL|BOARD|TREASURER|COMMISSIONERS?) OF (?:THE )?(?:${PLACE_OF}) OF\b`,
-    String.raw`\bUNITED STATES(?: OF AMERICA)?(?: GOVERNMENT| GOVT)?(?: THE)?$|\bUNITED STATES (?:OF AMERICA|DEP|GOV|POST|FOREST|ARMY|AIR FORCE|NAVY|COAST GUARD|SECRETARY|BUREAU|FISH|VET|MARSHAL)`,
+    String.raw`^(?:THE )?UNITED STATES\b|\bUNITED STATES(?: OF AMERICA)?(?: GOVERNMENT| GOVT)?(?: THE)?$|\bUNITED STATES (?:OF AMERICA|DEP|GOV|POST|FOREST|ARMY|AIR FORCE|NAVY|COAST GUARD|SECRETARY|BUREAU|FISH|VET|MARSHAL)`,
     '^U ?S ?A$|^U ?S ?A? (?:GOV|DEP|POST|FOREST|ARMY|NAVY|BUREAU|FISH|VETERANS|OF AMERICA)',
     String.raw`\b(?:SECRETARY|ADMINISTRATOR) OF (?:HOUSING|VETERANS|AGRICULTURE|THE INTERIOR|TRANSPORTATION|HUD|V ?A)\b|^(?:THE )?HUD$`,
     String.raw`\bPOSTAL SERVICES?\b|\bARMY CORPS OF ENGINEERS\b|\bVETERANS (?:AFFAIRS|ADMINISTRATION)\b|\bBUREAU OF (?:LAND|INDIAN|RECLAMATION)\b|\bINTERNAL REVENUE SERVICE\b|\b(?:FOREST|NATIONAL PARK) SERVICE\b|\bFEDERAL AVIATION\b`,
@@ -63,7 +71,7 @@ const GOVERNMENT = new RegExp(
 );
 const STATE_NAMES = STATES.flatMap(({ abbr, name }) => [abbr, name.toUpperCase()]).join('|');
 const TRAILING_COUNTY = new RegExp(
-  String.raw`^(?!.*\b(?:OF|FOR)\b)[A-Z].* COUNTY(?: THE| (?:${STATE_NAMES}))?$`,
+  String.raw`^(?!.*\b(?:OF|FOR)\b)[A-Z].* (?:COUNTY|TOWNSHIP|TWP|BOROUGH)(?: THE| (?:${STATE_NAMES}))?$`,
 );
 const COUNTY_OF_BODY = /\b(?:COMMISSIONERS|SUPERVISORS|TREASURER) OF [A-Z ]+ COUNTY$/;
 // Names that only look like a place's government.
@@ -76,9 +84,8 @@ const ASSOCIATION =
   /\b(?:ASSOCIATIONS?|ASSOCIATION?INC|ASSOCIATIO|ASSOCIATI|ASSOCS?|ASSNS?|ASSCS?|ASSO|ASSOCIA|ASSOCN|ASN|OWNERS?ASSN)\b/;
 const HOMEOWNERS =
   /\b(?:HOME ?OWNERS?|HMWNRS?|HMOWNRS?|HOMEOWNR?S|[A-Z]+HOMEOWNERS)\b(?! (?:LOAN|MORTGAGE|INSURANCE|FINANCE|FUNDING|LENDING|CHOICE))/;
-// HOA is a Vietnamese given name too.
-const HOA =
-  /(?<!\b(?:NGUYEN|TRAN|LE|PHAM|HUYNH|HOANG|PHAN|VU|VO|DANG|BUI|DO|HO|NGO|DUONG|LY|LUU|TRINH)) HOA(?: INC| THE| ET AL)?$/;
+const HOA = /\bHOA\b/;
+const SURE_HOA = /\b(?:INC|THE) HOA\b|\bHOA (?:INC|THE|OF)\b/;
 const COMMON_OWNERS =
   /\b(?:PROPERTY OWNERS?|LOT OWNERS?|UNIT OWNERS?|OWNERS?|TOWN ?HOMES?|TOWN ?HOUSES?|NEIGHBORHOOD|COMMUNITY|MASTER|RESIDENTS|CONDO(?:MINIUM)?S?)\b/;
 const CONDO = /\bCONDO(?:MINIUM)?S?\b/;
@@ -101,12 +108,17 @@ const PRIVATE_TRUST = /\b(?:TRUST|LIVING|REV|REVOCABLE|IRREVOCABLE|REALTY|FAMILY
 const CHURCH_OR_UNIVERSITY =
   /\b(?:CHURCH|UNIVERSITY|UNIV|COLLEGE|SEMINARY|DIOCESE|CONGREGATION(?:AL)?|METHODIST|BAPTIST|LUTHERAN|PRESBYTERIAN|EPISCOPAL|SYNAGOGUE|CATHEDRAL)\b/;
 const TRUST =
-  /\b(?:TRUSTS?|TRUSTE?E?S?|TTEES?|TTE|TRST|TRSTEE|TRUS|TRUSTEESHIP|CO ?TRUSTEES?|IRREVO?[A-Z]*|[A-Z]*UNITRU?S?T?|REVO(?:C(?:A(?:B(?:L(?:E)?)?)?)?)?)\b|\b(?:REV|LIVING|LIV|FAMILY|FAM|IRREV|TESTAMENTARY|TESTA|JOINT) (?:LIVING |LIV |FAMILY )?(?:T|TR|TRU|TRS)\b|\bU (?:T |A )?[AD] (?:DATED|DTD)\b|. (?:RT|RTA|RLT)$/;
+  /\b(?:TRUSTS?|TRUSTE?E?S?|TTEES?|TTE|TRST|TRSTE|TRSTEE|TRUS|TRUSTEESHIP|CO ?TRUSTEES?|IRREVO?[A-Z]*|[A-Z]*UNITRU?S?T?|REVO(?:C(?:A(?:B(?:L(?:E)?)?)?)?)?)\b|\b(?:REV|LIVING|LIV|FAMILY|FAM|IRREV|TESTAMENTARY|TESTA|JOINT) (?:LIVING |LIV |FAMILY )?(?:T|TR|TRU|TRS)\b|\bU (?:T |A )?[AD] (?:DATED|DTD)\b|. (?:RT|RTA|RLT)$|\b(?:RE?A?LTY|NOMINEE|NOM|CONDO(?:MINIUM)?S?) TRS?$/;
 const TRAILING_TR = /. TRS?$/;
+// "STREICH/MARK J/RLT AND": some assessors part names with slashes.
+const SLASHED_TRUST = /\/\s*(?:RT|RTA|RLT|TRS?)\s*(?:\/|&|AND\b|$)/i;
+// What follows a whole name: "PENNIFOLD RLT &", "PENNIFOLD JOHN TR ET AL".
+const DANGLING = /(?: (?:AND|ET ?AL|ET ?UX|ET ?VIR))+$/;
+const MAYBE_DANGLING = new Set(['AND', 'AL', 'ETAL', 'UX', 'ETUX', 'VIR', 'ETVIR']);
 
 // --- people and the rest ------------------------------------------------------------------------------------------
 
-const ESTATE = /\bESTATE OF\b|\bHEIRS\b|\bDEVISEES\b|\bLIFE? EST(?:ATES?)?\b|(?<!\bREAL) ESTATE$/;
+const ESTATE = /\bEST(?:ATE)? OF\b|\bHEIRS\b|\bDEVISEES\b|\bLIFE? EST(?:ATES?)?\b|(?<!\bREAL) ESTATE$/;
 const LIFE_ESTATE = /. LE$/;
 const DBA = / (?:DBA|D B A) /;
 const SURNAME_COMMA = /^\s*[\p{L}'’.-]+\s*,(?!\s*(?:THE\s*)?$)/iu;
@@ -121,21 +133,29 @@ const ORGANISATION_START =
 const strong = new Set(STRONG_WORDS);
 const weak = new Set(WEAK_WORDS);
 const given = new Set(GIVEN_NAMES);
+const surnames = new Set(COMMON_SURNAMES);
+const vietnamese = new Set(VIETNAMESE_NAMES);
+const fullDirections = new Set(FULL_DIRECTIONS.values());
 
 // A name with none of these and no figure in front is a person's: the rules need not run.
 const triggers = new Set([
   ...STRONG_WORDS,
   ...WEAK_WORDS,
   ...`LLC PLLC LC LIABILITY LP LLP LLLP FLP RLLP LIMITED LTD INC INCORPORATED CORP CORPORATION CORPORATIO COMPANY
-  COMPANIES CO PC NA COUNTY TOWN BOROUGH TOWNSHIP COMMONWEALTH MUNICIPALITY US USA HUD AUTHORITY AUTH DIS DIST SCH HOA NRD
+  COMPANIES CO PC NA COUNTY TOWN BOROUGH TOWNSHIP TWP COMMONWEALTH MUNICIPALITY US USA HUD AUTHORITY AUTH DIS DIST SCH HOA NRD
   PENITENTIARY ISD USD CISD ASN BANC BANCORPORATION BANCSHARES CITIBANK FIRSTBANK USBANK FCU FSB FANNIE FREDDIE FNMA
-  FHLMC MTG TTE TR TRS RT RTA RLT LIVING REAL THE MARKETS`.split(/\s+/),
+  FHLMC MTG BK TTE TR TRS RT RTA RLT LIVING REAL THE MARKETS`.split(/\s+/),
 ]);
 const TRIGGER_TEXT =
   / (?:L [CP]|N A|P C)\b|\bU (?:S|T|A|D) |\b(?:ASS|TRU|TTE|TRST|REVO|IRREV|P[ART]|PART|HOME|HMW|HMO|RURAL)|(?:OWNERS|OWNERSASSN|UNITR|RUST)\b/;
 
 /** The words of a name as the surname guard sees them. */
-type Name = { readonly text: string; readonly surnameFirst: boolean };
+type Name = {
+  readonly text: string;
+  readonly surnameFirst: boolean;
+  /** A trust's mark stands between slashes. */
+  readonly slashedTrust?: boolean;
+};
 
 /** Whether the words could be a person's name: none of an organisation's, save one that is a surname or given name. */
 function couldBePerson(name: Name): boolean {
@@ -190,23 +210,44 @@ function isTrusteesBody({ text, surnameFirst }: Name): boolean {
 function isGovernment({ text }: Name): boolean {
   if (NOT_GOVERNMENT.test(text)) return false;
   if (ASSOCIATION.test(text) && (COMMON_OWNERS.test(text) || HOMEOWNERS.test(text))) return false;
-  if (GOVERNMENT.test(text)) return !(/^UNIVERSITY OF|\bUNIVERSITY\b/.test(text) && /\bREGENTS\b/.test(text));
+  if (GOVERNMENT.test(text)) return !(/\b(?:UNIVERSITY|COLLEGE)\b/.test(text) && /\bREGENTS\b/.test(text));
   if (COUNTY_OF_BODY.test(text)) return true;
   return TRAILING_COUNTY.test(text) && !text.split(' ').some((word) => strong.has(word) && word !== 'CITY');
 }
 
-function isOwnersAssociation({ text, surnameFirst }: Name): boolean {
+/** Whether a word is one that places are named by: RIDGE, LAKES, NORTH, CLUB. */
+function isPlaceWord(word: string): boolean {
+  if (strong.has(word) || weak.has(word) || fullDirections.has(word)) return true;
+  return word.length > 3 && (SUFFIXES.has(word) || (word.endsWith('S') && SUFFIXES.has(word.slice(0, -1))));
+}
+
+/** Whether HOA is a homeowners' association: it is a Vietnamese given and family name too. */
+function isHoa({ text, surnameFirst }: Name): boolean {
+  if (!HOA.test(text)) return false;
+  if (SURE_HOA.test(text)) return true;
+  if (surnameFirst) return false;
+  const words = text.split(' ');
+  if (words.some(isPlaceWord)) return true;
+  const last = words.length - 1;
+  const before = words[last - 1];
+  if (words[last] !== 'HOA' || before === undefined) return false;
+  const person = vietnamese.has(before) || given.has(words[0]!) || (last === 1 && surnames.has(before));
+  return !person;
+}
+
+function isOwnersAssociation(name: Name): boolean {
+  const { text } = name;
   if (BASE_ACCOUNT.test(text)) return true;
   if (CONDO.test(text) && !/\bTRUST\b|\bRE?A?L?TY TR\b|\bTR$/.test(text)) {
     return CONDO_BODY.test(text) || ASSOCIATION.test(text);
   }
-  if (HOMEOWNERS.test(text) || (HOA.test(text) && !surnameFirst)) return true;
+  if (HOMEOWNERS.test(text) || isHoa(name)) return true;
   return COMMON_OWNERS.test(text) && ASSOCIATION.test(text);
 }
 
 function isBank(name: Name): boolean {
   const { text } = name;
-  if (BANK.test(text) || NATIONAL_ASSOCIATION.test(text)) return true;
+  if (BANK.test(text) || NATIONAL_ASSOCIATION.test(text) || SHORT_BANK.test(text)) return true;
   if (BANK_WORD.test(text)) return TRAILING_NA.test(text) || !couldBePerson(name);
   if (!TRAILING_NA.test(text)) return false;
   // "KIM NA" and "KIM, JI NA" are people, "WELLS FARGO NA" is a bank.
@@ -239,7 +280,7 @@ function judge(name: Name): Verdict {
   if (isGovernment(name)) return 'GOVERNMENT';
   if (isOwnersAssociation(name)) return 'ASSOCIATION';
   if (isBank(name)) return AS_TRUSTEE.test(name.text) ? 'TRUST' : 'CORP';
-  if (TRUST.test(name.text)) return 'TRUST';
+  if (name.slashedTrust || TRUST.test(name.text)) return 'TRUST';
   if (TRAILING_TR.test(name.text) && !isOrganisation(name)) return 'TRUST';
   if (LTD.test(name.text)) return 'LTD';
   if (isCorporation(name)) return 'CORP';
@@ -274,5 +315,11 @@ function needsJudging(text: string): boolean {
 export function classifyOwner(name: string): Readonly<OwnerClass> {
   const text = normaliseOwnerName(name);
   if (!needsJudging(text)) return VERDICTS.PERSON;
-  return VERDICTS[judge({ text, surnameFirst: name.includes(',') && SURNAME_COMMA.test(name) })];
+  return VERDICTS[
+    judge({
+      text: MAYBE_DANGLING.has(text.slice(text.lastIndexOf(' ') + 1)) ? text.replace(DANGLING, '') : text,
+      surnameFirst: name.includes(',') && SURNAME_COMMA.test(name),
+      slashedTrust: name.includes('/') && SLASHED_TRUST.test(name.replaceAll('.', '')),
+    })
+  ];
 }

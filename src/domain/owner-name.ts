@@ -21,7 +21,7 @@ const STROKED_LETTER = /[ŁØĐÐĦŦÆŒÞ]/g;
 const DOTS_AND_APOSTROPHES = /[.'`´‘’‛′ʹʻʼʽˊˋ‵]+/g;
 
 // "100% REALTY" and "(50%)" are shares, not care-of: a letter must follow, a digit must not touch it from the left.
-const CARE_OF = /(?<![A-Z0-9])(?:C *\/ *O|ATTN)(?![A-Z0-9])|(?<!\d)% *(?=\p{L})/gu;
+const CARE_OF = /(?<![A-Z0-9])(?:C\s*\/\s*O|ATTN)(?![A-Z0-9])|(?<!\d)%\s*(?=\p{L})/gu;
 const MAYBE_CARE_OF = /[%/]|ATTN/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 

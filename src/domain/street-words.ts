@@ -1,3 +1,5 @@
+import { STATES } from './geography.ts';
+
 /** `short: full other …; …` as a map from every spelling, the short one included, to the short form. */
 function spellings(table: string): ReadonlyMap<string, string> {
   const map = new Map<string, string>();
@@ -9,7 +11,8 @@ function spellings(table: string): ReadonlyMap<string, string> {
   return map;
 }
 
-// USPS Publication 28, appendix C1; of each suffix the full word comes first.
+// Every form in USPS Publication 28, appendix C1 (pe.usps.com/text/pub28/28apc_002.htm), with a few that older editions
+// had (CRT, HGTS, LANES); of each suffix the full word comes first.
 const SUFFIX_TABLE = `ALY: ALLEY ALLEE ALLY; ANX: ANNEX ANEX ANNX; ARC: ARCADE; AVE: AVENUE AV AVEN AVENU AVN AVNUE; BYU:
     BAYOU BAYOO; BCH: BEACH; BND: BEND; BLF: BLUFF BLUF; BLFS: BLUFFS; BTM: BOTTOM BOT BOTTM; BLVD:
     BOULEVARD BOUL BOULV BLV; BR: BRANCH BRNCH; BRG: BRIDGE BRDGE; BRK: BROOK; BRKS: BROOKS; BG: BURG; BGS:
@@ -40,7 +43,8 @@ const SUFFIX_TABLE = `ALY: ALLEY ALLEE ALLY; ANX: ANNEX ANEX ANNX; ARC: ARCADE; 
     SPRNG; SPGS: SPRINGS SPNGS SPRNGS; SPUR: SPUR SPURS; SQ: SQUARE SQR SQRE SQU; SQS: SQUARES SQRS; STA:
     STATION STATN STN; STRA: STRAVENUE STRAV STRAVEN STRAVN STRVN STRVNUE; STRM: STREAM STREME; ST: STREET
     STRT STR SAINT; STS: STREETS; SMT: SUMMIT SUMIT SUMITT; TER: TERRACE TERR; TRWY: THROUGHWAY; TRCE: TRACE
-    TRACES; TRAK: TRACK TRACKS TRK TRKS; TRFY: TRAFFICWAY; TRL: TRAIL TRAILS TRLS; TUNL: TUNNEL TUNEL TUNLS
+    TRACES; TRAK: TRACK TRACKS TRK TRKS; TRFY: TRAFFICWAY; TRL: TRAIL TRAILS TRLS; TRLR: TRAILER TRLRS;
+    TUNL: TUNNEL TUNEL TUNLS
     TUNNELS TUNNL; TPKE: TURNPIKE TRNPK TURNPK; UPAS: UNDERPASS; UN: UNION; UNS: UNIONS; VLY: VALLEY VALLY
     VLLY; VLYS: VALLEYS; VIA: VIADUCT VDCT VIADCT VIA; VW: VIEW; VWS: VIEWS; VLG: VILLAGE VILL VILLAG VILLG
     VILLIAGE; VLGS: VILLAGES; VL: VILLE; VIS: VISTA VIST VST VSTA; WALK: WALK WALKS; WALL; WAY: WAY WY; WAYS;
@@ -48,6 +52,23 @@ const SUFFIX_TABLE = `ALY: ALLEY ALLEE ALLY; ANX: ANNEX ANEX ANNX; ARC: ARCADE; 
 
 /** Street suffixes as spelled to their short form. */
 export const SUFFIXES = spellings(SUFFIX_TABLE);
+
+// What assessors write beside the forms of appendix C1. None of these is a word of a street's name.
+const ASSESSORS_TABLE =
+  'BLVD: BL; CIR: CI; HWY: HW HY; PARK: PK; PKWY: PW PY; TER: TE; TPKE: TPK TRPK; TRL: TL';
+
+/** What assessors write that may be a word of the name too ("LA SALLE AVE"): a suffix at the end of a name only. */
+export const ENDING_SUFFIXES: ReadonlyMap<string, string> = new Map([
+  ['CR', 'CIR'],
+  ['LA', 'LN'],
+  ['TR', 'TRL'],
+]);
+
+/** What those of the above stand for before a figure: "CR 40" is "COUNTY ROAD 40". */
+export const NUMBERED_ROADS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['CR', ['COUNTY', 'RD']],
+  ['TR', ['TOWNSHIP', 'RD']],
+]);
 
 /** Short suffixes to the full words. */
 export const FULL_SUFFIXES: ReadonlyMap<string, string> = new Map(
@@ -65,10 +86,30 @@ export const PLAIN_SUFFIXES: ReadonlySet<string> = new Set(
 /** Types that come before the name or number: "HIGHWAY 6", "COUNTY ROAD 12", "AVENUE N". */
 export const PREFIX_TYPES: ReadonlySet<string> = new Set('AVE HWY RD RTE ST FWY EXPY'.split(' '));
 
+/** Who keeps a numbered road, as spelled, to one spelling: "CO RD 6", "US HIGHWAY 6". A state's own code means STATE. */
+export const ROAD_KEEPERS: ReadonlyMap<string, string> = new Map([
+  ...STATES.map(({ abbr }) => [abbr, 'STATE'] as const),
+  ...spellings('COUNTY: CO CNTY CTY; INTERSTATE; STATE: ST; TOWNSHIP: TWP; US'),
+]);
+
 /** Directions as spelled to their short form: USPS Publication 28, section 233. */
 export const DIRECTIONS =
   spellings(`N: NORTH; S: SOUTH; E: EAST; W: WEST; NE: NORTHEAST; NW: NORTHWEST; SE: SOUTHEAST;
   SW: SOUTHWEST`);
+
+/** Suffixes and directions as spelled in a roll, those of Publication 28 included, to their short form. */
+export const ROLL_WORDS: ReadonlyMap<string, string> = new Map([
+  ...SUFFIXES,
+  ...spellings(ASSESSORS_TABLE),
+  ...DIRECTIONS,
+]);
+
+/** Directions as spelled in a roll, "SO MAIN ST" and "12 ELM ST NO" included. */
+export const ROLL_DIRECTIONS: ReadonlyMap<string, string> = new Map([
+  ...DIRECTIONS,
+  ['NO', 'N'],
+  ['SO', 'S'],
+]);
 
 /** Short directions to the full words. */
 export const FULL_DIRECTIONS: ReadonlyMap<string, string> = new Map(

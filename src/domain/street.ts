@@ -1,80 +1,49 @@
+import { boxOf, foldStreet, streetLine } from './street-line.ts';
+import { cutUnits } from './street-unit.ts';
 import {
   CARDINALS,
   DIRECTIONS,
-  FULL_SUFFIXES,
+  ENDING_SUFFIXES,
+  NUMBERED_ROADS,
   ORDINAL_TENS,
   ORDINALS,
   PLAIN_SUFFIXES,
   PREFIX_TYPES,
+  ROAD_KEEPERS,
+  ROLL_DIRECTIONS,
+  ROLL_WORDS,
   SUFFIXES,
 } from './street-words.ts';
 
-/** A street in its comparison form: each part "" where there is none. */
-type Street = { number: string; before: string; body: string; after: string };
+/**
+ * A street in its comparison form, each part "" where there is none: house number, direction before the name, keeper of
+ * a numbered road ("COUNTY"), name with its suffix, direction behind it.
+ */
+export type Street = { number: string; before: string; keeper: string; body: string; after: string };
 
-const NON_ASCII = /[\u0080-\uffff]/;
-const MARKS = /\p{M}+/gu;
-const SPACES = /\s{2,}|[^\S ]/g;
-const DOTS_AND_APOSTROPHES = /[.'`’‘´]+/g;
+const NO_STREET: Street = { number: '', before: '', keeper: '', body: '', after: '' };
 
-const MAYBE_CARE_OF = /[%/]|ATTN/;
-const CARE_OF = /(?<![A-Z0-9])(?:C *\/ *O|ATTN)(?![A-Z0-9])|(?<!\d)% *(?=[A-Z])/;
-const MAYBE_BOX = /BO?X|DRA?W|POB/;
-const PO_BOX =
-  /\b(?:P[ ,/-]*[O0]|POST[ ,/-]*OFFICE)[ ,/-]*(?:BOX|BX|DRAWER|DRWR)(?![A-Z])[ #:]*|^(?:POB|BOX)[ #]+(?=\d)/;
-// In a care-of line the street starts at the first bare figure with a word behind it: "ATTN STORE #29 12 ELM ST".
-const HOUSE = /(?<![^ ,])\d[\dA-Z/-]*(?= +[A-Z0-9])/g;
 const ORDINAL_FIGURE = /^(\d+)(?:ST|ND|RD|TH)$/;
-
-// A designator and its value; a value that is a street's suffix ("UNIT RD", "SUITE ST") is none.
-const NOT_A_SUFFIX = '(?!(?:ST|RD|DR|LN|CT|PL|AVE|WAY|CIR|BLVD|TER|TRL|PKWY)\\b)';
-const UNIT = [
-  `(?:APT|APARTMENT|UNIT|STE|SUITE|BLDG|BUILDING|PMB|TRLR|SPC|HNGR)[ .:#]+${NOT_A_SUFFIX}[A-Z0-9].*`,
-  '(?:FL|FLOOR|RM|ROOM|LOT|SPACE|SLIP|STOP|TRAILER|DEPT|NO|APT|UNIT|STE)[ .:#]*\\d.*',
-  '(?:FL|FLOOR|RM|ROOM|LOT|SPACE|SLIP)[ .:#]+(?![NSEW] *$)[A-Z](?![A-Z0-9]).*',
-  '\\d+(?:ST|ND|RD|TH)? +(?:FL|FLOOR)(?![A-Z0-9]).*',
-  '(?:BSMT|BASEMENT|PH|PENTHOUSE|REAR|UPPR|LOWR)',
-].join('|');
-const UNIT_TAIL = new RegExp(`(?: *#+ *[A-Z0-9].*|[ ,]+(?:${UNIT}))$`);
-const UNIT_TAIL_ANY_CASE = new RegExp(UNIT_TAIL.source, 'i');
-
+// Most lines need none of the patterns below.
+const PLAIN = /^[A-Z0-9]+(?: [A-Z0-9]+)*$/;
 const LOOSE_HYPHEN = /(?<!\d)[-/]+|[-/]+(?!\d)/g;
 const PUNCTUATION = /[^A-Z0-9#/-]+/g;
 const EDGES = /^[ #/-]+|[ #/-]+$/g;
 const HASHES = /(?: *#)+/g;
+const ROAD_NUMBER = /^(?:\d|[A-DF-MO-RT-VX-Z]$)/;
+const JOINED_ROAD = /^(CR|TR)(\d+[A-Z]?)$/;
+// Words before "ROAD 5" or "HIGHWAY 5" that leave the figure to the road: it is no unit there.
+const ROAD_WORDS = new Set(
+  'FARM RANCH RNCH FOREST FRST SERVICE OLD BUSINESS BUS ALT FEDERAL TRUNK SPUR'.split(' '),
+);
 
-/** Upper case without accents, dots and apostrophes; spaces squeezed. */
-export function foldStreet(text: string): string {
-  const plain = NON_ASCII.test(text) ? text.normalize('NFKD').replace(MARKS, '') : text;
-  return plain.toUpperCase().replace(DOTS_AND_APOSTROPHES, '').replace(SPACES, ' ').trim();
-}
+const isFigure = (word: string | undefined) => word !== undefined && word.charCodeAt(0) <= 57;
 
-/** Where the house number of a street begins, ordinals passed over ("ATTN 1ST BANK 12 ELM ST"); -1 without one. */
-function houseNumberAt(text: string): number {
-  for (const match of text.matchAll(HOUSE)) if (!ORDINAL_FIGURE.test(match[0])) return match.index;
-  return -1;
-}
-
-/** The line without care-of names and without a box behind a street; a box alone is left as it is. */
-function streetLine(folded: string): string {
-  let text = folded;
-  const mark = MAYBE_CARE_OF.test(text) ? CARE_OF.exec(text) : null;
-  if (mark !== null) {
-    const head = text.slice(0, mark.index);
-    if (/^\d/.test(head) || PO_BOX.exec(head)?.index === 0) return streetLine(head.trim());
-    text = text.slice(mark.index);
-  }
-  const box = MAYBE_BOX.test(text) ? PO_BOX.exec(text) : null;
-  if (mark === null && box === null) return text;
-  const line = box === null ? text : text.slice(0, box.index).trim();
-  if (mark === null) return /^\d+[A-Z]? /.test(line) || box === null ? line : text.slice(box.index);
-  const start = houseNumberAt(line);
-  if (start >= 0) return streetLine(line.slice(start));
-  return box === null ? '' : streetLine(text.slice(box.index));
-}
-
-/** Ordinals to figures and suffixes to their short forms, word by word; TWENTY FIRST becomes one. */
-export function shortenWords(words: readonly string[]): string[] {
+/**
+ * Ordinals to figures and other words to their short forms, word by word; TWENTY FIRST becomes one. `spellings` tells
+ * the short forms, by default those of the suffixes in USPS Publication 28.
+ */
+export function shortenWords(words: readonly string[], spellings = SUFFIXES): string[] {
   const short: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string;
@@ -83,11 +52,52 @@ export function shortenWords(words: readonly string[]): string[] {
       short.push(tens);
       i++;
     } else {
-      const figure = word.charCodeAt(0) <= 57 ? ORDINAL_FIGURE.exec(word)?.[1] : ORDINALS.get(word);
-      short.push(figure ?? SUFFIXES.get(word) ?? word);
+      const figure = isFigure(word) ? ORDINAL_FIGURE.exec(word)?.[1] : ORDINALS.get(word);
+      short.push(figure ?? spellings.get(word) ?? word);
     }
   }
   return short;
+}
+
+/** The words of a street line in their short forms, without units; none where nothing is left. */
+function streetWords(line: string): string[] {
+  const spaced = PLAIN.test(line)
+    ? line
+    : line.replace(LOOSE_HYPHEN, ' ').replace(PUNCTUATION, ' ').replace(HASHES, ' #').replace(EDGES, '');
+  if (spaced === '') return [];
+  const words = shortenWords(spaced.split(' '), ROLL_WORDS);
+  // Units are looked for in the short words, or "FIRST FLOOR" would not be "1ST FLOOR".
+  const text = words.join(' ');
+  const street = cutUnits(text);
+  if (street.length === text.length && !text.includes('#')) return words;
+  return street.replace(HASHES, '').trim().split(' ');
+}
+
+/** Takes the house number off the front; "" without one. "48TH ST" and "48 ST" are a street without a number. */
+function takeNumber(words: string[]): string {
+  if (words.length > 2) words[0] = CARDINALS.get(words[0]!) ?? words[0]!;
+  if (!isFigure(words[0]) || words.length < 2) return '';
+  if (words.length === 2 && PLAIN_SUFFIXES.has(words[1]!)) return '';
+  const number = words.shift()!.replace(/^0+(?=\d)/, '');
+  return words.length > 1 && /^\d\/\d$/.test(words[0]!) ? `${number} ${words.shift()}` : number;
+}
+
+/** Spells out NO and SO at either end, and what means one thing before a figure and another behind a name: "CR 40". */
+function spellEnds(words: string[]): void {
+  const last = words.length - 1;
+  for (const end of last > 0 ? [0, last] : []) {
+    words[end] = ROLL_DIRECTIONS.get(words[end]!) ?? words[end]!;
+  }
+  let at = 0;
+  while (at < 2 && at + 1 < words.length && DIRECTIONS.has(words[at]!)) at++;
+  const joined = isFigure(words[at]!.slice(2)) ? JOINED_ROAD.exec(words[at]!) : null;
+  if (joined !== null) words.splice(at, 1, joined[1]!, joined[2]!);
+  const road = at + 1 < words.length ? NUMBERED_ROADS.get(words[at]!) : undefined;
+  if (road !== undefined && ROAD_NUMBER.test(words[at + 1]!)) words.splice(at, 1, ...road);
+  let end = words.length - 1;
+  while (end > 1 && (/\d/.test(words[end]!) || DIRECTIONS.has(words[end]!))) end--;
+  const suffix = end > 0 ? ENDING_SUFFIXES.get(words[end]!) : undefined;
+  if (suffix !== undefined) words[end] = suffix;
 }
 
 /** Whether no name is left from `from` on: "N ST" and "N ST CT" leave none behind the N, "N TRAIL DR" does. */
@@ -106,67 +116,52 @@ function joined(first: string | undefined, second: string | undefined): string |
   return (first === 'N' || first === 'S') && (second === 'E' || second === 'W') ? first + second : undefined;
 }
 
-/** A figure or letter behind a suffix, with no designator: "30 ELM RD 402", but not "COUNTY RD 402". */
-function looseUnit(words: readonly string[], from: number, to: number): boolean {
-  const last = words[to - 1] as string;
-  const before = words[to - 2] as string;
-  if (to - from < 3 || !(/\d/.test(last) || (last.length === 1 && !DIRECTIONS.has(last)))) return false;
-  if (!PLAIN_SUFFIXES.has(before) && !(SUFFIXES.has(before) && /\d/.test(last))) return false;
-  if (!PREFIX_TYPES.has(before)) return true;
-  if (before === 'HWY' || before === 'RTE') return false;
-  return !/^(?:COUNTY|CO|STATE|US|TOWNSHIP|TWP|FARM|RANCH|FOREST|FRST|RNCH|SERVICE|OLD)$/.test(
-    words[to - 3] as string,
-  );
-}
+const isHighway = (word: string | undefined) => word === 'HWY' || word === 'RTE';
 
-const NO_STREET: Street = { number: '', before: '', body: '', after: '' };
+/** A figure or letter behind a suffix or a road's number, with no designator: "30 ELM RD 402", not "COUNTY RD 402". */
+function looseUnit(words: readonly string[]): boolean {
+  const last = words.at(-1)!;
+  const figure = /\d/.test(last);
+  if (words.length < 3 || !(figure || (last.length === 1 && !DIRECTIONS.has(last)))) return false;
+  // "30 ELM RD N 402" has its direction in between.
+  const at = words.length - (figure && words.length > 3 && DIRECTIONS.has(words.at(-2)!) ? 3 : 2);
+  const suffix = words[at]!;
+  if (figure && isFigure(suffix)) return isHighway(words[at - 1]);
+  if (!PLAIN_SUFFIXES.has(suffix) && !(figure && SUFFIXES.has(suffix))) return false;
+  if (!PREFIX_TYPES.has(suffix)) return true;
+  const owner = words[at - 1]!;
+  if (ROAD_KEEPERS.has(owner) || ROAD_WORDS.has(owner)) return false;
+  return !isHighway(suffix) || !DIRECTIONS.has(owner);
+}
 
 function box(value: string): Street {
   return { ...NO_STREET, body: `PO BOX ${value.replace(/[^A-Z0-9]+/g, ' ').trim()}`.trim() };
 }
 
-function parseStreet(street: string): Street {
+/** The parts of a street line as they are compared; of a line without a street, `body` is "". */
+export function parseStreet(street: string): Street {
   const line = streetLine(foldStreet(street));
-  const mark = MAYBE_BOX.test(line) ? PO_BOX.exec(line) : null;
-  if (mark?.index === 0) return box(line.slice(mark[0].length));
-  const spaced = line
-    .replace(LOOSE_HYPHEN, ' ')
-    .replace(PUNCTUATION, ' ')
-    .replace(HASHES, ' #')
-    .replace(EDGES, '');
-  if (spaced === '') return NO_STREET;
-  let words = shortenWords(spaced.split(' '));
-  // Units are looked for in the short words, or "FIRST FLOOR" would not be "1ST FLOOR".
-  let text = words.join(' ');
-  const length = text.length;
-  for (let unit = text.search(UNIT_TAIL); unit > 0; unit = text.search(UNIT_TAIL)) text = text.slice(0, unit);
-  if (text.length < length || text.includes('#')) words = text.replace(HASHES, '').trim().split(' ');
+  const inBox = boxOf(line);
+  if (inBox !== null) return box(inBox);
+  const words = streetWords(line);
+  if (words.length === 0) return NO_STREET;
   if ((words[0] === 'BOX' || words[0] === 'POB') && /^\d/.test(words[1] ?? ''))
     return box(words.slice(1).join(' '));
-  if (words.length > 2) words[0] = CARDINALS.get(words[0]!) ?? words[0]!;
-  let number = '';
-  // "48TH ST" and "48 ST" are a street without a house number.
-  if (
-    words[0]!.charCodeAt(0) <= 57 &&
-    words.length > 1 &&
-    !(words.length === 2 && PLAIN_SUFFIXES.has(words[1]!))
-  ) {
-    number = words.shift()!.replace(/^0+(?=\d)/, '');
-    if (words.length > 1 && /^\d\/\d$/.test(words[0]!)) number += ` ${words.shift()}`;
-  }
+  const number = takeNumber(words);
+  spellEnds(words);
+  while (looseUnit(words)) words.pop();
+
   let from = 0;
   let to = words.length;
   let before = '';
   let after = '';
-  if (looseUnit(words, from, to)) to--;
-  const first = DIRECTIONS.get(words[0] as string);
+  const first = DIRECTIONS.get(words[0]!);
   if (first !== undefined && to > 1 && !nameless(words, 1, to)) {
-    const pair =
-      to > 2 && !nameless(words, 2, to) ? joined(first, DIRECTIONS.get(words[1] as string)) : undefined;
+    const pair = to > 2 && !nameless(words, 2, to) ? joined(first, DIRECTIONS.get(words[1]!)) : undefined;
     before = pair ?? first;
     from = pair === undefined ? 1 : 2;
   }
-  const last = DIRECTIONS.get(words[to - 1] as string);
+  const last = DIRECTIONS.get(words[to - 1]!);
   if (last !== undefined && to - from > 1) {
     const pair = to - from > 2 ? joined(DIRECTIONS.get(words[to - 2]!), last) : undefined;
     const rest = to - (pair === undefined ? 1 : 2);
@@ -176,104 +171,47 @@ function parseStreet(street: string): Street {
       to = rest;
     }
   }
-  // "75TH STREET CT" is 75TH CT.
-  if (
-    to - from === 3 &&
-    words[from + 1] === 'ST' &&
-    /^\d/.test(words[from]!) &&
-    PLAIN_SUFFIXES.has(words[to - 1]!)
-  ) {
-    words.splice(from + 1, 1);
-    to--;
+  const name = words.slice(from, to);
+  const keeper = takeKeeper(name);
+  return { number, before, keeper, body: nameOf(name), after };
+}
+
+/** Takes who keeps a numbered road off the front of its name: COUNTY of "CO RD 6", of lettered ones too. */
+function takeKeeper(name: string[]): string {
+  const keeper = name.length > 2 ? ROAD_KEEPERS.get(name[0]!) : undefined;
+  if (keeper === undefined || !(isHighway(name[1]) || name[1] === 'RD')) return '';
+  if (!isFigure(name[2]) && !(keeper === 'COUNTY' && name[2]!.length < 3)) return '';
+  name.shift();
+  return keeper;
+}
+
+function nameOf(name: string[]): string {
+  // "75TH STREET CT" is 75TH CT, "34 HIGHWAY" is HIGHWAY 34.
+  if (isFigure(name[0])) {
+    if (name.length === 3 && name[1] === 'ST' && PLAIN_SUFFIXES.has(name[2]!)) name.splice(1, 1);
+    if (name.length === 2 && isHighway(name[1])) name.reverse();
   }
-  return { number, before, body: words.slice(from, to).join(' '), after };
-}
-
-function sameDirections(a: Street, b: Street): boolean {
-  if (a.before !== '' && b.before !== '') return a.before === b.before && agree(a.after, b.after);
-  if (a.after !== '' && b.after !== '') return a.after === b.after;
-  // One before the name and one behind it are not on one side only: they must be the same.
-  return agree(a.before || a.after, b.before || b.after);
-}
-
-function agree(a: string, b: string): boolean {
-  return a === '' || b === '' || a === b;
-}
-
-/** Whether the longer body is the shorter one and a suffix, the shorter having none. */
-function sameButSuffix(short: string, long: string): boolean {
-  if (short === '' || !long.startsWith(short) || long[short.length] !== ' ') return false;
-  if (!SUFFIXES.has(long.slice(short.length + 1))) return false;
-  const space = short.lastIndexOf(' ');
-  return space < 0 || !PLAIN_SUFFIXES.has(short.slice(space + 1));
+  return name.join(' ');
 }
 
 /**
  * The comparison form of a street line; "" when it holds no street.
  *
- * Upper case without accents and punctuation; suffixes and directions in USPS short forms, ordinals in figures (48TH and
- * FORTY-EIGHTH are 48, FIRST is 1), units dropped, care-of names ("ATTN: …", "% …", "C/O …") dropped, a box behind a
- * street dropped. A box alone becomes "PO BOX 12". Normalising twice changes nothing.
+ * - Upper case without accents and punctuation; care-of names ("ATTN: …", "% …", "C/O …") and a box behind a street
+ *   dropped. A box alone becomes "PO BOX 12".
+ * - Suffixes and directions in USPS short forms, wherever they stand ("EAST ST" is "E ST"); ordinals in figures (48TH
+ *   and FORTY-EIGHTH are 48, FIRST is 1).
+ * - Units dropped, with a designator or as a bare figure behind the suffix.
+ * - CR and TR are a county's and a township's road before a figure, else circle and trail.
  *
- * Source: the product's definition of "Absentee"; USPS Publication 28 for the short forms.
+ * Normalising twice changes nothing.
+ *
+ * Source: the product's definition of "Absentee"; USPS Publication 28, appendices C1 and C2, for the short forms.
  */
 export function normaliseStreet(street: string): string {
-  const { number, before, body, after } = parseStreet(street);
+  const { number, before, keeper, body, after } = parseStreet(street);
   let key = number;
-  for (const part of [before, body, after]) if (part !== '') key = key === '' ? part : `${key} ${part}`;
+  for (const part of [before, keeper, body, after])
+    if (part !== '') key = key === '' ? part : `${key} ${part}`;
   return key;
-}
-
-/** A body without its spaces, in full words so that HILL TOP is HILLTOP; its last suffix apart. */
-function glued(body: string): { name: string; suffix: string } {
-  const words = body.split(' ');
-  const suffix = words.length > 1 && PLAIN_SUFFIXES.has(words.at(-1)!) ? words.pop()! : '';
-  return { name: words.map((word) => FULL_SUFFIXES.get(word) ?? word).join(''), suffix };
-}
-
-function sameButSpaces(a: string, b: string): boolean {
-  // Figures run together could be any street.
-  if (/\d/.test(a) || /\d/.test(b)) return false;
-  const left = glued(a);
-  const right = glued(b);
-  return left.name === right.name && agree(left.suffix, right.suffix);
-}
-
-/**
- * Whether two street lines, raw or normalised, name one street address; null when one of them holds no street. A suffix
- * or a direction on one side only is ignored, and so are spaces within the name ("FERN BANK WAY", "FERNBANK WAY").
- */
-export function compareStreets(a: string, b: string): boolean | null {
-  const left = parseStreet(a);
-  const right = a === b ? left : parseStreet(b);
-  if (left.body === '' || right.body === '') return null;
-  if (left.number !== right.number || !sameDirections(left, right)) return false;
-  if (left.body === right.body) return true;
-  if (sameButSuffix(left.body, right.body) || sameButSuffix(right.body, left.body)) return true;
-  return sameButSpaces(left.body, right.body);
-}
-
-/** Whether two street lines name one street address, as `compareStreets`; a line without a street equals none. */
-export function sameStreet(a: string, b: string): boolean {
-  return compareStreets(a, b) === true;
-}
-
-/** Whether the line is a post-office box or drawer (P O BOX, PO DRAWER) and no street: "12 ELM ST PO BOX 9" is one. */
-export function isPoBox(street: string): boolean {
-  return PO_BOX.exec(streetLine(foldStreet(street)))?.index === 0;
-}
-
-/** Splits a trailing unit ("APT 4", "# 12", "STE 200", "UNIT B") from a street, both as written; null without one. */
-export function splitUnit(street: string): { street: string; unit: string | null } {
-  const tail = UNIT_TAIL_ANY_CASE.exec(street);
-  if (tail === null || street.slice(0, tail.index).trim() === '')
-    return { street: street.trim(), unit: null };
-  return { street: street.slice(0, tail.index).trim(), unit: tail[0].replace(/^[ ,]+|[ ,]+$/g, '') };
-}
-
-const WHOLE_UNIT = new RegExp(`^(?:#+ *[A-Z0-9].*|${UNIT})$`, 'i');
-
-/** Whether the text is a unit and nothing else: "APT 4", "# 12". */
-export function isUnit(text: string): boolean {
-  return WHOLE_UNIT.test(text);
 }

@@ -1,4 +1,5 @@
-import { foldStreet, shortenWords } from './street.ts';
+import { shortenWords } from './street.ts';
+import { foldStreet } from './street-line.ts';
 import { DIRECTIONS, FULL_DIRECTIONS, FULL_SUFFIXES, ORDINALS, SUFFIXES } from './street-words.ts';
 
 /** What a parcel is suggested by; null where there is nothing to type. */

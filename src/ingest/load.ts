@@ -15,7 +15,7 @@ const ROWS_AT_ONCE = 2_500;
 const BATCHES_IN_FLIGHT = 2;
 
 /** Changes whenever the same input would be stored differently: stored documents then count as changed. */
-const NORMALISERS: Partial<Record<Kind, string>> = { parcels: '2' };
+const NORMALISERS: Partial<Record<Kind, string>> = { deeds: '2', parcels: '3' };
 const FIRST_NORMALISER = '1';
 
 export interface LoadTarget {

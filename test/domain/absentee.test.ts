@@ -37,6 +37,59 @@ const CASES: readonly Case[] = [
   ['equal streets, city and ZIP unknown', {}, { city: null, zip: null }, false, false],
   ['equal streets, city and ZIP unknown at home', { city: null, zip: null }, {}, false, false],
   ['SAINT and ST are one city', { city: 'ST PAUL', zip: null }, { city: 'Saint Paul' }, false, false],
+  [
+    'cities two letters apart, no ZIP at home',
+    { city: 'BRAINTREE', zip: null },
+    { city: 'BRAINTEE' },
+    false,
+    false,
+  ],
+  [
+    'cities two letters apart, no ZIP in the mail',
+    { city: 'BRAINTREE' },
+    { city: 'BRANTEE', zip: null },
+    false,
+    false,
+  ],
+  [
+    'cities two letters apart, ZIP differs',
+    { city: 'BRAINTREE', zip: '68509' },
+    { city: 'BRAINTEE' },
+    true,
+    false,
+  ],
+  ['NORTH and NO are one city', { city: 'NORTH QUILL', zip: null }, { city: 'NO QUILL' }, false, false],
+  ['a city with its kind', { city: 'CITY OF QUILLTON', zip: null }, {}, false, false],
+  ['circle spelled CR', { street: '12 QUILL CR' }, { street: '12 QUILL CIRCLE' }, false, false],
+  ['a county road spelled CR', { street: '12 CR 40' }, { street: '12 COUNTY ROAD 40' }, false, false],
+  [
+    'one letter apart, one ZIP',
+    { street: '12 BRAEMAR RD' },
+    { street: '12 BRAEMER RD', city: 'PIKE' },
+    false,
+    false,
+  ],
+  [
+    'one letter apart, one city',
+    { street: '12 BRAEMAR RD', zip: null },
+    { street: '12 BRAEMER RD' },
+    false,
+    false,
+  ],
+  [
+    'one letter apart, both differ',
+    { street: '12 BRAEMAR RD' },
+    { street: '12 BRAEMER RD', city: 'PIKE', zip: '68801' },
+    true,
+    false,
+  ],
+  [
+    'one letter apart, place unknown',
+    { street: '12 BRAEMAR RD', city: null, zip: null },
+    { street: '12 BRAEMER RD' },
+    true,
+    false,
+  ],
   ['different streets', {}, { street: '14 ELM ST' }, true, false],
   [
     'different streets, all else unknown',
@@ -58,6 +111,13 @@ const CASES: readonly Case[] = [
   ['the country in dots', {}, { country: 'U.S.A.' }, false, false],
   ['the country spaced', {}, { country: 'U S A' }, false, false],
   ['a box in the situs city', {}, { street: 'PO BOX 9', zip: '68501' }, null, false],
+  [
+    'a box in the situs city, misspelt',
+    { city: 'BRAINTREE', zip: null },
+    { street: 'PO BOX 9', city: 'BRAINTEE' },
+    null,
+    false,
+  ],
   ['a box in the situs ZIP', {}, { street: 'P O BOX 9', city: 'PIKE' }, null, false],
   ['a box elsewhere', {}, { street: 'PO DRAWER 9', city: 'PIKE', zip: '68801' }, true, false],
   [
@@ -134,5 +194,31 @@ t.test('in one state an unknown street leaves the answer open', async () => {
       const judged = absentee({ ...home, street: null }, { ...mail, state: home.state, country: null });
       return judged.absentee_owner === null;
     }),
+  );
+});
+
+t.test('between two places with streets it does not matter which one is the parcel', async () => {
+  const streets = fc.constantFrom(
+    null,
+    '12 ELM ST',
+    '12 ELM',
+    '12 ELN ST',
+    '14 ELM ST APT 4',
+    '12 BRAEMAR CR',
+    '12 BRAEMER CIR',
+  );
+  const place = fc.record({
+    street: streets,
+    city: text('QUILLTON', 'QUILTON', 'PIKE', 'CITY OF PIKE'),
+    state: fc.constantFrom('NE', 'KS'),
+    zip: text('68508', '68801', '68508-1234'),
+  });
+  fc.assert(
+    fc.property(place, place, (a, b) => {
+      const there = absentee(a, { ...b, country: null });
+      const back = absentee(b, { ...a, country: null });
+      return JSON.stringify(there) === JSON.stringify(back);
+    }),
+    { numRuns: 2000 },
   );
 });

@@ -4,11 +4,13 @@ import {
   compareStreets,
   formatOneLine,
   isPoBox,
+  matchStreets,
   normaliseStreet,
   sameStreet,
   splitOneLine,
   splitUnit,
 } from '../../src/domain/address.ts';
+import { ASSESSORS_FORMS, C1_FORMS } from './publication-28.ts';
 
 const KEYS: readonly [street: string, key: string][] = [
   ['120 West Elm Street', '120 W ELM ST'],
@@ -23,8 +25,8 @@ const KEYS: readonly [street: string, key: string][] = [
   ['12 TWENTY FIRST AVE', '12 21 AVE'],
   ['12 NINETIETH AVE', '12 90 AVE'],
   ['58 S 7TH STREET CT', '58 S 7 CT'],
-  ['100 NORTH ST', '100 NORTH ST'],
-  ['100 N NORTH ST', '100 N NORTH ST'],
+  ['100 NORTH ST', '100 N ST'],
+  ['100 N NORTH ST', '100 N N ST'],
   ['1234 S ST', '1234 S ST'],
   ['1234 W O ST', '1234 W O ST'],
   ['1234 N W 12TH ST', '1234 NW 12 ST'],
@@ -49,11 +51,35 @@ const KEYS: readonly [street: string, key: string][] = [
   ['12 ELM ST 3RD FLOOR', '12 ELM ST'],
   ['12 ELM ST REAR', '12 ELM ST'],
   ['30 WOLD RD 402', '30 WOLD RD'],
+  ['30 WOLD RD N 402', '30 WOLD RD N'],
+  ['12 ELM ST NO 3', '12 ELM ST'],
+  ['12 ELM ST TH5', '12 ELM ST'],
+  ['12 ELM ST TH 5', '12 ELM ST'],
+  ['12 ELM ST UNIT11', '12 ELM ST'],
+  ['12 ELM ST-UNIT 2', '12 ELM ST'],
+  ['12 ELM ST FRNT', '12 ELM ST'],
+  ['UNIT 3 12 ELM ST', '12 ELM ST'],
+  ['APT 4B, 12 N 48TH ST', '12 N 48 ST'],
+  ['86 NH ROUTE 4A 20UP', '86 STATE RTE 4A'],
+  ['695 QUILL COLLEGE HWY 5', '695 QUILL COLLEGE HWY'],
+  ['12 CR 40', '12 COUNTY RD 40'],
+  ['12 CR40', '12 COUNTY RD 40'],
+  ['12 N CR 400 E', '12 N COUNTY RD 400 E'],
+  ['12 CR B', '12 COUNTY RD B'],
+  ['12 TR 40', '12 TOWNSHIP RD 40'],
+  ['12 QUILL CR', '12 QUILL CIR'],
+  ['12 QUILL CR 5', '12 QUILL CIR'],
+  ['12 QUILL CR N', '12 QUILL CIR N'],
+  ['12 LA SALLE LA', '12 LA SALLE LN'],
+  ['12 W 34 HIGHWAY', '12 W HWY 34'],
+  ['12 HY 6', '12 HWY 6'],
+  ['8 NO WENTWORTH AVE', '8 N WENTWORTH AVE'],
+  ['8 WENTWORTH AVE SO', '8 WENTWORTH AVE S'],
   ['20 WOLD RD C58', '20 WOLD RD'],
   ['12 UNIT RD', '12 UNIT RD'],
   ['12 FLOOR ST', '12 FLOOR ST'],
   ['12 LOT RD', '12 LOT RD'],
-  ['85 S EAST ST PO BOX 172', '85 S EAST ST'],
+  ['85 S EAST ST PO BOX 172', '85 S E ST'],
   ['P.O. BOX 9610', 'PO BOX 9610'],
   ['PO DRAWER 9', 'PO BOX 9'],
   ['Post Office Box 9', 'PO BOX 9'],
@@ -101,7 +127,32 @@ const PAIRS: readonly [a: string, b: string, same: boolean][] = [
   ['12 ELM ST', '14 ELM ST', false],
   ['12 ELM ST', '12 OAK ST', false],
   ['12 ELM ST', 'ELM ST', false],
-  ['1234 S ST', '1234 SOUTH ST', false],
+  ['1234 S ST', '1234 SOUTH ST', true],
+  ['12 EAST ST', '12 E ST', true],
+  ['12 N EAST ST', '12 NORTH E ST', true],
+  ['12 EAST ST', '12 WEST ST', false],
+  ['12 PARK ST', '12 PK ST', true],
+  ['12 SAINT OSWIN AVE', '12 ST OSWIN AVE', true],
+  ['12 MOUNT OSWIN ST', '12 MT OSWIN ST', true],
+  ['12 KING HILL RD', '12 KINGHILL RD', true],
+  ['12 KING-HILL RD', '12 KINGHILL RD', true],
+  ['12 KING HILL', '12 KINGHILL RD', true],
+  ['12 KING HILL RD', '12 KINGHILL DR', false],
+  ['12 SOUTH GATE BLVD', '12 SOUTHGATE BLVD', true],
+  ['12 S GATE BLVD', '12 SOUTHGATE BLVD', true],
+  ['12 S GATE BLVD', '12 NORTHGATE BLVD', false],
+  ['12 QUILL CR', '12 QUILL CIRCLE', true],
+  ['12 CR 40', '12 CO RD 40', true],
+  ['12 CR 40', '12 CIRCLE 40', false],
+  ['12 US HIGHWAY 6', '12 HWY 6', true],
+  ['12 NH ROUTE 120', '12 RTE 120', true],
+  ['12 STATE HWY 6', '12 ST HWY 6', true],
+  ['12 STATE HWY 6', '12 US HWY 6', false],
+  ['12 US HIGHWAY 6', '12 HWY 8', false],
+  ['12 BANK ST EXT', '12 BANK ST', true],
+  ['12 BANK ST EXT', '12 BANK EXT', true],
+  ['12 BANK ST EXT', '12 BANK RD', false],
+  ['12 BRAEMAR RD', '12 BRAEMER RD', false],
   ['20 S 51 ST', '20 S 51 STREET CT', false],
   ['48 S 58TH ST', '48 S 56 ST', false],
   ['PO BOX 9', 'P O BOX 9', true],
@@ -117,11 +168,122 @@ t.test('streets are compared; a suffix or direction on one side only is ignored'
   t.equal(compareStreets('C/O PAT QUILL', '12 ELM ST'), null, 'a line without a street is no answer');
 });
 
+t.test('every form in appendix C1 and what assessors write is spelled in one way', async (t) => {
+  t.ok(C1_FORMS.length > 500, `${C1_FORMS.length} forms`);
+  for (const [form, short] of [...C1_FORMS, ...ASSESSORS_FORMS]) {
+    t.equal(normaliseStreet(`12 QUILL ${form}`), `12 QUILL ${short}`, form);
+    t.equal(normaliseStreet(`12 QUILL ${form} N`), `12 QUILL ${short} N`, `${form} before a direction`);
+  }
+});
+
+t.test('names one letter apart are near, of one number and one suffix', async (t) => {
+  const cases: readonly [a: string, b: string, match: string][] = [
+    ['12 BRAEMAR RD', '12 BRAEMER RD', 'near'],
+    ['12 BRAEMAR RD', '12 BRAEMARS', 'near'],
+    ['12 BRAEMAR RD APT 4', '12 BRAEMER RD', 'near'],
+    ['12 SUNNY HILL RD', '12 SUNNY HILLS RD', 'near'],
+    ['12 KING HILL RD', '12 KINGHIL RD', 'near'],
+    ['12 BRAEMAR RD', '12 BREAMAR RD', 'other'],
+    ['12 BRAEMAR RD', '14 BRAEMER RD', 'other'],
+    ['12 BRAEMAR RD', '12 BRAEMER DR', 'other'],
+    ['12 N BRAEMAR RD', '12 S BRAEMER RD', 'other'],
+    ['BRAEMAR RD', 'BRAEMER RD', 'other'],
+    ['12 A ST', '12 B ST', 'other'],
+    ['12 AVENUE K', '12 AVENUE L', 'other'],
+    ['12 COUNTY ROAD A', '12 COUNTY ROAD B', 'other'],
+    ['12 1ST ST', '12 2ND ST', 'other'],
+    ['12 11TH ST', '12 1ST ST', 'other'],
+  ];
+  for (const [a, b, match] of cases) {
+    t.equal(matchStreets(a, b), match, `${a} / ${b}`);
+    t.equal(matchStreets(b, a), match, `${b} / ${a}`);
+  }
+});
+
+const DIRECTIONS: readonly (readonly string[])[] = [
+  [''],
+  ['N', 'NORTH', 'N.', 'n', 'North'],
+  ['E', 'EAST', 'E.'],
+  ['SW', 'SOUTHWEST', 'S.W.', 'S W', 'SOUTH WEST'],
+];
+const NAMES: readonly (readonly string[])[] = [
+  ['ELM', 'Elm', 'elm'],
+  ['KING HILL', 'KINGHILL', 'KING-HILL', 'King  Hill'],
+  ["ST MARY'S", 'SAINT MARYS', 'St. Marys'],
+  ['MT OSWIN', 'MOUNT OSWIN'],
+  ['48TH', '48', 'FORTY-EIGHTH', 'FORTY EIGHTH'],
+  ['FIRST', '1ST', '1'],
+  ['TWENTIETH', '20TH'],
+  ['EAST', 'E', 'East'],
+  ['PARK', 'PK', 'PRK'],
+];
+const FORMS = [...C1_FORMS, ...ASSESSORS_FORMS];
+// A trailer is a unit as well as a suffix.
+const SUFFIXES = new Set(FORMS.map(([, short]) => short).filter((short) => short !== 'TRLR'));
+const SUFFIX_SPELLINGS = [...SUFFIXES].map((short) =>
+  FORMS.filter(([, other]) => other === short).map(([form]) => form),
+);
+const UNITS = [
+  ' APT 3',
+  ' #3',
+  ' # 3',
+  ' NO 3',
+  ' TH5',
+  ' UNIT11',
+  ' UNIT B',
+  '-UNIT 2',
+  ', STE 200',
+  ' 3RD FLOOR',
+];
+
+/** A street in two spellings, by its direction, name and suffix. */
+const twice = fc
+  .tuple(
+    fc.constantFrom(...DIRECTIONS),
+    fc.constantFrom(...NAMES),
+    fc.constantFrom(...SUFFIX_SPELLINGS),
+    fc.boolean(),
+  )
+  .chain(([direction, name, suffix, behind]) => {
+    const one = fc
+      .tuple(fc.constantFrom(...direction), fc.constantFrom(...name), fc.constantFrom(...suffix))
+      .map(([a, b, c]) => `12 ${behind ? `${b} ${c} ${a}` : `${a} ${b} ${c}`}`.trim());
+    return fc.tuple(one, one);
+  });
+
+t.test('a street is the same under any spelling of its direction, ordinal and suffix', async () => {
+  fc.assert(
+    fc.property(twice, ([a, b]) => sameStreet(a, b)),
+    { numRuns: 5000 },
+  );
+});
+
+t.test('a unit never changes whether streets are the same', async () => {
+  fc.assert(
+    fc.property(twice, twice, fc.constantFrom(...UNITS), ([a, same], [b], unit) => {
+      return sameStreet(a + unit, same) && matchStreets(a + unit, b) === matchStreets(a, b);
+    }),
+    { numRuns: 3000 },
+  );
+  const plain = fc.constantFrom(
+    '12 ELM ST',
+    '12 ELM AVE N',
+    '12 N 48TH CIR',
+    '12 KING HILL RD S',
+    '12 OSWIN CR',
+  );
+  fc.assert(
+    fc.property(plain, plain, fc.constantFrom('3', '402', 'B12', '4A'), (a, b, unit) => {
+      return sameStreet(`${a} ${unit}`, b) === (a === b);
+    }),
+  );
+});
+
 const word = fc.constantFrom(
-  ...'12 12A 1/2 0 48TH 48 FIRST TWENTY 1ST ONE N S E W NW NORTH EAST ELM OAK ST STREET SAINT AVE RD CT HWY ROUTE'.split(
+  ...'12 12A 1/2 0 48TH 48 FIRST TWENTY 1ST ONE N S E W NW NORTH EAST ELM OAK ST STREET SAINT AVE RD CT HWY ROUTE CR LA TR HY NO SO CO US NH'.split(
     ' ',
   ),
-  ..."COUNTY PO BOX DRAWER APT UNIT STE # #4 4 B FL FLOOR LOT REAR PH C/O ATTN: % , . - / ' PARK HILL é".split(
+  ..."COUNTY EXT TH5 402 TOWNSHIP PO BOX DRAWER APT UNIT STE # #4 4 B FL FLOOR LOT REAR PH C/O ATTN: % , . - / ' PARK HILL é".split(
     ' ',
   ),
 );
@@ -195,6 +357,9 @@ t.test('a trailing unit is split off as written', async (t) => {
     ['12 ELM RD STE 103 # 6', '12 ELM RD', 'STE 103 # 6'],
     ['12 ELM ST, UNIT #402 & 403', '12 ELM ST', 'UNIT #402 & 403'],
     ['12 ELM ST FL 3', '12 ELM ST', 'FL 3'],
+    ['12 ELM ST TH5', '12 ELM ST', 'TH5'],
+    ['12 ELM ST-UNIT 2', '12 ELM ST', 'UNIT 2'],
+    ['12 ELM ST UNIT11', '12 ELM ST', 'UNIT11'],
     ['12 UNIT RD', '12 UNIT RD', null],
     ['12 ELM ST', '12 ELM ST', null],
     ['12 STERLING ST', '12 STERLING ST', null],
@@ -230,6 +395,22 @@ t.test('an address on one line is taken apart', async (t) => {
     ['12 ELM CT, QUILLTON', '12 ELM CT', null, 'QUILLTON', null, null],
     ['12 ELM ST, APT 4', '12 ELM ST', 'APT 4', null, null, null],
     ['12 ELM ST, QUILLTON, ZZ 68508', '12 ELM ST', null, 'ZZ', null, '68508'],
+    ['233 3RD ST S, MN 56297', '233 3RD ST S', null, null, 'MN', '56297'],
+    ['233 3RD ST SW MN 56297', '233 3RD ST SW', null, null, 'MN', '56297'],
+    ['233 3RD ST SOUTH, MN 56297', '233 3RD ST SOUTH', null, null, 'MN', '56297'],
+    ['233 3RD ST, S, MN 56297', '233 3RD ST S', null, null, 'MN', '56297'],
+    ['233 3RD ST S APT 5, MN 56297', '233 3RD ST S', 'APT 5', null, 'MN', '56297'],
+    ['233 3RD ST S QUILLTON MN 56297', '233 3RD ST S', null, 'QUILLTON', 'MN', '56297'],
+    ['12 ELM ST SOUTH QUILLTON MN 56297', '12 ELM ST', null, 'SOUTH QUILLTON', 'MN', '56297'],
+    ['12 ELM ST NORTH ST PAUL MN 55109', '12 ELM ST', null, 'NORTH ST PAUL', 'MN', '55109'],
+    ['12 COUNTY RD 5, MN 56297', '12 COUNTY RD 5', null, null, 'MN', '56297'],
+    ['12 HIGHWAY 6 QUILLTON NE 68508', '12 HIGHWAY 6', null, 'QUILLTON', 'NE', '68508'],
+    ['12 CR 40 QUILLTON NE 68508', '12 CR 40', null, 'QUILLTON', 'NE', '68508'],
+    ['12 QUILL CR QUILLTON NE 68508', '12 QUILL CR', null, 'QUILLTON', 'NE', '68508'],
+    ['12 75TH STREET CT, NE 68508', '12 75TH STREET CT', null, null, 'NE', '68508'],
+    ['12 ELM ST GLEN COVE NY 11542', '12 ELM ST', null, 'GLEN COVE', 'NY', '11542'],
+    ['GLEN COVE, NY 11542', null, null, 'GLEN COVE', 'NY', '11542'],
+    ['ELM ST, NE 68508', 'ELM ST', null, null, 'NE', '68508'],
     ['68508', null, null, null, null, '68508'],
     ['NE', null, null, null, 'NE', null],
     ['', null, null, null, null, null],
@@ -267,6 +448,21 @@ t.test('a formatted address is taken apart into the same parts', async () => {
       const back = splitOneLine(formatOneLine(given) as string);
       return JSON.stringify(back) === JSON.stringify(given);
     }),
+  );
+});
+
+t.test('a direction behind the suffix is never the city', async () => {
+  const line = fc.record({
+    suffix: fc.constantFrom(...C1_FORMS.map(([form]) => form), ...ASSESSORS_FORMS.map(([form]) => form)),
+    direction: fc.constantFrom('N', 'S', 'E', 'W', 'NE', 'NW', 'SE', 'SW', 'NORTH', 'SOUTHEAST'),
+    end: fc.constantFrom(', MN 56297', ', MN', ' MN 56297', ', MN 56297-1234'),
+  });
+  fc.assert(
+    fc.property(line, ({ suffix, direction, end }) => {
+      const { street, city, state } = splitOneLine(`233 3RD ${suffix} ${direction}${end}`);
+      return street === `233 3RD ${suffix} ${direction}` && city === null && state === 'MN';
+    }),
+    { numRuns: 1000 },
   );
 });
 

@@ -47,6 +47,16 @@ t.test('the judgement and its reasons', async (t) => {
     ['person to own company', { grantee: 'QUILLFEATHER LLC' }, true, []],
     ['city', { grantor: 'CITY OF FERNHOLLOW' }, false, ['government_party']],
     ['bank', { grantee: 'FIRST FERNHOLLOW BANK' }, false, ['lender_party']],
+    ['bank as trustee', { grantor: 'BANK OF AMERICA NA AS TRUSTEE' }, false, ['lender_party']],
+    [
+      'qualified bank as trustee',
+      { grantor: 'FERNHOLLOW NATL BK TR', is_arm_length: true },
+      false,
+      ['lender_party'],
+    ],
+    ['bank in letters', { grantor: 'BK OF FERNHOLLOW' }, false, ['lender_party']],
+    ['township', { grantor: 'FERNHOLLOW TOWNSHIP' }, false, ['government_party']],
+    ['trust between slashes to kin', { grantor: 'THISTLEBY/OLD/RLT AND' }, true, []],
     [
       '0 by quitclaim',
       { sale_price_usd: 0, document_type: 'quitclaim_deed' },

@@ -26,6 +26,8 @@ const CASES: readonly [name: string, normalised: string, why: string][] = [
   ['QUILL INC, ATTN: TAX DEPT', 'QUILL INC', 'attn tail'],
   ['QUILL RAILWAY % PROP TAX DEPT', 'QUILL RAILWAY', 'percent tail'],
   ['QUILL RAILWAY %PIKE', 'QUILL RAILWAY', 'percent tail without a space'],
+  ['QUILL RAILWAY %\tPIKE', 'QUILL RAILWAY', 'percent tail behind a tab'],
+  ['QUILL INC C\t/ O PIKE', 'QUILL INC', 'c/o spaced by tabs'],
   ['% QUILL, JOHN', 'QUILL JOHN', 'leading percent'],
   ['C/O QUILL, JOHN', 'QUILL JOHN', 'leading c/o'],
   ['ATTN: C/O QUILL', 'QUILL', 'two leading marks'],

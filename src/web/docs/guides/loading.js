@@ -34,6 +34,7 @@ curl -s '{origin}/api/v1/coverage?state=NE'`),
       'Rejected lines are listed by number and reason in `.terrier/rejects/`.',
       'The same file again changes nothing and says `unchanged`. A record loaded again replaces the one before.',
       'Ids, owner classes, absentee flags and deal scores are computed; given ones are ignored.',
+      'Addresses are compared however they are spelled: `12 QUILL CR` and `12 Quill Circle, Apt 4` are one street.',
     ),
     table(
       ['Exit status', 'Meaning'],

@@ -1,0 +1,98 @@
+import { fewLettersApart } from './letters-apart.ts';
+import { parseStreet, type Street } from './street.ts';
+import { FULL_DIRECTIONS, FULL_SUFFIXES, PLAIN_SUFFIXES, SUFFIXES } from './street-words.ts';
+
+/** How two street lines compare: near ones have the same number and names one letter apart; null where one holds no street. */
+export type StreetMatch = 'same' | 'near' | 'other' | null;
+
+const EXTENSION = / EXT$/;
+
+/** Whether two parts are the same, or one is lacking. */
+function agree(a: string, b: string): boolean {
+  return a === '' || b === '' || a === b;
+}
+
+function sameDirections(a: Street, b: Street): boolean {
+  if (a.before !== '' && b.before !== '') return a.before === b.before && agree(a.after, b.after);
+  if (a.after !== '' && b.after !== '') return a.after === b.after;
+  // One before the name and one behind it are not on one side only: they must be the same.
+  return agree(a.before || a.after, b.before || b.after);
+}
+
+/** Whether the longer body is the shorter one and a suffix, the shorter having none. */
+function sameButSuffix(short: string, long: string): boolean {
+  if (short === '' || !long.startsWith(short) || long[short.length] !== ' ') return false;
+  if (!SUFFIXES.has(long.slice(short.length + 1))) return false;
+  const space = short.lastIndexOf(' ');
+  return space < 0 || !PLAIN_SUFFIXES.has(short.slice(space + 1));
+}
+
+/** A name without its blanks, in full words so that HILL TOP is HILLTOP; its last suffix apart. */
+type Glued = { name: string; suffix: string };
+
+/** null for a name with a figure: figures run together could be any street. */
+function glued(body: string): Glued | null {
+  if (/\d/.test(body)) return null;
+  const words = body.split(' ');
+  const suffix = words.length > 1 && PLAIN_SUFFIXES.has(words.at(-1)!) ? words.pop()! : '';
+  const full = words.map((word) => FULL_SUFFIXES.get(word) ?? FULL_DIRECTIONS.get(word) ?? word);
+  return { name: full.join(''), suffix };
+}
+
+function sameNames(a: string, b: string): boolean {
+  return a === b || sameButSuffix(a, b) || sameButSuffix(b, a);
+}
+
+function sameGlued(a: Glued, b: Glued, direction: string): boolean {
+  if (!agree(a.suffix, b.suffix)) return false;
+  // "N GATE DR" and "NORTHGATE DR": the direction of one side may be a part of the other's name.
+  return (
+    a.name === b.name || (direction !== '' && (FULL_DIRECTIONS.get(direction) ?? '') + a.name === b.name)
+  );
+}
+
+// "AVENUE A" and "AVENUE B" are one letter apart too.
+const ONE_LETTER_WORD = /(?:^| )[A-Z](?: |$)/;
+
+function match(left: Street, right: Street): StreetMatch {
+  if (left.body === '' || right.body === '') return null;
+  if (left.number !== right.number || !agree(left.keeper, right.keeper) || !sameDirections(left, right))
+    return 'other';
+  // An extension, like a suffix, is ignored where it stands on one side only.
+  const a = left.body.replace(EXTENSION, '');
+  const b = right.body.replace(EXTENSION, '');
+  if (sameNames(a, b)) return 'same';
+  const [gluedA, gluedB] = [glued(a), glued(b)];
+  if (gluedA === null || gluedB === null) return 'other';
+  if (sameGlued(gluedA, gluedB, right.before === '' ? left.before : '')) return 'same';
+  if (sameGlued(gluedB, gluedA, left.before === '' ? right.before : '')) return 'same';
+  if (left.number === '' || ONE_LETTER_WORD.test(a) || ONE_LETTER_WORD.test(b)) return 'other';
+  const near = agree(gluedA.suffix, gluedB.suffix) && fewLettersApart(gluedA.name, gluedB.name, 1);
+  return near ? 'near' : 'other';
+}
+
+/**
+ * How two street lines, raw or normalised, compare.
+ *
+ * - `same`: one street address. A suffix, a direction, an extension (EXT) or the keeper of a numbered road on one side
+ *   only is ignored, and so are blanks within the name ("FERN BANK WAY", "FERNBANK WAY").
+ * - `near`: the same number, and names that differ by one letter ("BRAEMAR RD", "BRAEMER RD").
+ * - `other`: different ones. null: one of them holds no street.
+ *
+ * Source: the product's definition of "Absentee".
+ */
+export function matchStreets(a: string, b: string): StreetMatch {
+  const left = parseStreet(a);
+  return match(left, a === b ? left : parseStreet(b));
+}
+
+/** Whether two street lines name one street address, letter for letter; null when one of them holds no street. */
+export function compareStreets(a: string, b: string): boolean | null {
+  const matched = matchStreets(a, b);
+  return matched === null ? null : matched === 'same';
+}
+
+/** Whether two street lines name one street address, as `compareStreets`; a line without a street equals none. */
+export function sameStreet(a: string, b: string): boolean {
+  return matchStreets(a, b) === 'same';
+}
