@@ -480,7 +480,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send an example parcel.sold, marked as a test; it counts toward no quota */
+        /** Send an example of an event, marked as a test; it counts toward no quota */
         post: operations["postWebhooksIdTest"];
         delete?: never;
         options?: never;
@@ -857,6 +857,13 @@ export interface components {
              * @example whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35
              */
             secret: string;
+            /**
+             * @description Those of the canonical ids that no loaded parcel has now: perhaps misspelled. They are watched all the same
+             * @example [
+             *       "31:109:0109109006000"
+             *     ]
+             */
+            unmatched_parcel_ids: string[];
             /**
              * @description https address that leads to public addresses; no credentials, no fragment
              * @example https://example.com/hooks/terrier
@@ -2201,14 +2208,16 @@ export interface components {
             /**
              * @description Which date of the record that is
              * @example recording_date
+             * @enum {unknown}
              */
-            occurred_at_basis: string;
+            occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at";
             /**
              * @description Parcel number of the county assessor
              * @example 0109109006000
              */
             parcel_id: string;
-            source_run_id: null;
+            /** @description Reserved; null today */
+            source_run_id: string | null;
             /**
              * @description 2-digit state FIPS code
              * @example 31
@@ -6317,7 +6326,10 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "disabled_at": null,
                      *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "secret": "whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35"
+                     *       "secret": "whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35",
+                     *       "unmatched_parcel_ids": [
+                     *         "31:109:0109109006000"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedWebhookEndpoint"];
@@ -6629,7 +6641,22 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_type": "parcel.permit_filed"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description One that the endpoint subscribes to; the first of them when not given
+                     * @enum {unknown}
+                     */
+                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
+                };
+            };
+        };
         responses: {
             /** @description Default Response */
             202: {
@@ -6852,7 +6879,7 @@ export interface operations {
                      */
                     occurred_at: string;
                     /** @enum {unknown} */
-                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at";
+                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at";
                     /** @description Parcel number of the county assessor */
                     parcel_id: string;
                     /**
@@ -6865,8 +6892,8 @@ export interface operations {
                      * @example 2019-06-20
                      */
                     recorded_date: string | null;
-                    /** @description Reserved */
-                    source_run_id: null;
+                    /** @description Reserved; null today */
+                    source_run_id: string | null;
                     /**
                      * @description 2-digit state FIPS code
                      * @example 31
@@ -7019,7 +7046,7 @@ export interface operations {
                      */
                     occurred_at: string;
                     /** @enum {unknown} */
-                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at";
+                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at";
                     /** @description Parcel number of the county assessor */
                     parcel_id: string;
                     /**
@@ -7033,17 +7060,17 @@ export interface operations {
                      */
                     permit_number: string | null;
                     /**
-                     * @description filed, issued, in_review, final, expired or withdrawn
+                     * @description Where the permit stands
                      * @example issued
                      */
-                    permit_status: string | null;
+                    permit_status: ("filed" | "issued" | "in_review" | "final" | "expired" | "withdrawn") | null;
                     /**
                      * @description Kind of permit as published
                      * @example Roofing
                      */
                     permit_type: string | null;
-                    /** @description Reserved */
-                    source_run_id: null;
+                    /** @description Reserved; null today */
+                    source_run_id: string | null;
                     /**
                      * @description 2-digit state FIPS code
                      * @example 31
@@ -7171,7 +7198,7 @@ export interface operations {
                      */
                     occurred_at: string;
                     /** @enum {unknown} */
-                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at";
+                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at";
                     /** @description Parcel number of the county assessor */
                     parcel_id: string;
                     /**
@@ -7189,8 +7216,8 @@ export interface operations {
                      * @example 241000
                      */
                     sale_price_usd: number | null;
-                    /** @description Reserved */
-                    source_run_id: null;
+                    /** @description Reserved; null today */
+                    source_run_id: string | null;
                     /**
                      * @description 2-digit state FIPS code
                      * @example 31

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import Type, { type TSchema } from 'typebox';
 import { isPlaceholderCounty } from './geography.ts';
+import { PERMIT_STATUSES } from './permit-status.ts';
 
 /** The kinds of records whose news are told. */
 export type EventfulKind = 'deeds' | 'permits';
@@ -63,7 +64,7 @@ export const EVENT_CATALOGUE = {
       }),
       permit_number: text('Number issued by the jurisdiction', 'B-77'),
       permit_type: text('Kind of permit as published', 'Roofing'),
-      permit_status: text('filed, issued, in_review, final, expired or withdrawn', 'issued'),
+      permit_status: nullable(Type.Enum([...PERMIT_STATUSES]), 'Where the permit stands', ['issued']),
       filed_date: date('Date of application', '2024-03-01'),
       issued_date: date('Date of issue', '2024-03-08'),
       description: text('Work description', 'Replace the shingles'),
@@ -98,6 +99,7 @@ export const OCCURRED_AT_BASES = [
   'filed_date',
   'issued_date',
   'ingested_at',
+  'curated_at',
 ] as const;
 
 /** How a watched parcel was recognised. */
@@ -221,6 +223,9 @@ export function payload(
   });
 }
 
+/** Reserved: null today, and a text when it comes to be used. */
+export const SourceRunId = nullable(Type.String(), 'Reserved; null today');
+
 /** The schema of a payload, for documents. */
 export function payloadSchema(type: EventType): TSchema {
   const entry: CatalogueEntry = EVENT_CATALOGUE[type];
@@ -243,7 +248,7 @@ export function payloadSchema(type: EventType): TSchema {
       match_basis: Type.Optional(
         nullable(Type.Enum([...MATCH_BASES]), 'Endpoints that watch parcels only: how it matched'),
       ),
-      source_run_id: Type.Null({ description: 'Reserved' }),
+      source_run_id: SourceRunId,
       test: Type.Optional(Type.Boolean({ description: 'true in a delivery that was asked for as a test' })),
       ...entry.fields,
     },

@@ -142,7 +142,7 @@ const responseOf = (status: number) => ({ $ref: `#/components/responses/${status
 interface Operation {
   operationId?: string;
   security?: object[];
-  requestBody?: { content: Record<string, Media> };
+  requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, { $ref?: string; headers?: object; content?: Record<string, Media> }>;
 }
 
@@ -158,9 +158,10 @@ function operationName(method: string, path: string): string {
 /** What every operation of a kind has in common: examples, errors, headers and who may call it. */
 function describe(
   operation: Operation,
-  { access = 'open', counted = true, errors = [], idempotent }: FastifyContextConfig,
+  { access = 'open', counted = true, errors = [], idempotent, optionalBody }: FastifyContextConfig,
 ): void {
   addExamples(operation.requestBody?.content);
+  if (optionalBody) operation.requestBody!.required = false;
   for (const { content } of Object.values(operation.responses)) addExamples(content);
   if (access === 'account' && counted) {
     const told = { ...RATE_HEADERS, ...(idempotent ? headers('Idempotent-Replayed') : {}) };
@@ -184,6 +185,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Error statuses of the route besides those that all of its kind have. */
     errors?: number[];
+    /** Whether the body may be missing. */
+    optionalBody?: boolean;
     /** Whether an Idempotency-Key makes it safe to repeat. */
     idempotent?: boolean;
   }

@@ -92,6 +92,18 @@ export const NewEndpoint = Type.Object(
 );
 export type NewEndpoint = Static<typeof NewEndpoint>;
 
+/** The body that asks for a test delivery. */
+export const TestRequest = Type.Object(
+  {
+    event_type: Type.Optional(
+      Type.Enum([...EVENT_TYPES], {
+        description: 'One that the endpoint subscribes to; the first of them when not given',
+      }),
+    ),
+  },
+  { additionalProperties: false, examples: [{ event_type: 'parcel.permit_filed' }] },
+);
+
 /** A webhook endpoint. The order of the keys is the order on the wire. */
 export const WebhookEndpoint = Type.Object(
   {
@@ -119,6 +131,11 @@ export const CreatedEndpoint = Type.Object(
     secret: Type.String({
       description: 'Signs the deliveries: the key of the HMAC is this whole text. It is shown this once',
       examples: [EXAMPLE_SECRET],
+    }),
+    unmatched_parcel_ids: Type.Array(Type.String(), {
+      description:
+        'Those of the canonical ids that no loaded parcel has now: perhaps misspelled. They are watched all the same',
+      examples: [['31:109:0109109006000']],
     }),
   },
   { title: 'CreatedWebhookEndpoint' },

@@ -25,7 +25,7 @@ export async function accountNumber(connection: Queryable, account: string, now:
 export const lockAccount = (connection: Queryable, id: number) =>
   connection.query('SELECT id FROM webhook_accounts WHERE id = ? FOR UPDATE', [id]);
 
-/** Events a day of the best plan among the usable keys of each account; unlimited is Infinity, none is 0. */
+/** Events a day of the best plan among the usable keys of each account that has one; unlimited is Infinity. */
 async function limitsOf(connection: Queryable, tiers: Tiers, accounts: string[], now: number) {
   const [keys] = await connection.query<RowDataPacket[]>(
     'SELECT CONVERT(account USING utf8mb4) AS account, tier FROM api_keys WHERE account IN (?) AND is_active AND (expires_at IS NULL OR expires_at > ?)',
@@ -39,13 +39,24 @@ async function limitsOf(connection: Queryable, tiers: Tiers, accounts: string[],
   return limits;
 }
 
-/** Locks accounts, in one order for all, and tells how many events of today each has left. */
+/** How many events of today an account has left, and why there may be none. */
+export interface Allowance {
+  left: number;
+  why: 'used up' | 'no plan' | 'no key';
+}
+
+function allowance(limit: number | undefined, used: number): Allowance {
+  if (limit === undefined) return { left: 0, why: 'no key' };
+  return { left: Math.max(0, limit - used), why: limit === 0 ? 'no plan' : 'used up' };
+}
+
+/** Locks accounts, in one order for all, and tells what each may still be sent today. */
 export async function allowances(
   connection: Queryable,
   tiers: Tiers,
   ids: number[],
   now: number,
-): Promise<Map<number, number>> {
+): Promise<Map<number, Allowance>> {
   if (ids.length === 0) return new Map();
   const [rows] = await connection.query<RowDataPacket[]>(
     `SELECT id, CONVERT(account USING utf8mb4) AS account, IF(quota_day = ?, quota_used, 0) AS used
@@ -59,7 +70,7 @@ export async function allowances(
     now,
   );
   return new Map(
-    rows.map(({ id, account, used }) => [Number(id), Math.max(0, (limits.get(account) ?? 0) - Number(used))]),
+    rows.map(({ id, account, used }) => [Number(id), allowance(limits.get(account), Number(used))]),
   );
 }
 

@@ -202,7 +202,7 @@ export const requeueDeliveries = (database: Database, filter: DeliveryFilter, no
   );
 
 /** Why a delivery cannot be re-queued. */
-export type RetryRefusal = 'status' | 'disabled' | 'quota';
+export type RetryRefusal = 'status' | 'disabled' | 'quota' | 'plan';
 
 /**
  * Re-queues one delivery of an endpoint: it is due now, with a fresh schedule of attempts. One that was stored beyond
@@ -231,8 +231,8 @@ export async function retryDelivery(
   if (delivery.state !== STATE.dead_lettered && delivery.state !== STATE.failed) return 'status';
   if (delivery.owes_quota) {
     const account = Number(endpoints[0]!.account_id);
-    const left = await allowances(connection, tiers, [account], now);
-    if (left.get(account)! < 1) return 'quota';
+    const allowed = (await allowances(connection, tiers, [account], now)).get(account)!;
+    if (allowed.left < 1) return allowed.why === 'used up' ? 'quota' : 'plan';
     await spend(connection, account, 1, now);
   }
   await connection.query(

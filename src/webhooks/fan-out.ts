@@ -3,14 +3,19 @@ import type { ParcelEvent } from '../domain/events.ts';
 import type { Tier, TierLimits } from '../features/keys/tiers.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
 import { isDuplicate } from '../mysql/retry.ts';
-import { allowances, spend } from './accounts.ts';
+import { type Allowance, allowances, spend } from './accounts.ts';
 import { STATE } from './states.ts';
 import type { Place, Watcher } from './watchers.ts';
 
 /** Deliveries in one transaction; that of an event with more watchers is larger. */
 const DELIVERIES_AT_ONCE = 5_000;
 const ROWS_AT_ONCE = 1_000;
-const OVER_QUOTA = 'Not sent: the day’s event quota was used up. Retry it when quota is left.';
+/** Why a delivery is stored as a dead letter at once. */
+const NOT_SENT: Record<Allowance['why'], string> = {
+  'used up': 'Not sent: the day’s event quota was used up. Retry it when quota is left.',
+  'no plan': 'Not sent: the plan of the account has no webhook events. Retry it when it has.',
+  'no key': 'Not sent: the account had no active API key. Retry it with one.',
+};
 
 interface Watched {
   event: ParcelEvent;
@@ -97,13 +102,13 @@ async function store(
     for (const { endpoint, account } of watchers) {
       concerned.add(account);
       const quota = left.get(account)!;
-      if (quota >= 1) {
-        left.set(account, quota - 1);
+      if (quota.left >= 1) {
+        quota.left--;
         spent.set(account, (spent.get(account) ?? 0) + 1);
         deliveries.push([number, endpoint, STATE.pending, at, null, false, at]);
       } else {
         over_quota++;
-        deliveries.push([number, endpoint, STATE.dead_lettered, null, OVER_QUOTA, true, at]);
+        deliveries.push([number, endpoint, STATE.dead_lettered, null, NOT_SENT[quota.why], true, at]);
       }
     }
     for (const account of concerned) accountEvents.push([account, number]);

@@ -1,40 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
-import { eventId, exampleFields } from '../domain/events.ts';
+import {
+  EVENT_CATALOGUE,
+  type EventType,
+  eventsOf,
+  exampleFields,
+  type ParcelEvent,
+} from '../domain/events.ts';
 import type { WebhookEndpoint } from '../schemas/webhook.ts';
 import { STATE } from './states.ts';
 
-const TYPE = 'parcel.sold';
 const MINUTE = 60_000;
 /** Tests of one endpoint in a minute. */
 export const TESTS_A_MINUTE = 10;
 
-/** A sale of the first parcel that the endpoint watches, or of one in the first county that it does. */
-function exampleFor({ filter_value }: WebhookEndpoint, now: number) {
+/** Example fields of a type, with today's date in place of every one. */
+const fieldsOf = (type: EventType, day: string) =>
+  Object.fromEntries(
+    Object.entries(exampleFields(type)).map(([name, value]) => [name, name.endsWith('_date') ? day : value]),
+  );
+
+/** An event of the first parcel that the endpoint watches, or of one in the first county that it does. */
+function exampleFor(type: EventType, { filter_value }: WebhookEndpoint, now: number): ParcelEvent {
   const { parcel_ids, state_fips, county_fips } = filter_value;
   const canonical = parcel_ids?.[0] ?? `${state_fips}:${county_fips ?? '001'}:TEST-1`;
-  const day = new Date(now).toISOString().slice(0, 10);
-  return {
-    canonical,
-    body: {
-      event_id: eventId('test', randomUUID(), TYPE),
-      event_type: TYPE,
-      occurred_at: `${day}T00:00:00.000Z`,
-      occurred_at_basis: 'recording_date',
-      parcel_id: canonical.slice(7),
-      state_fips: canonical.slice(0, 2),
-      county_fips: canonical.slice(3, 6),
-      source_run_id: null,
-      test: true,
-      ...exampleFields(TYPE),
-      sale_date: day,
-      recorded_date: day,
-    },
+  const time = new Date(now).toISOString();
+  const record = {
+    ...fieldsOf(type, time.slice(0, 10)),
+    source: 'test',
+    id: randomUUID(),
+    county_fips: canonical.slice(0, 2) + canonical.slice(3, 6),
+    parcel_id: canonical.slice(7),
+    is_sale: true,
   };
+  const events = eventsOf(EVENT_CATALOGUE[type].of, record, time);
+  return events.find(({ envelope }) => envelope.event_type === type)!;
 }
 
 /**
- * Queues an example for one endpoint, marked `"test": true`. It counts toward no quota and is no event of the account.
+ * Queues an example of a type for one endpoint, marked `"test": true`. It counts toward no quota and is no event of the account.
  * @param connection in a transaction.
  * @returns the number of the delivery, or null when the endpoint has been tested too often in this minute.
  */
@@ -42,10 +46,11 @@ export async function queueTest(
   connection: PoolConnection,
   endpoint: number,
   record: WebhookEndpoint,
+  type: EventType,
   now: number,
 ): Promise<number | null> {
   const at = new Date(now);
-  const { canonical, body } = exampleFor(record, now);
+  const { envelope, fields, canonical_id, match_basis } = exampleFor(type, record, now);
   const [recent] = await connection.query<RowDataPacket[]>(
     `SELECT COUNT(*) AS tests FROM (
        SELECT event_id, created_at FROM webhook_deliveries WHERE endpoint_id = ? ORDER BY id DESC LIMIT 200) d
@@ -55,11 +60,11 @@ export async function queueTest(
   if (Number(recent[0]!.tests) >= TESTS_A_MINUTE) return null;
   const [event] = await connection.query<ResultSetHeader>('INSERT INTO webhook_events SET ?', [
     {
-      event_id: body.event_id,
-      event_type: TYPE,
-      body: JSON.stringify(body),
-      canonical_id: canonical,
-      match_basis: 'state_county_parcel_id',
+      event_id: envelope.event_id,
+      event_type: type,
+      body: JSON.stringify({ ...envelope, test: true, ...fields }),
+      canonical_id,
+      match_basis,
       is_test: true,
       created_at: at,
     },

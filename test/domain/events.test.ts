@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import t from 'tap';
+import type { TObject, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import {
   canonicalId,
@@ -47,6 +48,22 @@ const PERMIT = {
 };
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
+
+t.test('what the document says of a payload is what the contract says', (t) => {
+  const properties = (type: EventType) => (payloadSchema(type) as TObject).properties;
+  const checks = (schema?: TSchema) => (value: unknown) => Value.Check(schema!, value);
+  const { source_run_id, occurred_at_basis } = properties('parcel.sold');
+  for (const value of [null, 'run-1']) t.ok(checks(source_run_id)(value), `source_run_id ${value}`);
+  t.notOk(checks(source_run_id)(1));
+  const bases = ['recording_date', 'sale_date', 'filed_date', 'issued_date', 'ingested_at', 'curated_at'];
+  for (const basis of bases) t.ok(checks(occurred_at_basis)(basis), basis);
+  t.notOk(checks(occurred_at_basis)('created_at'));
+  const { permit_status } = properties('parcel.permit_filed');
+  const statuses = ['filed', 'issued', 'in_review', 'final', 'expired', 'withdrawn', null];
+  for (const status of statuses) t.ok(checks(permit_status)(status), `permit_status ${status}`);
+  t.notOk(checks(permit_status)('Issued'));
+  t.end();
+});
 
 t.test('the three event types', (t) => {
   t.same([...EVENT_TYPES].sort(), ['parcel.owner_changed', 'parcel.permit_filed', 'parcel.sold']);

@@ -189,8 +189,19 @@ t.test('every route is there with its statuses and whether it needs a key', asyn
       t.ok(description, `${status} of ${name} is described`);
       if (status === 429 || status === 503) t.ok(headers['Retry-After'], `${status} of ${name}: Retry-After`);
     }
+    const window = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+    const limits = [...window, ...window.map((header) => `${header}-Month`)];
+    const counted = auth !== 'open' && name !== 'get /api/v1/usage';
+    const done = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
+    for (const status of counted ? [...done, '429'] : []) {
+      const told = Object.keys(operation.responses[status].headers ?? {});
+      t.same(
+        told.filter((header) => header.startsWith('X-RateLimit')),
+        limits,
+        `${status} of ${name}`,
+      );
+    }
     if (auth === 'optional') {
-      const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
       const names = [...limits, 'ETag', 'Cache-Control'];
       t.same(Object.keys(operation.responses[200].headers), names, `headers of ${name}`);
     }

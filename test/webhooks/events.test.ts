@@ -631,7 +631,7 @@ t.test(
         attempt: 0,
         attempts: [],
         next_attempt_at: null,
-        last_error: /quota/,
+        last_error: /day’s event quota was used up/,
         last_response_status: null,
       });
     }
@@ -706,12 +706,25 @@ t.test('the quota is that of the best key that can be used; without one nothing 
   await use(key, 0);
   await deactivateKey(bed.database, (await accountOf(key)).id);
   t.same(await load('best-3'), { events: 1, deliveries: 0, over_quota: 1 }, 'no key, no quota: it is kept');
+  const free = await bed.key({ tier: 'free', account });
+  t.same(
+    await load('best-4'),
+    { events: 1, deliveries: 0, over_quota: 1 },
+    'nor with a plan without webhooks',
+  );
+  const [noPlan, noKey, usedUp] = await deliveriesOf(free, id);
+  t.match(noPlan!.last_error, /plan of the account has no webhook events/);
+  t.match(noKey!.last_error, /no active API key/);
+  t.match(usedUp!.last_error, /day’s event quota was used up/);
+  const path = `/api/v1/webhooks/${id}/deliveries/${noKey!.id}/retry`;
+  const refused = await call(app, 'POST', path, { key: free });
+  t.match([refused.status, refused.json().code], [403, 'webhooks_not_included']);
   t.equal(
     await count(
       'SELECT COUNT(*) FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id WHERE e.public_id = ?',
       [id],
     ),
-    3,
+    4,
   );
 });
 

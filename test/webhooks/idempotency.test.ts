@@ -139,7 +139,7 @@ t.test('the same answer again, for 24 hours', async (t) => {
     await post(key, `/${id}/test`, undefined, 'test'),
     await post(key, `/${id}/test`, {}, 'test'),
   ];
-  t.same(tests.map(wasReplayed), [false, false], 'an empty body is another than none');
+  t.same(tests.map(wasReplayed), [false, true], 'an empty body is as none');
 });
 
 t.test('tests and retries are safe to repeat, too', async (t) => {

@@ -84,7 +84,7 @@ function checkError(
 t.test('an endpoint of each kind is created, and its secret shown this once', async (t) => {
   const key = await bed.key();
   const kinds: [what: string, wanted: Record<string, unknown>, shown: Record<string, unknown>][] = [
-    ['a parcel', NEW, { ...NEW, description: null }],
+    ['a parcel', NEW, { ...NEW, description: null, unmatched_parcel_ids: [] }],
     [
       'a state',
       { ...NEW, filter_kind: 'state_fips', filter_value: { state_fips: '42' }, description: 'Überall 🏠' },
@@ -93,7 +93,11 @@ t.test('an endpoint of each kind is created, and its secret shown this once', as
     [
       'a county',
       { ...NEW, filter_kind: 'county_fips', filter_value: { county_fips: '101', state_fips: '42' } },
-      { filter_kind: 'county_fips', filter_value: { state_fips: '42', county_fips: '101' } },
+      {
+        filter_kind: 'county_fips',
+        filter_value: { state_fips: '42', county_fips: '101' },
+        unmatched_parcel_ids: [],
+      },
     ],
     ['one type of event', { ...NEW, event_types: ['parcel.sold'] }, { event_types: ['parcel.sold'] }],
     [
@@ -104,7 +108,18 @@ t.test('an endpoint of each kind is created, and its secret shown this once', as
     [
       'a parcel that is not loaded',
       { ...NEW, filter_value: { parcel_ids: ['42:101:X 1/2'] } },
-      { filter_value: { parcel_ids: ['42:101:X 1/2'] } },
+      { filter_value: { parcel_ids: ['42:101:X 1/2'] }, unmatched_parcel_ids: ['42:101:X 1/2'] },
+    ],
+    [
+      'some that are loaded and some that are not',
+      {
+        ...NEW,
+        filter_value: { parcel_ids: ['31:109:r-1', 'R-1', '31:055:R-1', '31:109:R-2', '31:109:R-1'] },
+      },
+      {
+        filter_value: { parcel_ids: ['31:109:r-1', '31:109:R-1', '31:055:R-1', '31:109:R-2'] },
+        unmatched_parcel_ids: ['31:109:r-1', '31:055:R-1'],
+      },
     ],
     [
       'a bare number that is that of one parcel',
@@ -129,7 +144,11 @@ t.test('an endpoint of each kind is created, and its secret shown this once', as
     t.equal(answer.status, 201, `${what}: ${answer.text}`);
     const created = answer.json();
     t.equal(document.answer(`post ${HOOKS}`, 201, created), '', `${what}: as documented`);
-    t.same(Object.keys(created), [...RECORD, 'secret'], `${what}: every key, in order`);
+    t.same(
+      Object.keys(created),
+      [...RECORD, 'secret', 'unmatched_parcel_ids'],
+      `${what}: every key, in order`,
+    );
     t.match(created, {
       id: /^whe_[0-9a-f]{19}$/,
       is_active: true,
@@ -139,7 +158,7 @@ t.test('an endpoint of each kind is created, and its secret shown this once', as
       secret: /^whsec_[A-Za-z0-9_-]{32}$/,
     });
     for (const [field, value] of Object.entries(shown)) t.same(created[field], value, `${what}: ${field}`);
-    const { secret, ...record } = created;
+    const { secret, unmatched_parcel_ids, ...record } = created;
     secrets.add(secret);
     const read = await get(key, `/${created.id}`);
     t.equal(read.status, 200);
@@ -399,7 +418,7 @@ t.test('a disabled endpoint stays, watches nothing, and receives nothing more', 
   await loadNews(bed, 'deeds', [deed('disabled-1', { parcel_id: 'D-1' })]);
   t.equal((await deliveriesOf(key, endpoint.id)).length, 2, 'queued');
   const before = clock.now;
-  const { secret, ...record } = endpoint;
+  const { secret, unmatched_parcel_ids, ...record } = endpoint;
   clock.now += 1_000;
   const disabled = await remove(key, `/${endpoint.id}`);
   t.equal(disabled.status, 200);
@@ -693,12 +712,13 @@ t.test('a test delivery is signed, marked, and costs nothing', async (t) => {
     t.match(answer.json(), {
       status: 'pending',
       attempt: 0,
-      event_type: 'parcel.sold',
+      event_type: 'parcel.permit_filed',
       endpoint_id: endpoint.id,
     });
     const got = (await receiver.until(at + 1)).at(-1)!;
     t.ok(verified(got, endpoint.secret));
-    t.equal(document.payload('parcel.sold', got.body), '', 'the body is a parcel.sold');
+    t.equal(got.headers['x-terrier-event-type'], 'parcel.permit_filed');
+    t.equal(document.payload('parcel.permit_filed', got.body), '', 'the body is what the endpoint asked for');
     t.match(got.body, { ...place, test: true, delivery_attempt: 1, event_id: answer.json().event_id });
     t.equal('canonical_id' in got.body, at === 0, 'canonical_id to parcel endpoints only');
     await eventually(
@@ -708,6 +728,47 @@ t.test('a test delivery is signed, marked, and costs nothing', async (t) => {
   }
   t.equal((await get(key, '', real)).json().quota.events_per_day.used, 0, 'counts toward no quota');
   t.same((await call(real, 'GET', '/api/v1/events', { key })).json().data, [], 'and is no event');
+});
+
+t.test('a test is of a type that the endpoint subscribes to', async (t) => {
+  const key = await bed.key();
+  const receiver = await makeReceiver(t);
+  await makeDispatcher(t, bed);
+  const real = await bed.app();
+  const both = ['parcel.permit_filed', 'parcel.owner_changed'];
+  const { id } = await createEndpoint(real, key, { ...NEW, url: receiver.url, event_types: both });
+  const rows: [what: string, body: unknown, type: string][] = [
+    ['no body: the first', undefined, 'parcel.permit_filed'],
+    ['an empty body', {}, 'parcel.permit_filed'],
+    ['the first', { event_type: 'parcel.permit_filed' }, 'parcel.permit_filed'],
+    ['the other', { event_type: 'parcel.owner_changed' }, 'parcel.owner_changed'],
+  ];
+  for (const [at, [what, body, type]] of rows.entries()) {
+    const answer = await post(key, `/${id}/test`, body, real);
+    t.match([answer.status, answer.json().event_type], [202, type], what);
+    const got = (await receiver.until(at + 1)).at(-1)!;
+    t.equal(got.body.event_type, type, what);
+    t.equal(document.payload(type, got.body), '', `${what}: as documented`);
+    t.equal(got.body.test, true);
+  }
+  const json = { 'content-type': 'application/json' };
+  const empty = await call(real, 'POST', `${HOOKS}/${id}/test`, { key, headers: json });
+  t.equal(empty.status, 202, 'a type and no body');
+  for (const [what, body, names] of [
+    [
+      'one that it does not subscribe to',
+      { event_type: 'parcel.sold' },
+      /parcel\.permit_filed, parcel\.owner_changed/,
+    ],
+    ['one that there is not', { event_type: 'parcel.listed' }, /event_type must be one of/],
+    ['null', { event_type: null }, /event_type/],
+    ['an unknown key', { type: 'parcel.sold' }, /type is not a known field/],
+    ['a list', [], /body must be object/],
+  ] as const) {
+    const refused = await post(key, `/${id}/test`, body, real);
+    checkError(t, refused, 400, 'invalid_parameter', what);
+    t.match(refused.json().error, names, what);
+  }
 });
 
 t.test('an endpoint is tested at most ten times a minute', async (t) => {

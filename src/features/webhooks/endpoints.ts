@@ -56,7 +56,7 @@ export async function createEndpoint(
   key: Buffer,
   account: string,
   wanted: NewEndpoint,
-  { filter, keys }: Watched,
+  { filter, keys }: Pick<Watched, 'filter' | 'keys'>,
   most: number | null,
   now: number,
 ): Promise<(WebhookEndpoint & { secret: string }) | null> {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { EVENT_TYPES } from '../../domain/events.ts';
+import { EVENT_TYPES, OCCURRED_AT_BASES, SourceRunId } from '../../domain/events.ts';
 import { text } from '../../schemas/common.ts';
 import { readHistory } from '../../webhooks/history.ts';
 
@@ -29,7 +29,7 @@ const PastEvent = Type.Object(
     }),
     event_type: Type.Enum([...EVENT_TYPES]),
     occurred_at: Type.String({ format: 'date-time', description: 'The record’s own date when it has one' }),
-    occurred_at_basis: Type.String({
+    occurred_at_basis: Type.Enum([...OCCURRED_AT_BASES], {
       description: 'Which date of the record that is',
       examples: ['recording_date'],
     }),
@@ -39,7 +39,7 @@ const PastEvent = Type.Object(
     }),
     state_fips: text('2-digit state FIPS code', '31'),
     county_fips: text('3-digit county FIPS code as published', '109'),
-    source_run_id: Type.Null(),
+    source_run_id: SourceRunId,
     canonical_id: text('state:county:parcel; null when the county is unknown', '31:109:0109109006000'),
     match_basis: text('How the parcel was recognised', 'state_county_parcel_id'),
   },

@@ -1,6 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { canonicalId } from '../../domain/events.ts';
 import { findState, isCounty } from '../../domain/geography.ts';
+import { aliasOf } from '../../elastic/indices.ts';
 import { parcelsOfNumbers } from '../../elastic/unique-parcels.ts';
 import { ApiError, invalid } from '../../plugins/errors.ts';
 import { type FilterKind, MOST_PARCELS, type NewEndpoint } from '../../schemas/webhook.ts';
@@ -9,6 +10,8 @@ import { type FilterKind, MOST_PARCELS, type NewEndpoint } from '../../schemas/w
 export interface Watched {
   filter: NewEndpoint['filter_value'];
   keys: [state: string, county: string, parcel: string][];
+  /** Canonical ids of the filter that no loaded parcel has. */
+  unmatched: string[];
 }
 
 const CANONICAL = /^(\d{2}):(\d{3}):(.+)$/s;
@@ -67,6 +70,18 @@ async function resolveNumbers(
 const tooManyParcels = () =>
   invalid(`filter_value.parcel_ids must not name more than ${MOST_PARCELS} parcels`);
 
+/** Those of some canonical ids that no loaded parcel has. */
+async function findUnmatched(client: Client, prefix: string, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { docs } = await client.mget({
+    index: aliasOf(prefix, 'parcels'),
+    ids: ids.map((id) => id.slice(0, 2) + id.slice(3)),
+    _source: false,
+    realtime: false,
+  });
+  return ids.filter((_, at) => !('found' in docs[at]! && docs[at].found));
+}
+
 async function readParcels(client: Client, prefix: string, given: string[]): Promise<Watched> {
   const texts = [...new Set(given.map((text) => text.trim()))];
   for (const text of texts) {
@@ -80,6 +95,7 @@ async function readParcels(client: Client, prefix: string, given: string[]): Pro
   // Numbers of one parcel each, or canonical ids: more of either are more parcels, and none of them is looked up.
   if (Math.max(bare.length, texts.length - bare.length) > MOST_PARCELS) throw tooManyParcels();
   const resolved = await resolveNumbers(client, prefix, bare);
+  const found = new Set(resolved.values());
   const ids = [...new Set(texts.map((text) => resolved.get(text) ?? text))];
   if (ids.length > MOST_PARCELS) {
     throw tooManyParcels();
@@ -87,6 +103,11 @@ async function readParcels(client: Client, prefix: string, given: string[]): Pro
   return {
     filter: { parcel_ids: ids },
     keys: ids.map((id) => [id.slice(0, 2), id.slice(3, 6), id.slice(7)]),
+    unmatched: await findUnmatched(
+      client,
+      prefix,
+      ids.filter((id) => !found.has(id)),
+    ),
   };
 }
 
@@ -105,12 +126,12 @@ export async function readFilter(
   const state = filter_value.state_fips!;
   if (!findState(state))
     throw invalid(`filter_value.state_fips must be the FIPS code of a state: ${state} is none`);
-  if (kind === 'state_fips') return { filter: { state_fips: state }, keys: [[state, '', '']] };
+  if (kind === 'state_fips') return { filter: { state_fips: state }, keys: [[state, '', '']], unmatched: [] };
   const county = filter_value.county_fips!;
   if (!isCounty(state + county)) {
     throw invalid(
       `filter_value.county_fips must be the FIPS code of a county of state ${state}: ${county} is none`,
     );
   }
-  return { filter: { state_fips: state, county_fips: county }, keys: [[state, county, '']] };
+  return { filter: { state_fips: state, county_fips: county }, keys: [[state, county, '']], unmatched: [] };
 }

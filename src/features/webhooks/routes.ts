@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { PoolConnection } from 'mysql2/promise';
 import Type from 'typebox';
 import { nameServerList } from '../../config.ts';
+import type { EventType } from '../../domain/events.ts';
 import { commitInTime } from '../../plugins/deadline.ts';
 import { ApiError, invalid, notFound, unavailable } from '../../plugins/errors.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
@@ -12,6 +13,7 @@ import {
   DeliveryList,
   EndpointList,
   NewEndpoint,
+  TestRequest,
   WebhookDelivery,
   WebhookEndpoint,
 } from '../../schemas/webhook.ts';
@@ -53,6 +55,7 @@ const RETRY_REFUSALS: Record<RetryRefusal, (now: number) => ApiError> = {
   disabled: () => new ApiError('endpoint_disabled', 'The endpoint is disabled'),
   status: () =>
     new ApiError('not_retryable', 'Only a delivery whose status is dead_lettered or failed can be retried'),
+  plan: () => new ApiError('webhooks_not_included', 'The plan of this account has no webhook events'),
   quota: (now) =>
     new ApiError('event_quota', 'The webhook events of this day are used up', {
       'retry-after': String(secondsLeft(now)),
@@ -74,6 +77,11 @@ async function takeNoBody({ body }: FastifyRequest): Promise<void> {
   if (key !== undefined) throw invalid(`${key.slice(0, 100)} is not a known field`);
 }
 
+/** For a route whose body may be missing: that is as an empty object. */
+async function takeAnyBody(request: FastifyRequest): Promise<void> {
+  request.body ??= {};
+}
+
 /** The routes under /webhooks: section 4.7 of the contract, and a test delivery. */
 export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { client, database, config, secretKey, now = Date.now } = app.services;
@@ -87,7 +95,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   // Clients that name a type for everything they send do so for nothing, too.
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '' && request.routeOptions.schema?.body === undefined) done(null, undefined);
+    const { schema, config } = request.routeOptions;
+    if (text === '' && (schema?.body === undefined || config.optionalBody)) done(null, undefined);
     else parse(request, text as string, done);
   });
 
@@ -139,7 +148,9 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
           most,
           time,
         );
-        if (created) return { status: 201, body: JSON.stringify(created) };
+        const { unmatched } = watched;
+        if (created)
+          return { status: 201, body: JSON.stringify({ ...created, unmatched_parcel_ids: unmatched }) };
         throw new ApiError(
           'endpoint_quota',
           `All ${most} active endpoints of this plan are in use; disable one first`,
@@ -265,18 +276,30 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhooks/:id/test',
     {
-      preHandler: takeNoBody,
-      config: { access: 'account', errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS], idempotent: true },
+      preValidation: takeAnyBody,
+      config: {
+        access: 'account',
+        optionalBody: true,
+        errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
+        idempotent: true,
+      },
       schema: {
-        summary: 'Send an example parcel.sold, marked as a test; it counts toward no quota',
+        summary: 'Send an example of an event, marked as a test; it counts toward no quota',
         tags: TAGS,
         params: EndpointId,
         headers: IdempotencyHeaders,
+        body: TestRequest,
         response: { 202: WebhookDelivery },
       },
     },
     async (request, reply) => {
       const { number, record } = await own(request);
+      const { event_type = record.event_types[0] as EventType } = request.body;
+      if (!record.event_types.includes(event_type)) {
+        throw invalid(
+          `event_type must be one that the endpoint subscribes to: ${record.event_types.join(', ')}`,
+        );
+      }
       const time = now();
       const sent = await answerOnce(
         request,
@@ -285,7 +308,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
         nothing,
         async (connection) => {
           if (!record.is_active) throw new ApiError('endpoint_disabled', 'The endpoint is disabled');
-          const delivery = await queueTest(connection, number, record, time);
+          const delivery = await queueTest(connection, number, record, event_type, time);
           if (delivery !== null) return accepted(connection, delivery);
           const message = `More than ${TESTS_A_MINUTE} tests of an endpoint in a minute`;
           throw new ApiError('test_limit', message, { 'retry-after': '60' });

@@ -26,6 +26,9 @@ export const webhooks = {
       ['`state_fips`', '`{"state_fips": "31"}`'],
     ),
     text(
+      '`unmatched_parcel_ids` in the answer lists canonical ids that no loaded parcel has: look whether they are misspelled. They are watched all the same.',
+    ),
+    text(
       'Addresses must be https and public. For development, `npm start` also allows this machine, and a listener comes along that verifies and prints:',
     ),
     code(`npx terrier listen --port 4000 --secret "$SECRET"`),
@@ -77,6 +80,9 @@ createServer(async (request, response) => {
     code(`curl -s "{origin}/api/v1/webhooks/$ENDPOINT/deliveries" -H "Authorization: Bearer $KEY"
 curl -s -X POST "{origin}/api/v1/webhooks/$ENDPOINT/deliveries/$DELIVERY/retry" -H "Authorization: Bearer $KEY"
 curl -s -X POST "{origin}/api/v1/webhooks/$ENDPOINT/test" -H "Authorization: Bearer $KEY"`),
+    text(
+      'A test is of the first type that the endpoint subscribes to, or of the one in the body: `{"event_type": "parcel.permit_filed"}`.',
+    ),
     heading('After an outage'),
     text(
       'What your endpoints matched in the last 30 days, oldest first; go on with the `next` of the answer as `after`.',
@@ -90,7 +96,7 @@ curl -s -X POST "{origin}/api/v1/webhooks/$ENDPOINT/test" -H "Authorization: Bea
       ['`scale`, `license`', 'any number', '1,000,000'],
     ),
     text(
-      'What goes beyond a day’s quota is stored as `dead_lettered` and can be retried. Tests count toward no quota.',
+      'What goes beyond a day’s quota is stored as `dead_lettered` and can be retried. Tests count toward no quota. Disabled endpoints stay in the list for 90 days.',
     ),
   ],
 };
