@@ -16,6 +16,7 @@ import { secretKey } from '../webhooks/secrets.ts';
 import { portError } from './ports.ts';
 import { connect, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
+import { counted } from './words.ts';
 
 const HOURLY = '17 * * * *';
 const CONNECTIONS = 8;
@@ -32,9 +33,10 @@ async function readCertificates({ WEBHOOK_CA_FILE: file }: Config): Promise<stri
 /** Deletes what is older than it is kept for: counters of past months, deliveries of past weeks. */
 async function retain(database: Database): Promise<void> {
   const counters = await deleteOldCounters(database, new Date());
-  if (counters > 0) tell(`${counters} usage counters of past months deleted`);
+  if (counters > 0) tell(`${counted(counters, 'usage counter')} of past months deleted`);
   const deliveries = await deleteOldDeliveries(database, new Date());
-  if (deliveries > 0) tell(`${deliveries} deliveries and events of past weeks deleted`);
+  if (deliveries > 0)
+    tell(`${counted(deliveries, 'delivery or event', 'deliveries and events')} of past weeks deleted`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../mysql/database.ts';
+import { deliveryId } from '../webhooks/delivery-id.ts';
 import { STATE, stateName } from '../webhooks/states.ts';
 import { createBatcher } from './batcher.ts';
 import { begin, type Claimed, release } from './claim.ts';
@@ -104,8 +105,7 @@ export function createOutbox({ database, courier, log, now, failed, freed }: Out
     const left = stateName(result.state);
     metrics.deliveries.inc({ outcome: left });
     if (result.state === STATE.delivered) return;
-    const { id, attempt } = claim;
-    const about = { delivery: id, endpoint: claim.endpoint, account: endpoint.account, attempt };
+    const about = { delivery: deliveryId(claim.id), endpoint: endpoint.id, attempt: claim.attempt };
     log.warn({ ...about, outcome: left }, 'not delivered');
   }
 
