@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { Test } from 'tap';
 import { type Courier, createCourier } from '../../src/dispatch/courier.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
@@ -99,12 +99,12 @@ export async function eventually(
 export async function makeDispatcher(
   t: Test,
   bed: Bed,
-  options: { now?: () => number; threads?: number; ca?: string; devHosts?: string[] } = {},
+  options: { now?: () => number; threads?: number; ca?: string; devHosts?: string[]; log?: Logger } = {},
 ): Promise<Dispatcher & { courier: Courier }> {
   const database = openDatabase(bed.env.DATABASE_URL!, 8);
   const { threads = 1, ca, devHosts = ['127.0.0.1', 'localhost'], now } = options;
   const courier = createCourier(threads, { devHosts, ca });
-  const log = pino({ level: 'silent' });
+  const log = options.log ?? pino({ level: 'silent' });
   const key = await secretKey(bed.config);
   const dispatcher = startDispatcher({ database, courier, secretKey: key, log, now });
   let stopped = false;
