@@ -2,17 +2,20 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { PHASES } from '../dispatch/outcome.ts';
 import {
   type DeliveryFilter,
+  isEndpoint,
   listDeliveries,
+  missingDeliveries,
   type OperatorsRecord,
   requeueDeliveries,
   SETTLEMENTS,
   type Settlement,
   settleDeliveries,
 } from '../webhooks/deliveries.ts';
-import { deliveryNumber } from '../webhooks/delivery-id.ts';
+import { deliveryId, deliveryNumber } from '../webhooks/delivery-id.ts';
 import { ring } from '../webhooks/doorbell.ts';
 import { STATUSES, type Status } from '../webhooks/states.ts';
-import { connected } from './services.ts';
+import { type Commanded, connected } from './services.ts';
+import { counted } from './words.ts';
 
 interface Flags {
   status?: Status | 'unknown';
@@ -67,8 +70,19 @@ function filterOf(ids: string[], { status, endpoint, since, phase }: Flags): Del
     endpoint,
     since,
     phases: phase,
-    ...(ids.length > 0 ? { ids: numbers(ids) } : {}),
+    ...(ids.length > 0 ? { ids: [...new Set(numbers(ids))] } : {}),
   };
+}
+
+/** Throws when an id is none that there is: it may be mistyped, or its delivery was deleted when it was too old. */
+async function checkKnown({ database }: Commanded, { ids, endpoint }: DeliveryFilter): Promise<void> {
+  const missing = ids === undefined ? [] : await missingDeliveries(database, ids);
+  if (missing.length > 0) {
+    const named = missing.map(deliveryId).join(', ');
+    throw new Error(`There is no delivery ${named}; \`terrier deliveries list\` shows the ids.`);
+  }
+  if (endpoint !== undefined && !(await isEndpoint(database, endpoint)))
+    throw new Error(`There is no endpoint ${endpoint}.`);
 }
 
 /** Refuses to change everything by mistake. */
@@ -108,20 +122,35 @@ const list = filters(new Command('list'))
   .option('--limit <number>', 'how many at most', listLength, 100)
   .action(async (ids: string[], flags: Flags) => {
     const filter = filterOf(ids, flags);
-    const found = await connected(({ database }) => listDeliveries(database, filter, flags.limit!));
+    const found = await connected(async (commanded) => {
+      await checkKnown(commanded, filter);
+      return listDeliveries(commanded.database, filter, flags.limit!);
+    });
     if (flags.json) console.log(JSON.stringify(found));
     else print(found);
   });
 
-async function change(work: Parameters<typeof connected<number>>[0], what: string, json?: boolean) {
+/** Does the work, and says how many deliveries it changed. Where none of those that were named fits, that is an error. */
+async function change(
+  filter: DeliveryFilter,
+  work: (database: Commanded['database']) => Promise<number>,
+  words: { done: string; fitting: string },
+  json?: boolean,
+) {
   const changed = await connected(async (commanded) => {
-    const count = await work(commanded);
+    await checkKnown(commanded, filter);
+    const count = await work(commanded.database);
     if (count > 0) await ring(commanded.database).catch(() => {});
     return count;
   });
-  console.log(
-    json ? JSON.stringify({ changed }) : `${changed} ${changed === 1 ? 'delivery' : 'deliveries'} ${what}.`,
+  if (json) console.log(JSON.stringify({ changed }));
+  else console.log(`${counted(changed, 'delivery', 'deliveries')} ${words.done}.`);
+  const left = (filter.ids?.length ?? 0) - changed;
+  if (left <= 0) return;
+  console.error(
+    `${counted(left, 'delivery', 'deliveries')} of those named left alone: not ${words.fitting}.`,
   );
+  if (changed === 0) process.exitCode = 1;
 }
 
 const settle = filters(new Command('settle'))
@@ -134,9 +163,11 @@ const settle = filters(new Command('settle'))
   .action(async (ids: string[], flags: Flags) => {
     const filter = chosen(ids, flags);
     const decided = { delivered: 'taken for delivered', requeue: 're-queued', dead_letter: 'dead-lettered' };
+    const fitting = `of unknown outcome${flags.as === 'requeue' ? ', or their endpoint is disabled' : ''}`;
     await change(
-      ({ database }) => settleDeliveries(database, filter, flags.as!, new Date()),
-      decided[flags.as!],
+      filter,
+      (database) => settleDeliveries(database, filter, flags.as!, new Date()),
+      { done: decided[flags.as!], fitting },
       flags.json,
     );
   });
@@ -147,7 +178,13 @@ const requeue = filters(new Command('requeue'))
   .option('--all', 'every dead letter')
   .action(async (ids: string[], flags: Flags) => {
     const filter = chosen(ids, flags);
-    await change(({ database }) => requeueDeliveries(database, filter, new Date()), 're-queued', flags.json);
+    const fitting = 'dead-lettered, stored beyond a quota, or their endpoint is disabled';
+    await change(
+      filter,
+      (database) => requeueDeliveries(database, filter, new Date()),
+      { done: 're-queued', fitting },
+      flags.json,
+    );
   });
 
 export const deliveriesCommand = new Command('deliveries')

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { deriveAgain } from '../ingest/ingest.ts';
 import { showProgress } from './progress.ts';
 import { connected } from './services.ts';
+import { counted } from './words.ts';
 
 export const deriveCommand = new Command('derive')
   .option('--all', 'everything, as of today, and not just what changed since the figures were last complete')
@@ -29,6 +30,8 @@ Examples:
     });
     const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
     console.log(
-      flags.json ? JSON.stringify({ derived, seconds }) : `${derived} parcels changed; ${seconds} s`,
+      flags.json
+        ? JSON.stringify({ derived, seconds })
+        : `${counted(derived, 'parcel')} changed; ${seconds} s`,
     );
   });

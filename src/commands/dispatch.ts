@@ -20,6 +20,7 @@ import { secretKey } from '../webhooks/secrets.ts';
 import { portError } from './ports.ts';
 import { connect, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
+import { counted } from './words.ts';
 
 const HOURLY = '17 * * * *';
 const CONNECTIONS = 8;
@@ -36,13 +37,14 @@ async function readCertificates({ WEBHOOK_CA_FILE: file }: Config): Promise<stri
 /** Deletes what is older than it is kept for: counters of past months, deliveries of past weeks. */
 async function retain(database: Database): Promise<void> {
   const counters = await deleteOldCounters(database, new Date());
-  if (counters > 0) tell(`${counters} usage counters of past months deleted`);
+  if (counters > 0) tell(`${counted(counters, 'usage counter')} of past months deleted`);
   const endpoints = await deleteOldEndpoints(database, new Date());
-  if (endpoints > 0) tell(`${endpoints} endpoints deleted that were disabled long ago`);
+  if (endpoints > 0) tell(`${counted(endpoints, 'endpoint')} deleted that were disabled long ago`);
   const answers = await deleteOldAnswers(database, new Date());
-  if (answers > 0) tell(`${answers} answers kept for idempotency keys deleted`);
+  if (answers > 0) tell(`${counted(answers, 'answer')} kept for idempotency keys deleted`);
   const deliveries = await deleteOldDeliveries(database, new Date());
-  if (deliveries > 0) tell(`${deliveries} deliveries and events of past weeks deleted`);
+  if (deliveries > 0)
+    tell(`${counted(deliveries, 'delivery or event', 'deliveries and events')} of past weeks deleted`);
 }
 
 /** The journal of this process, or undefined where none can be kept: all works without it. */

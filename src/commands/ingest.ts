@@ -1,16 +1,21 @@
+import { realpath } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { tierLimits } from '../features/keys/tiers.ts';
+import type { Adapter } from '../ingest/adapters/adapter.ts';
 import { ADAPTERS, adapterByName } from '../ingest/adapters/index.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
-import { FORMATS, type Format } from '../ingest/read.ts';
+import { type LineFile, lineFile } from '../ingest/line-file.ts';
+import { checkFiles, FORMATS, type Format } from '../ingest/read.ts';
 import { exitStatus, type LoadReport } from '../ingest/report.ts';
 import { showProgress } from './progress.ts';
 import { type Commanded, connected, tell } from './services.ts';
+import { counted } from './words.ts';
 
 interface IngestFlags {
   adapter?: string;
   format?: Format;
   replace?: boolean;
+  nulled?: string;
   events: boolean;
   json?: boolean;
 }
@@ -28,6 +33,10 @@ Examples:
   zcat parcels.ndjson.gz | terrier ingest parcels -
   terrier ingest parcels --adapter lincoln-ne-parcels lancaster_parcels.csv.gz
 
+A CSV file has a header line; its columns are separated by commas, semicolons, tabs or vertical bars.
+Rejected rows are listed in the home folder (TERRIER_HOME), in rejects/: file, line, field and reason, a JSON
+object a line. --nulled lists values in the same form.
+
 Exit status: 0 all went in, 3 some rows were rejected, 1 the load failed.`;
 
 const listed = (counts: Record<string, number>) =>
@@ -38,11 +47,16 @@ const listed = (counts: Record<string, number>) =>
 
 /** The summary that people read. */
 function printSummary(report: LoadReport): void {
+  for (const remark of report.remarks) console.log(`${remark}.`);
+  if (report.error !== null && report.read === 0) {
+    console.error(`Nothing was loaded: ${report.error}`);
+    return;
+  }
   const { read, created, updated, unchanged, rejected, duplicates } = report;
   console.log(
     `${report.kind}: ${read} read, ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`,
   );
-  if (duplicates > 0) console.log(`${duplicates} duplicate ids: the last record of each counts`);
+  if (duplicates > 0) console.log(`${counted(duplicates, 'duplicate id')}: the last record of each counts`);
   if (rejected > 0)
     console.log(`Rejected:\n${listed(report.rejected_by_reason)}\n  listed in ${report.rejects_file}`);
   if (Object.keys(report.nulled).length > 0) console.log(`Nulled or cut values:\n${listed(report.nulled)}`);
@@ -50,16 +64,18 @@ function printSummary(report: LoadReport): void {
   const { events, deliveries, over_quota } = report.webhooks;
   if (events > 0) {
     const beyond = over_quota > 0 ? `, ${over_quota} beyond a day’s quota` : '';
-    console.log(`Webhooks: ${events} events, ${deliveries} deliveries queued${beyond}`);
+    console.log(
+      `Webhooks: ${counted(events, 'event')}, ${counted(deliveries, 'delivery', 'deliveries')} queued${beyond}`,
+    );
   }
   const { load, derive } = report.seconds;
   console.log(
-    `${load.toFixed(1)} s to load, ${derive.toFixed(1)} s to derive (${report.derived} parcels changed)`,
+    `${load.toFixed(1)} s to load, ${derive.toFixed(1)} s to derive (${counted(report.derived, 'parcel')} changed)`,
   );
   if (report.error !== null) console.error(`The load stopped early: ${report.error}`);
 }
 
-async function runIngest(kind: IngestKind, files: string[], flags: IngestFlags, commanded: Commanded) {
+function adapterOf(kind: IngestKind, flags: IngestFlags) {
   const adapter = flags.adapter === undefined ? undefined : adapterByName(flags.adapter);
   if (flags.adapter !== undefined && !adapter) {
     throw new Error(`There is no adapter ${flags.adapter}; \`terrier ingest --help\` lists them.`);
@@ -67,6 +83,32 @@ async function runIngest(kind: IngestKind, files: string[], flags: IngestFlags, 
   if (adapter && adapter.kind !== kind) {
     throw new Error(`The adapter ${adapter.name} reads ${adapter.kind}: terrier ingest ${adapter.kind} …`);
   }
+  return adapter;
+}
+
+/** The file of --nulled, which must be none of the input files: what it holds is lost. */
+async function nulledFile(name: string, files: string[]): Promise<LineFile> {
+  if (name.trim() === '' || name === '-') throw new Error('--nulled needs the name of a file.');
+  const at = await realpath(name).catch(() => null);
+  const inputs = await Promise.all(files.map((file) => realpath(file).catch(() => null)));
+  if (at !== null && inputs.includes(at))
+    throw new Error(`--nulled ${name} is an input file: name another one.`);
+  try {
+    return lineFile(name);
+  } catch (error) {
+    throw new Error(`--nulled ${name} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+interface Load {
+  kind: IngestKind;
+  files: string[];
+  flags: IngestFlags;
+  adapter?: Adapter;
+  nulled?: LineFile;
+}
+
+async function runIngest({ kind, files, flags, adapter, nulled }: Load, commanded: Commanded) {
   const { client, database, config } = commanded;
   const progress = showProgress(kind);
   try {
@@ -76,6 +118,7 @@ async function runIngest(kind: IngestKind, files: string[], flags: IngestFlags, 
       { client, database, settings: config, home: config.TERRIER_HOME },
       {
         replace: flags.replace,
+        nulled,
         news: flags.events ? tierLimits(config) : undefined,
         onProgress: progress.show,
       },
@@ -98,12 +141,21 @@ export const ingestCommand = new Command('ingest')
     '--replace',
     'parcels only: build a new index and swap it in whole, dropping what the files do not hold',
   )
+  .option(
+    '--nulled <file>',
+    'list every value that was nulled or cut, with line, field and reason, in a new file',
+  )
   .option('--no-events', 'deeds and permits: load history silently, sending nothing to webhooks')
   .option('--json', 'print the summary as one JSON object')
   .addHelpText('after', EXAMPLES)
   .action(async (kind: IngestKind, files: string[], flags: IngestFlags) => {
     if (flags.replace && kind !== 'parcels') throw new Error('--replace is for parcels only.');
-    const report = await connected((commanded) => runIngest(kind, files, flags, commanded));
+    const adapter = adapterOf(kind, flags);
+    await checkFiles(files, adapter !== undefined || flags.format !== undefined);
+    const nulled = flags.nulled === undefined ? undefined : await nulledFile(flags.nulled, files);
+    const report = await connected((commanded) =>
+      runIngest({ kind, files, flags, adapter, nulled }, commanded),
+    );
     if (flags.json) console.log(JSON.stringify(report));
     else printSummary(report);
     if (flags.json && report.error !== null) tell(`The load stopped early: ${report.error}`);

@@ -10,6 +10,7 @@ import {
 import { TIERS, type Tier } from '../features/keys/tiers.ts';
 import type { Database } from '../mysql/database.ts';
 import { connected } from './services.ts';
+import { table } from './words.ts';
 
 const DAY = 86_400_000;
 
@@ -60,14 +61,20 @@ function state({ is_active, expires_at }: ApiKey): string {
 }
 
 function printKeys(keys: ApiKey[]): void {
-  if (keys.length === 0)
+  if (keys.length === 0) {
     console.log('There are no keys yet: terrier keys create --tier scale --name "my key"');
-  for (const key of keys) {
-    const used = key.last_used_at === null ? 'never used' : `last used ${key.last_used_at}`;
-    console.log(
-      `${key.id}  ${key.prefix}…  ${key.tier}  ${key.account}  ${state(key)}  ${used}  ${key.name}`,
-    );
+    return;
   }
+  const rows = keys.map((key) => [
+    key.id,
+    `${key.prefix}…`,
+    key.tier,
+    key.account,
+    state(key),
+    key.last_used_at ?? 'never',
+    key.name,
+  ]);
+  console.log(table(['ID', 'KEY', 'TIER', 'ACCOUNT', 'STATE', 'LAST USED', 'NAME'], rows));
 }
 
 const json = ['--json', 'print the result as JSON'] as const;

@@ -21,8 +21,21 @@ const HTTP_PORT = 8090;
 /** Standard output belongs to the protocol. */
 const tell = (message: string) => console.error(message);
 
+/** Options of the client, by which its errors begin, as they are called on the command line. */
+const CALLED: Record<string, string> = { baseUrl: '--url', key: 'TERRIER_API_KEY' };
+
+/** Throws, naming the flag or setting, when the API cannot be asked like that: at once, not at the first question. */
+function checkClient(options: { baseUrl: string; key?: string }): void {
+  try {
+    createTerrier(options);
+  } catch (error) {
+    const [option = '', ...rest] = (error as Error).message.split(' ');
+    throw new Error([CALLED[option] ?? option, ...rest].join(' '));
+  }
+}
+
 async function overHttp(baseUrl: string, { port = HTTP_PORT, host, allowHost }: Flags): Promise<void> {
-  createTerrier({ baseUrl });
+  checkClient({ baseUrl });
   const { server, url } = await serveHttp({ baseUrl, port, host, allowedHosts: allowHost, log: tell }).catch(
     (error: NodeJS.ErrnoException) => {
       throw portError(port, error.code, '--port');
@@ -52,7 +65,6 @@ Over stdio the key is that of TERRIER_API_KEY. In the settings of an MCP host:
     const baseUrl = flags.url ?? `http://127.0.0.1:${config.PORT}`;
     if (flags.http) return overHttp(baseUrl, flags);
     const key = config.TERRIER_API_KEY;
-    // Settings that cannot be used end it at once, not at the first question.
-    createTerrier({ baseUrl, key });
+    checkClient({ baseUrl, key });
     serveStdio(() => mcpServer(baseUrl, key), { onerror: (error) => tell(error.message) });
   });

@@ -7,15 +7,14 @@ import { openDatabase } from '../mysql/database.ts';
 /** The document follows from the schemas alone: nothing is connected to. */
 const NOWHERE = { elasticsearch: 'http://127.0.0.1:9', mysql: 'mysql://nobody@127.0.0.1:9/none' };
 
-export const openapiCommand = new Command('openapi')
-  .action(async () => {
-    const config = { ...readConfig(), LOG_LEVEL: 'silent' as const };
-    const client = readerClient(NOWHERE.elasticsearch);
-    const database = openDatabase(NOWHERE.mysql);
-    const app = await buildApp({ config, client, database, secretKey: Buffer.alloc(0) });
-    const document = await app.inject('/openapi.json');
-    console.log(JSON.stringify(document.json(), null, 2));
-    await app.close();
-    await client.close();
-    await database.$client.end();
-  });
+export const openapiCommand = new Command('openapi').action(async () => {
+  const config = { ...readConfig(), LOG_LEVEL: 'silent' as const };
+  const client = readerClient(NOWHERE.elasticsearch);
+  const database = openDatabase(NOWHERE.mysql);
+  const app = await buildApp({ config, client, database, secretKey: Buffer.alloc(0) });
+  const document = await app.inject('/openapi.json');
+  console.log(JSON.stringify(document.json(), null, 2));
+  await app.close();
+  await client.close();
+  await database.$client.end();
+});

@@ -5,15 +5,14 @@ import { startApi } from './server.ts';
 import { connect, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
 
-export const serveCommand = new Command('serve')
-  .action(async () => {
-    const config = readConfig();
-    await checkApiPort(config);
-    const { stack, close } = await connect(config);
-    await close();
-    const { app, port } = await startApi(config, stack);
-    console.log(`Terrier is ready: http://127.0.0.1:${port}`);
-    await untilStopped();
-    tell('Stopping …');
-    await app.close();
-  });
+export const serveCommand = new Command('serve').action(async () => {
+  const config = readConfig();
+  await checkApiPort(config);
+  const { stack, close } = await connect(config);
+  await close();
+  const { app, port } = await startApi(config, stack);
+  console.log(`Terrier is ready: http://127.0.0.1:${port}`);
+  await untilStopped();
+  tell('Stopping …');
+  await app.close();
+});

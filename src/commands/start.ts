@@ -31,25 +31,24 @@ Guides and the reference of the API are at ${address}/docs. Ctrl-C stops it.
 `;
 }
 
-export const startCommand = new Command('start')
-  .action(async () => {
-    const config = await developing(readConfig());
-    await checkApiPort(config);
-    const commanded = await connect(config);
-    if (config.TERRIER_DEMO === 'on') await loadDemo(commanded);
-    const key = await demoKey(commanded);
-    const { stack } = commanded;
-    const stopDuties = await startDuties(config, stack.databaseUrl);
-    const { app, port } = await startApi(config, stack);
-    const address = `http://127.0.0.1:${port}`;
-    console.log(examples(address, key));
-    console.log(`Terrier is ready: ${address}`);
+export const startCommand = new Command('start').action(async () => {
+  const config = await developing(readConfig());
+  await checkApiPort(config);
+  const commanded = await connect(config);
+  if (config.TERRIER_DEMO === 'on') await loadDemo(commanded);
+  const key = await demoKey(commanded);
+  const { stack } = commanded;
+  const stopDuties = await startDuties(config, stack.databaseUrl);
+  const { app, port } = await startApi(config, stack);
+  const address = `http://127.0.0.1:${port}`;
+  console.log(examples(address, key));
+  console.log(`Terrier is ready: ${address}`);
 
-    await untilStopped();
-    tell('Stopping …');
-    await app.close();
-    await stopDuties();
-    await commanded.close();
-    const ours = Object.values(stack.started).some((origin) => origin === 'started' || origin === 'docker');
-    if (ours) await stackDown({ home: config.TERRIER_HOME, log: tell });
-  });
+  await untilStopped();
+  tell('Stopping …');
+  await app.close();
+  await stopDuties();
+  await commanded.close();
+  const ours = Object.values(stack.started).some((origin) => origin === 'started' || origin === 'docker');
+  if (ours) await stackDown({ home: config.TERRIER_HOME, log: tell });
+});

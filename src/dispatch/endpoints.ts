@@ -5,6 +5,8 @@ import { open } from '../webhooks/secrets.ts';
 
 /** What sending needs to know of an endpoint; none of it ever changes. */
 export interface Endpoint {
+  /** Its id as the API shows it. */
+  id: string;
   account: number;
   url: string;
   secret: string;
@@ -15,18 +17,18 @@ const REMEMBERED = 20_000;
 
 /**
  * Reads endpoints, remembering them.
- * @param sealed called with the number of an endpoint whose secret cannot be decrypted with this key, once for each.
+ * @param sealed called with the public id of an endpoint whose secret cannot be decrypted with this key, once for each.
  */
-export function endpointReader(database: Database, key: Buffer, sealed: (endpoint: number) => void) {
+export function endpointReader(database: Database, key: Buffer, sealed: (endpoint: string) => void) {
   const known = new LRUCache<number, Endpoint>({ max: REMEMBERED });
 
   const told = new Set<number>();
 
-  function secretOf(number: number, secret: Buffer): string | null {
+  function secretOf(number: number, id: string, secret: Buffer): string | null {
     try {
       return open(secret, key);
     } catch {
-      if (!told.has(number)) sealed(number);
+      if (!told.has(number)) sealed(id);
       told.add(number);
       return null;
     }
@@ -43,13 +45,14 @@ export function endpointReader(database: Database, key: Buffer, sealed: (endpoin
     });
     if (missing.length === 0) return found;
     const [rows] = await database.$client.query<RowDataPacket[]>(
-      'SELECT id, account_id, url, secret, filter_kind FROM webhook_endpoints WHERE id IN (?)',
+      'SELECT id, public_id, account_id, url, secret, filter_kind FROM webhook_endpoints WHERE id IN (?)',
       [missing],
     );
     for (const row of rows) {
-      const secret = secretOf(Number(row.id), row.secret);
+      const secret = secretOf(Number(row.id), row.public_id, row.secret);
       if (secret === null) continue;
       const endpoint = {
+        id: row.public_id,
         account: Number(row.account_id),
         url: row.url,
         secret,

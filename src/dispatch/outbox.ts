@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../mysql/database.ts';
+import { deliveryId } from '../webhooks/delivery-id.ts';
 import { STATE, stateName } from '../webhooks/states.ts';
 import { createBatcher } from './batcher.ts';
 import { type Begun, begin, type Claimed, release } from './claim.ts';
@@ -118,8 +119,7 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
     const left = stateName(result.state);
     metrics.deliveries.inc({ outcome: left });
     if (result.state === STATE.delivered) return;
-    const { id, attempt } = claim;
-    const about = { delivery: id, endpoint: claim.endpoint, account: endpoint.account, attempt };
+    const about = { delivery: deliveryId(claim.id), endpoint: endpoint.id, attempt: claim.attempt };
     log.warn({ ...about, outcome: left }, 'not delivered');
   }
 

@@ -1,7 +1,12 @@
 import { csvFields } from './csv-fields.ts';
 
 /** What may separate columns, with its name for people; a comma goes first. */
-const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
+const DELIMITERS: Record<string, string> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'vertical bars',
+};
 
 /** The name of a delimiter, as in `separated by semicolons`. */
 export const delimiterName = (delimiter: string): string => DELIMITERS[delimiter]!;
@@ -23,7 +28,9 @@ export function delimiterOf(header: string, known: ReadonlySet<string>): string 
   const most = Math.max(...found.map((one) => one.known));
   const best = found.filter((one) => one.columns > 1 && one.known === most);
   if (best.length > 1) {
-    const ways = best.map(({ delimiter, columns }) => `${columns} columns by ${delimiterName(delimiter)}`).join(', ');
+    const ways = best
+      .map(({ delimiter, columns }) => `${columns} columns by ${delimiterName(delimiter)}`)
+      .join(', ');
     throw new Error(
       `its header line can be split in several ways (${ways}), and ${most === 0 ? 'no column has a known name' : 'none finds more known names'}. ` +
         'Separate columns by commas, and put names that hold one into double quotes.',

@@ -112,7 +112,8 @@ export function recordJoiner(delimiter: string) {
           keep(open.first().line, csvFields(open.text(), delimiter)!, found);
           open.clear();
         }
-      } else if (closed || open.length() > LONGEST_LINE || open.count() > MOST_LINES) giveUp('unclosed_quote', found);
+      } else if (closed || open.length() > LONGEST_LINE || open.count() > MOST_LINES)
+        giveUp('unclosed_quote', found);
       else return;
     }
   }

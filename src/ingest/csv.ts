@@ -28,12 +28,11 @@ function decoderFor(encoding: CsvOptions['encoding']): Decode {
   return (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null);
 }
 
-/** A line's text, or why it has none. */
-function textOf(bytes: Buffer | null, decode: Decode): { text: string } | { reason: string } {
-  if (bytes === null) return { reason: 'line_too_long' };
-  const text = decode(bytes);
-  if (text === null) return { reason: 'invalid_utf8' };
-  return text.includes('\u0000') ? { reason: 'nul_character' } : { text };
+/** Why a line cannot be read, or null: `text` is what was decoded of it. */
+function faultOf(bytes: Buffer | null, text: string | null): string | null {
+  if (bytes === null) return 'line_too_long';
+  if (text === null) return 'invalid_utf8';
+  return text.includes(SEPARATOR) ? 'nul_character' : null;
 }
 
 /** The header is part of `raw`: the same values under other names are another record. */
@@ -84,13 +83,14 @@ export async function* csvRows(
   for await (const lines of splitLines(bytes)) {
     const found: CsvRecord[] = [];
     for (const { line, bytes } of lines) {
-      const read = textOf(bytes, decode);
-      if ('reason' in read) {
+      const text = bytes === null ? null : decode(bytes);
+      const reason = faultOf(bytes, text);
+      if (reason !== null) {
         joiner?.end(found);
-        found.push({ line, ...read });
-      } else if (joiner || read.text !== '') {
-        joiner ??= joinerFor(read.text);
-        joiner.add(line, read.text, found);
+        found.push({ line, reason });
+      } else if (joiner || text !== '') {
+        joiner ??= joinerFor(text!);
+        joiner.add(line, text!, found);
       }
     }
     yield toRows(found);

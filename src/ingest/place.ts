@@ -28,7 +28,8 @@ export function readPlace(
   const state = asCode(record.state_fips);
   if (county?.length === 3 && state) county = state + county;
   if (county === null) return { reason: 'county_fips_missing', field: 'county_fips' };
-  if (county === undefined || !FIVE_DIGITS.test(county)) return { reason: 'county_fips_malformed', field: 'county_fips' };
+  if (county === undefined || !FIVE_DIGITS.test(county))
+    return { reason: 'county_fips_malformed', field: 'county_fips' };
   const known = isCounty(county) || (rules.placeholderAllowed && isPlaceholderCounty(county));
   if (!known) return { reason: 'county_fips_unknown', field: 'county_fips' };
 

@@ -47,7 +47,11 @@ export async function* named<T>(file: string, all: AsyncIterable<T>): AsyncGener
   }
 }
 
-function rowsOf({ name, bytes }: Source, format: Format, { known, remark }: ReadOptions): AsyncGenerator<Row[]> {
+function rowsOf(
+  { name, bytes }: Source,
+  format: Format,
+  { known, remark }: ReadOptions,
+): AsyncGenerator<Row[]> {
   if (format === 'csv') return csvRows(bytes, { known, remark: (words) => remark?.(`${name} ${words}`) });
   return format === 'geojson' ? geojsonRows(bytes) : ndjsonRows(bytes);
 }

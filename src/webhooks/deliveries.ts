@@ -140,6 +140,25 @@ export function listDeliveries(
   }));
 }
 
+/** Those of some numbers that are of no delivery. */
+export async function missingDeliveries(database: Database, ids: number[]): Promise<number[]> {
+  const [rows] = await database.$client.query<RowDataPacket[]>(
+    'SELECT id FROM webhook_deliveries WHERE id IN (?)',
+    [ids],
+  );
+  const known = new Set(rows.map(({ id }) => Number(id)));
+  return ids.filter((id) => !known.has(id));
+}
+
+/** Whether there is an endpoint of this public id. */
+export async function isEndpoint(database: Database, id: string): Promise<boolean> {
+  const [rows] = await database.$client.query<RowDataPacket[]>(
+    'SELECT 1 FROM webhook_endpoints WHERE public_id = ?',
+    [id],
+  );
+  return rows.length > 0;
+}
+
 /** How an operator settles an unknown outcome. */
 export const SETTLEMENTS = ['delivered', 'requeue', 'dead_letter'] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];

@@ -181,7 +181,8 @@ t.test('list: by status, endpoint, time, phase and id, newest first', async (t) 
   t.match(line(waiting), / pending {2}attempt 0 .* next \d{4}-/);
   t.match(line(letter), / dead_lettered {2}attempt 8 .*answered 500/);
   t.notOk(out.includes(endpoint.secret) || out.includes('WREN'), 'neither secrets nor payloads');
-  t.match((await deliveries(t, 'list', '--endpoint', 'whe_nobody')).out, /There are no such deliveries/);
+  const none = await deliveries(t, 'list', '--endpoint', endpoint.id, '--since', '0m');
+  t.match(none, { status: 0, out: /There are no such deliveries/ });
   for (const id of ids) await put(id, { ...dead, state: STATE.delivered });
   for (const one of [endpoint, other.endpoint]) await disable(one);
 });
@@ -327,6 +328,15 @@ t.test('commands that cannot be right change nothing and say why', async (t) => 
     [['requeue'], /--all/],
     [['settle', ids[0]!], /--as/],
     [['settle', '--as', 'delivered', 'whe_1'], /whe_1 is no id of a delivery/],
+    [['settle', '--as', 'delivered', ids[0]!, 'dlv_999999999'], /There is no delivery dlv_999999999;/],
+    [
+      ['settle', '--as', 'delivered', ids[1]!],
+      /1 delivery of those named left alone: not of unknown outcome/,
+    ],
+    [['settle', '--as', 'requeue', '--endpoint', 'whe_nobody'], /There is no endpoint whe_nobody/],
+    [['requeue', 'dlv_999999999'], /There is no delivery dlv_999999999/],
+    [['requeue', ids[0]!], /1 delivery of those named left alone: not dead-lettered/],
+    [['list', 'dlv_999999999'], /There is no delivery dlv_999999999/],
     [['list', '--status', 'sent'], /pending, in_flight, delivered/],
     [['list', '--since', 'yesterday'], /24h/],
     [['list', '--limit', '10001'], /whole number/],

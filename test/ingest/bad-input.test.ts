@@ -66,7 +66,17 @@ const BROKEN_LINES: [string, string | Buffer, string][] = [
   ['a line of 1 MiB and a byte', lineOf(MIB + 1), 'line_too_long'],
   ['a line of 5 MB', lineOf(5_000_000), 'line_too_long'],
   ['5 MB without any JSON', 'x'.repeat(5_000_000), 'line_too_long'],
-  ['nested too deep to matter', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'not_an_object'],
+  [
+    'nested 100,000 deep',
+    line().replace('}', `,"note":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+    'nested_too_deep',
+  ],
+  [
+    'nested deep, with an escape',
+    line({ city: '\u0001' }).replace('}', `,"note":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
+    'nested_too_deep',
+  ],
+  ['a list nested 100,000 deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'not_an_object'],
 ];
 
 t.test('a broken line is rejected with its number and reason, the lines around it go in', async (t) => {
@@ -129,8 +139,6 @@ t.test('odd but sound lines go in', async (t) => {
 t.test('an empty file is loaded as such', async (t) => {
   for (const [name, content] of [
     ['empty.ndjson', ''],
-    ['empty.csv', ''],
-    ['bom.csv', '\ufeff'],
     ['lines.ndjson', '\n\n\r\n'],
     ['header.csv', 'county_fips,parcel_id\n'],
     ['empty.geojson', '{"type":"FeatureCollection","features":[]}'],
@@ -150,7 +158,12 @@ t.test('CSV: broken records', async (t) => {
     ['a column too many', [row('LINCOLN,1,2')], { 1: 'wrong_column_count' }, 0],
     ['semicolons', [row().replaceAll(',', ';')], { 1: 'wrong_column_count' }, 0],
     ['three lines in one field', [row('"LIN'), '', 'COLN",5'], {}, 1],
-    ['after a record of three lines', [row('"a'), 'b', 'c",1,2'], { 1: 'wrong_column_count' }, 0],
+    [
+      'after a record of three lines',
+      [row('"a'), 'b', 'c",1,2'],
+      { 1: 'wrong_column_count', 2: 'wrong_column_count', 3: 'wrong_column_count' },
+      0,
+    ],
     ['quotes within', [row('"the ""old"" town, west",7')], {}, 1],
     ['a quote in the middle of a field', [row('5" PIPE,7')], {}, 1],
     ['no UTF-8', [Buffer.from(row('K\xf6LN,1'), 'latin1')], { 1: 'invalid_utf8' }, 0],
@@ -217,7 +230,7 @@ t.test('GeoJSON: broken features', async (t) => {
     ['no UTF-8', Buffer.from(named({ city: 'K\xf6LN' }), 'latin1'), 'invalid_utf8'],
     ['a published replacement character', named({ city: 'K\ufffdLN' }), null],
     ['an escaped NUL', named({ city: 'a\u0000' }), 'nul_character'],
-    ['half a surrogate pair', named({ city: 'a\ud800' }), 'invalid_utf8'],
+    ['half a surrogate pair', named({ city: 'a\ud800' }), 'invalid_unicode'],
     ['more than 1 MiB', named({ city: 'x'.repeat(MIB) }), 'line_too_long'],
     ['the last one', named(), null],
   ];
@@ -597,6 +610,12 @@ t.test('files that break off or cannot be read', async (t) => {
     ['list.geojson', JSON.stringify(features), /no list of features/, 0],
     ['nothing.geojson', '', /./, 0],
     ['no.geojson', '{"features": 7}', /./, 0],
+    ['empty.csv', '', /it is empty: the first line/, 0],
+    ['bom.csv', '\ufeff\n', /it is empty: the first line/, 0],
+    ['mixed.csv', 'PARCEL;COUNTY,STATE\n1;2,3\n', /split in several ways/, 0],
+    ['wide.ndjson', Buffer.from(line(), 'utf16le'), /it is UTF-16/, 0],
+    ['wide.csv.gz', gzipSync(Buffer.from('\ufeffcounty_fips,parcel_id\n', 'utf16le')), /it is UTF-16/, 0],
+    ['wide.geojson', Buffer.from(`\ufeff${geojson}`, 'utf16le').swap16(), /it is UTF-16/, 0],
     ['header.csv', Buffer.from('county_fips,parcel_id,stra\xdfe\n31109,h1,x\n', 'latin1'), /header line/, 0],
   ];
   for (const [name, content, error, least] of cases) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { Test } from 'tap';
 import { type Courier, createCourier } from '../../src/dispatch/courier.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
@@ -107,6 +107,7 @@ export async function makeDispatcher(
     ca?: string;
     devHosts?: string[];
     dnsServers?: string[];
+    log?: Logger;
   } = {},
 ): Promise<Dispatcher & { courier: Courier }> {
   const database = openDatabase(bed.env.DATABASE_URL!, 8);
@@ -116,7 +117,7 @@ export async function makeDispatcher(
     await originOf(bed.env.DATABASE_URL!),
   );
   const courier = createCourier(threads, { devHosts, ca, dnsServers, journal: journal.file });
-  const log = pino({ level: 'silent' });
+  const log = options.log ?? pino({ level: 'silent' });
   const key = await secretKey(bed.config);
   const dispatcher = startDispatcher({ database, courier, journal, secretKey: key, log, now });
   let stopped = false;

@@ -31,7 +31,7 @@ curl -s '{origin}/api/v1/coverage?state=NE'`),
     heading('What becomes of a line'),
     list(
       'A broken line is rejected, a broken value becomes null. Each is counted by its reason in the summary; the rest goes in.',
-      'Rejected lines are listed by number and reason in `.terrier/rejects/`.',
+      'Rejected lines are listed by number, field and reason in `.terrier/rejects/`; `--nulled FILE` lists nulled values so.',
       'The same file again changes nothing and says `unchanged`. A record loaded again replaces the one before.',
       'Ids, owner classes, absentee flags and deal scores are computed; given ones are ignored.',
       'Addresses are compared however they are spelled: `12 QUILL CR` and `12 Quill Circle, Apt 4` are one street.',

@@ -1,0 +1,212 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import t from 'tap';
+import manifest from '../../package.json' with { type: 'json' };
+import { COMMANDS } from '../../src/commands/index.ts';
+import { progressText } from '../../src/commands/progress.ts';
+import { counted, table } from '../../src/commands/words.ts';
+import { PROJECT_ROOT } from '../../src/config.ts';
+import { makeBed } from '../helper.ts';
+
+const bed = await makeBed(t);
+const MAIN = resolve(PROJECT_ROOT, 'src/main.ts');
+const folder = mkdtempSync(join(tmpdir(), 'terrier-commands-'));
+t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(name: string, content: string | Buffer): string {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+function terrier(args: string[], settings: Record<string, string> = {}, flags: string[] = []) {
+  const env = { ...process.env, ...bed.env, ...settings };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, MAIN, ...args], {
+    env,
+    encoding: 'utf8',
+  });
+  return { status, out: stdout, err: stderr };
+}
+
+/** Prints the address of every module that is loaded to standard error. */
+const TELL_MODULES = `data:text/javascript,${encodeURIComponent(
+  `import { registerHooks } from 'node:module';
+   registerHooks({ load: (url, context, next) => { console.error(url); return next(url, context); } });`,
+)}`;
+
+t.test('--help and --version tell everything, and load none of what the commands need', async (t) => {
+  const help = terrier(['--help'], {}, ['--import', TELL_MODULES]);
+  t.equal(help.status, 0);
+  const flat = help.out.replace(/\s+/g, ' ');
+  for (const [name, { description }] of Object.entries(COMMANDS)) {
+    t.ok(flat.includes(`${name} ${description}`), `${name} is listed`);
+  }
+  t.match(help.out, /ELASTICSEARCH_URL: .*\n/, 'so are the settings');
+  const loaded = help.err.split('\n').filter((url) => url.startsWith('file:'));
+  t.ok(loaded.length > 0);
+  const packages = new Set(loaded.map((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]));
+  t.same([...packages].sort(), ['commander', 'typebox', undefined], 'two packages, and files of our own');
+  t.notMatch(help.err, /typebox\/build\/value/, 'what checks settings is not loaded');
+  t.notMatch(help.err, /src\/commands\/(?!index\.ts)/, 'no command is loaded');
+
+  for (const flag of ['--version', '-v']) {
+    t.same(terrier([flag]), { status: 0, out: `${manifest.version}\n`, err: '' });
+  }
+});
+
+t.test('every command has its help, also by `terrier help`', async (t) => {
+  for (const [name, { description, load }] of Object.entries(COMMANDS)) {
+    const command = await load();
+    t.equal(command.name(), name);
+    t.equal(command.description(), '', `${name}: its words stand in the list of commands alone`);
+    t.ok(description.length > 0);
+  }
+  const help = terrier(['help', 'keys']);
+  t.equal(help.status, 0);
+  t.match(help.out, /^Usage: terrier keys .*\n\nCreate, list, deactivate and rotate API keys\n/);
+  t.match(help.out, /rotate \[options\] <id>/);
+});
+
+t.test('input that cannot be read is a sentence, and nothing is begun', async (t) => {
+  const good = write('good.ndjson', '{"county_fips":"31109","parcel_id":"c1"}\n');
+  const rows: [name: string, args: string[], complaint: string | RegExp][] = [
+    [
+      'a missing file',
+      [join(folder, 'missing.ndjson')],
+      `${join(folder, 'missing.ndjson')} cannot be read: there is no such file.\n`,
+    ],
+    [
+      'a missing file behind a good one',
+      [good, '/nowhere/x.csv'],
+      '/nowhere/x.csv cannot be read: there is no such file.\n',
+    ],
+    ['a file as a folder', [`${good}/x.csv`], `${good}/x.csv cannot be read: there is no such file.\n`],
+    ['a folder', [folder], `${folder} is a folder: name the files in it.\n`],
+    ['an empty name', [''], 'The name of an input file is empty.\n'],
+    ['a name that tells no format', [write('good.txt', '')], /good\.txt tells no format: .*--format/],
+    ['an unknown adapter', ['--adapter', 'x', good], /There is no adapter x/],
+    ['--nulled onto the input', ['--nulled', good, good], /good\.ndjson is an input file: name another one/],
+    [
+      '--nulled into nowhere',
+      ['--nulled', '/nowhere/x', good],
+      /--nulled \/nowhere\/x cannot be written \(ENOENT\)/,
+    ],
+    ['--nulled without a name', ['--nulled', ' ', good], /--nulled needs the name of a file/],
+  ];
+  for (const [name, args, complaint] of rows) {
+    const ended = terrier(['ingest', 'parcels', ...args]);
+    t.equal(ended.status, 1, name);
+    t.equal(ended.out, '', `${name}: no summary`);
+    if (typeof complaint === 'string') t.equal(ended.err, complaint, name);
+    else t.match(ended.err, complaint, name);
+    t.notMatch(ended.err, /\n\s+at /, `${name}: no stack trace`);
+  }
+});
+
+t.test('tables that tell nothing, or tell it in another way', async (t) => {
+  const header = 'county_fips;parcel_id;year_built';
+  const rows: [name: string, file: string, status: number, out: RegExp, err: RegExp][] = [
+    [
+      'no header',
+      write('empty.csv', ''),
+      1,
+      /^$/,
+      /^Nothing was loaded: .*empty\.csv: it is empty: the first line of a CSV file names its columns\n$/,
+    ],
+    [
+      'a header alone',
+      write('header.csv', `${header}\n`),
+      0,
+      /header\.csv has a header line and no rows\.\nparcels: 0 read/,
+      /^$/,
+    ],
+    [
+      'semicolons and one row',
+      write('semicolons.csv', `${header}\n31109;c9;1234\n`),
+      0,
+      /semicolons\.csv has its columns separated by semicolons\.\nparcels: 1 read, 1 created.*\n.*year_built:out_of_range: 1\n.*\(0 parcels changed\)/s,
+      /^$/,
+    ],
+    [
+      'UTF-16',
+      write('wide.csv', Buffer.from(`\ufeff${header}\n`, 'utf16le')),
+      1,
+      /^$/,
+      /^Nothing was loaded: .*wide\.csv: it is UTF-16; save it as UTF-8/,
+    ],
+  ];
+  for (const [name, file, status, out, err] of rows) {
+    const ended = terrier(['ingest', 'parcels', file]);
+    t.equal(ended.status, status, name);
+    t.match(ended.out, out, name);
+    t.match(ended.err, err, name);
+  }
+});
+
+t.test('keys are listed under a header', async (t) => {
+  await bed.key({ name: 'first key' });
+  const lines = terrier(['keys', 'list']).out.split('\n');
+  t.match(lines[0], /^ID {2,}KEY {2,}TIER {2,}ACCOUNT {2,}STATE {2,}LAST USED {2,}NAME$/);
+  t.match(lines[1], /^key_\w+ {2}terrier_\S+… {2}\w+ {2,}acc_\w+ {2}active {2,}never {2,}first key$/);
+  t.equal(lines[1]!.indexOf('first key'), lines[0]!.indexOf('NAME'), 'its columns stand under their names');
+});
+
+t.test('mcp names the flag or setting that cannot be used', async (t) => {
+  const rows: [args: string[], settings: Record<string, string>, complaint: RegExp][] = [
+    [['--url', 'nonsense'], {}, /^--url must be an http or https address/],
+    [['--http', '--url', 'ftp://127.0.0.1'], {}, /^--url must be an http or https address/],
+    [['--url', 'http://user:pw@127.0.0.1'], {}, /^--url must have no user, password/],
+    [[], { TERRIER_API_KEY: 'a b' }, /^TERRIER_API_KEY must be a text without blanks/],
+  ];
+  for (const [args, settings, complaint] of rows) {
+    const ended = terrier(['mcp', ...args], settings);
+    t.match(ended.err, complaint, args.join(' '));
+    t.equal(ended.status, 1, args.join(' '));
+    t.notMatch(ended.err, /pw|a b/, 'nothing secret is repeated');
+  }
+});
+
+t.test('progress tells no rate that is not known, and counts nothing twice', async (t) => {
+  const load = { phase: 'load', rows: 500 } as const;
+  t.equal(progressText({ ...load, share: null }, 0.2), '500 rows read');
+  t.equal(progressText({ ...load, share: 0 }, 0.2), '500 rows read');
+  t.equal(progressText({ ...load, share: 0.25 }, 0.2), '500 rows read, 25 %');
+  t.equal(progressText({ ...load, share: 0.25 }, 2), '500 rows read, 250/s, 25 %, 6 s left');
+  t.equal(progressText({ ...load, share: 1 }, 70), '500 rows read, 7/s, 100 %');
+  t.equal(
+    progressText({ phase: 'derive', rows: 9_999, share: null, step: 'owners (step 5 of 11)' }, 62),
+    'deriving owners (step 5 of 11), 1 min 2 s',
+  );
+  t.match(progressText({ phase: 'waiting', rows: 0, share: null }, 0), /another load is running/);
+});
+
+t.test('the derive step names each of its steps once, in order', async (t) => {
+  const steps: string[] = [];
+  await bed.load('parcels', [{ county_fips: '31109', parcel_id: 's1', owner_name: 'DOE PAT' }], {
+    onProgress({ phase, step }) {
+      if (phase === 'derive' && steps.at(-1) !== step) steps.push(step!);
+    },
+  });
+  t.equal(steps[0], 'deeds (step 1 of 11)');
+  t.equal(steps[1], 'sales of parcels (step 2 of 11)');
+  t.equal(steps.at(-1), 'trends (step 11 of 11)');
+  t.equal(steps.length, 11);
+});
+
+t.test('numbers with their nouns, and tables', async (t) => {
+  t.equal(counted(1, 'event'), '1 event');
+  t.equal(counted(0, 'event'), '0 events');
+  t.equal(counted(2, 'delivery', 'deliveries'), '2 deliveries');
+  t.equal(
+    table(
+      ['A', 'LONG'],
+      [
+        ['abc', ''],
+        ['d', 'e'],
+      ],
+    ),
+    'A    LONG\nabc\nd    e',
+  );
+});

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import t from 'tap';
+import { STATE } from '../../src/webhooks/states.ts';
+import { call, makeBed } from '../helper.ts';
+import { createEndpoint, eventually, loadNews, makeDispatcher, permit } from '../webhooks/support.ts';
+
+const bed = await makeBed(t);
+const app = await bed.app();
+const key = await bed.key({ tier: 'pro' });
+
+/** An endpoint that nobody listens at, with one delivery. */
+async function queued(parcel_id: string) {
+  const endpoint = await createEndpoint(app, key, {
+    url: 'http://127.0.0.1:9/',
+    filter_kind: 'parcel_ids',
+    filter_value: { parcel_ids: [`31:109:${parcel_id}`] },
+  });
+  await loadNews(bed, 'permits', [permit(parcel_id, { parcel_id })]);
+  const { data } = (await call(app, 'GET', `/api/v1/webhooks/${endpoint.id}/deliveries`, { key })).json();
+  return { endpoint, delivery: data[0].id as string };
+}
+
+t.test('the log names deliveries and endpoints as the API does', async (t) => {
+  const lost = await queued('L-1');
+  const sealed = await queued('L-2');
+  await bed.database.$client.query('UPDATE webhook_endpoints SET secret = ? WHERE public_id = ?', [
+    randomBytes(64),
+    sealed.endpoint.id,
+  ]);
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  await makeDispatcher(t, bed, { log });
+  await eventually('both are told of', () => lines.length >= 2);
+  const about = (msg: RegExp) => lines.find((line) => msg.test(line.msg as string));
+  t.match(about(/not delivered/), {
+    delivery: lost.delivery,
+    endpoint: lost.endpoint.id,
+    attempt: 1,
+    outcome: 'unknown',
+  });
+  t.match(about(/another WEBHOOK_SECRET_KEY/), { endpoint: sealed.endpoint.id });
+  const [rows] = await bed.database.$client.query('SELECT state FROM webhook_deliveries WHERE id = ?', [
+    lost.delivery.slice(4),
+  ]);
+  t.same(rows, [{ state: STATE.unknown }]);
+  for (const line of lines) {
+    for (const name of ['delivery', 'endpoint', 'account']) t.not(typeof line[name], 'number', name);
+  }
+});
