@@ -95,6 +95,8 @@ export const caching = fp(async (app: FastifyInstance, { client, config }: Servi
     request.question = questionOf(request, geojson);
     const given = request.headers['if-none-match'];
     request.edition = await (given === undefined ? editions.known() : editions.current());
+    // The deadline may have passed meanwhile: what was answered then keeps its status.
+    if (reply.sent) return;
     reply.header('cache-control', CACHE_CONTROL);
     if (request.routeOptions.config.geojson) reply.header('vary', 'Accept');
     const tag = tagOf(request);

@@ -55,9 +55,14 @@ const HEADERS = {
   },
   'Cache-Control': { schema: { type: 'string' }, description: 'Keep it, but ask before each use' },
   'Retry-After': { schema: { type: 'integer' }, description: 'Seconds after which to try again' },
+  'X-Request-Id': {
+    schema: { type: 'string' },
+    description: 'Names the request: the X-Request-Id that came with it if that was valid, else a new one',
+  },
 };
 const headers = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+const OWN_ID = headers('X-Request-Id');
 const CACHE_HEADERS = headers('ETag', 'Cache-Control');
 const RATE_HEADERS = headers('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
 
@@ -69,19 +74,21 @@ function meaningOf(status: number): string {
 const failureOf = (status: number) => ({
   description: meaningOf(status),
   content: { 'application/json': { schema: ERROR } },
-  ...(status === 429 || status === 503 ? { headers: headers('Retry-After') } : {}),
+  headers: { ...(status === 429 || status === 503 ? headers('Retry-After') : {}), ...OWN_ID },
 });
 
-/** Statuses of errors that operations have; 405 is where there is none. */
+/** Answers to what reaches no operation: a method that is none, and what is too late or too long. */
+const OF_NONE: number[] = [405, 408, 431];
+/** Statuses of errors that operations have. */
 const ERROR_STATUSES = Object.values(ERROR_CODES)
   .map(([status]) => status)
-  .filter((status) => status !== 405);
+  .filter((status) => !OF_NONE.includes(status));
 
 /** The answers that operations have in common, by status. */
 const RESPONSES = {
   304: {
     description: 'The answer is still the one whose ETag came as If-None-Match; costs no lookup',
-    headers: CACHE_HEADERS,
+    headers: { ...CACHE_HEADERS, ...OWN_ID },
   },
   ...Object.fromEntries(ERROR_STATUSES.map((status) => [status, failureOf(status)])),
 };
@@ -107,11 +114,14 @@ function operationName(method: string, path: string): string {
 /** What every operation of a kind has in common: examples, errors, headers and who may call it. */
 function describe(operation: Operation, access: Access, extra: number[]): void {
   addExamples(operation.requestBody?.content);
-  for (const { content } of Object.values(operation.responses)) addExamples(content);
+  for (const response of Object.values(operation.responses)) {
+    addExamples(response.content);
+    response.headers = OWN_ID;
+  }
   const statuses = [...DATA_ERRORS[access], ...extra].sort((a, b) => a - b);
   for (const status of statuses) operation.responses[status] = responseOf(status);
   if (access === 'optional' || access === 'required') {
-    operation.responses['200']!.headers = { ...RATE_HEADERS, ...CACHE_HEADERS };
+    operation.responses['200']!.headers = { ...RATE_HEADERS, ...CACHE_HEADERS, ...OWN_ID };
     operation.responses['304'] = responseOf(304);
   }
   const key = { bearer: [] };
@@ -141,7 +151,9 @@ export const openapi = fp(async (app: FastifyInstance) => {
         version: '1.0.1',
         description:
           'US parcels: ownership, assessed values, deeds, permits and risks. Every path also answers under /v1 in place ' +
-          'of /api/v1. Unknown values are null. Money is USD.',
+          'of /api/v1. Unknown values are null. Money is USD. A request may bring an X-Request-Id of 1 to 128 letters, ' +
+          'digits, dots, underscores and hyphens; its answer has it, and the log. Pages of other origins may ask with a ' +
+          'key, never with cookies.',
       },
       servers: [{ url: '/', description: 'This server' }],
       tags: [
