@@ -22,6 +22,7 @@ import { access } from './plugins/access.ts';
 import { caching } from './plugins/caching.ts';
 import { clientErrors } from './plugins/client-errors.ts';
 import { compression } from './plugins/compression.ts';
+import { cors } from './plugins/cors.ts';
 import { deadline } from './plugins/deadline.ts';
 import { ApiError, answerWith, errors } from './plugins/errors.ts';
 import { headerLimit, LONGEST_PARAMETER } from './plugins/header-limit.ts';
@@ -111,6 +112,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     const isMissing = raw.headers.host === undefined && raw.httpVersion === '1.1';
     done(isMissing ? new ApiError('bad_request', 'The Host header is missing') : undefined);
   });
+  await app.register(cors, { config });
   await app.register(deadline);
   await app.register(errors);
   await app.register(methods);

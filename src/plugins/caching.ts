@@ -6,6 +6,7 @@ import type { Services } from '../app.ts';
 import { type Edition, editionReader } from '../elastic/edition.ts';
 import { aliasOf } from '../elastic/indices.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
+import { addVary } from './cors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -98,7 +99,7 @@ export const caching = fp(async (app: FastifyInstance, { client, config }: Servi
     // The deadline may have passed meanwhile: what was answered then keeps its status.
     if (reply.sent) return;
     reply.header('cache-control', CACHE_CONTROL);
-    if (request.routeOptions.config.geojson) reply.header('vary', 'Accept');
+    if (request.routeOptions.config.geojson) addVary(reply, 'Accept');
     const tag = tagOf(request);
     if (given === undefined || tag === null || !names(given, tag)) return;
     // It holds no data, so it costs no lookup.
