@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import accepts from '@fastify/accepts';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -21,12 +20,17 @@ import { webhookRoutes } from './features/webhooks/routes.ts';
 import { cutHungStatements, type Database } from './mysql/database.ts';
 import { access } from './plugins/access.ts';
 import { caching } from './plugins/caching.ts';
+import { clientErrors } from './plugins/client-errors.ts';
 import { compression } from './plugins/compression.ts';
+import { cors } from './plugins/cors.ts';
 import { deadline } from './plugins/deadline.ts';
 import { ApiError, answerWith, errors } from './plugins/errors.ts';
+import { headerLimit, LONGEST_PARAMETER } from './plugins/header-limit.ts';
+import { logOptions } from './plugins/log.ts';
 import { methods } from './plugins/methods.ts';
 import { openapi, openapiRoutes } from './plugins/openapi.ts';
 import { pages } from './plugins/pages.ts';
+import { requestId, requestIds } from './plugins/request-id.ts';
 import { validation } from './plugins/validation.ts';
 
 /** What the routes work with. */
@@ -47,6 +51,9 @@ declare module 'fastify' {
   }
 }
 
+/** Longest that a request may take to arrive, and how often that is looked after, in milliseconds. */
+const LONGEST_ARRIVAL = 30_000;
+const CHECK_ARRIVALS_EVERY = 1_000;
 const SHORT_PREFIX = '/v1/';
 const PREFIX = '/api/v1';
 /** What a request through a proxy may have before its path. */
@@ -58,10 +65,6 @@ function rewriteUrl(url: string): string {
   return path.startsWith(SHORT_PREFIX) ? `/api${path}` : path;
 }
 
-/** An error body for a request that does not reach the routes. */
-const badRequest = (error: string) =>
-  JSON.stringify({ error, code: 'bad_request', request_id: randomUUID() });
-
 /**
  * The API: an ordered list of what it is made of. It serves; it does not listen. Closing it ends the client and the
  * pool too, after everything that still needs them.
@@ -69,24 +72,28 @@ const badRequest = (error: string) =>
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config } = services;
   const app = Fastify({
-    logger: { level: config.LOG_LEVEL, redact: ['req.headers.authorization'] },
+    logger: logOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: answerWith,
-    genReqId: () => randomUUID(),
+    genReqId: requestId,
     rewriteUrl: (request) => rewriteUrl(request.url!),
     trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY.split(',').map((part) => part.trim()),
-    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     bodyLimit: 1 << 20,
-    requestTimeout: 30_000,
-    // Node would answer without a body.
-    http: { requireHostHeader: false },
-    forceCloseConnections: 'idle',
-    clientErrorHandler(_error, socket) {
-      if (!socket.writable) return;
-      const head = 'HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nconnection: close\r\n';
-      const body = badRequest('The request is not valid HTTP');
-      socket.end(`${head}content-length: ${body.length}\r\n\r\n${body}`);
+    requestTimeout: LONGEST_ARRIVAL,
+    http: {
+      // Node would answer without a body.
+      requireHostHeader: false,
+      // Node would exchange the two if this one was the longer.
+      headersTimeout: LONGEST_ARRIVAL,
+      requestTimeout: LONGEST_ARRIVAL,
+      connectionsCheckingInterval: CHECK_ARRIVALS_EVERY,
     },
+    forceCloseConnections: 'idle',
+    // What arrives while it stops is answered as ever, and its connection closed.
+    return503OnClosing: false,
+    // src/plugins/client-errors.ts
+    clientErrorHandler() {},
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate('services', services);
   app.decorate('cursors', createCursors(services.client, services.secretKey));
@@ -96,22 +103,21 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     await services.client.close();
     await services.database.$client.end().catch(() => {});
   });
-  app.addHook('onRequest', async ({ raw }) => {
-    if (raw.headers.host === undefined && raw.httpVersion === '1.1')
-      throw new ApiError('bad_request', 'The Host header is missing');
-  });
-  app.server.on('checkExpectation', (_request, response) => {
-    const body = badRequest('The Expect header may only be 100-continue');
-    const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length };
-    response.writeHead(400, { ...headers, connection: 'close' }).end(body);
-  });
   // Only JSON bodies are read; any other type is 415.
   app.removeContentTypeParser('text/plain');
 
+  await app.register(requestIds);
+  await app.register(clientErrors);
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const isMissing = raw.headers.host === undefined && raw.httpVersion === '1.1';
+    done(isMissing ? new ApiError('bad_request', 'The Host header is missing') : undefined);
+  });
+  await app.register(cors, { config });
   await app.register(deadline);
   await app.register(errors);
   await app.register(methods);
   await app.register(validation);
+  await app.register(headerLimit);
   await app.register(openapi);
   await app.register(access, services);
   await app.register(accepts);

@@ -53,6 +53,10 @@ export const ConfigSchema = Type.Object({
     default: '',
     description: 'Comma list of proxy addresses or ranges whose X-Forwarded-For is believed',
   }),
+  CORS_ORIGINS: Type.String({
+    default: '*',
+    description: 'Comma list of origins whose pages may ask the API, like https://maps.example; *: all',
+  }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'warn',
     description: 'Least severe level that the API logs',
@@ -145,6 +149,22 @@ export function nameServerList(list: string): string[] {
   return servers;
 }
 
+/** In CORS_ORIGINS: every origin. */
+export const ANY_ORIGIN = '*';
+/** The origins of a comma list. */
+export const originsIn = (list: string): string[] => list.split(',').map((part) => part.trim());
+
+/** Throws when a part of the comma list is no origin, as browsers write it. */
+function checkOrigins(list: string): void {
+  for (const part of originsIn(list)) {
+    const isOrigin = part === ANY_ORIGIN || (URL.canParse(part) && new URL(part).origin === part);
+    if (!isOrigin)
+      throw new Error(
+        `CORS_ORIGINS=${list} cannot be used: "${part}" is no origin like https://maps.example.`,
+      );
+  }
+}
+
 /**
  * Reads the settings; the only place that looks at the environment.
  * @throws Error naming the variable that cannot be used and what it should be.
@@ -167,5 +187,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const config = settings as Config;
   checkProxies(config.TRUST_PROXY);
   nameServerList(config.WEBHOOK_DNS_SERVERS);
+  checkOrigins(config.CORS_ORIGINS);
   return config;
 }

@@ -56,3 +56,54 @@ export function sendRaw(port: number, { method = 'GET', path, headers = {}, body
   const head = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
   return exchange(port, body === undefined ? head : Buffer.concat([head, Buffer.from(body)]));
 }
+
+/** A chunked body and where it ends. */
+function chunked(bytes: Buffer, from: number): { body: Buffer; end: number } {
+  const parts: Buffer[] = [];
+  for (let at = from; ; ) {
+    const line = bytes.indexOf('\r\n', at);
+    const length = Number.parseInt(bytes.subarray(at, line).toString('latin1'), 16);
+    parts.push(bytes.subarray(line + 2, line + 2 + length));
+    at = line + 2 + length + 2;
+    if (length === 0) return { body: Buffer.concat(parts), end: at };
+    if (Number.isNaN(length) || at > bytes.length) throw new Error('a chunk is broken');
+  }
+}
+
+/**
+ * All answers that one connection received, in order.
+ * @param methods those of the requests that it sent: an answer to HEAD has no body.
+ * @throws Error where bytes are left that are no answer.
+ */
+export function answersIn(bytes: Buffer, methods: string[]): RawResponse[] {
+  const answers: RawResponse[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const headEnd = bytes.indexOf('\r\n\r\n', at);
+    if (headEnd < 0 || bytes.subarray(at, at + 9).toString() !== 'HTTP/1.1 ')
+      throw new Error(`no answer begins at byte ${at}: ${bytes.subarray(at, at + 60)}`);
+    const { status, headers } = parseResponse(bytes.subarray(at, headEnd + 4));
+    const bodiless = methods[answers.length] === 'HEAD' || status === 204 || status === 304;
+    const length = bodiless ? 0 : Number(headers['content-length'] ?? 0);
+    const plain = { body: bytes.subarray(headEnd + 4, headEnd + 4 + length), end: headEnd + 4 + length };
+    const isChunked = !bodiless && headers['transfer-encoding'] === 'chunked';
+    const { body, end } = isChunked ? chunked(bytes, headEnd + 4) : plain;
+    if (end > bytes.length) throw new Error('the last answer is not whole');
+    answers.push({ status, headers, text: body.toString() });
+    at = end;
+  }
+  return answers;
+}
+
+/** A request as the bytes that are sent; the connection stays open unless `headers` say otherwise. */
+export function bytesOf({ method = 'GET', path, headers = {}, body = '' }: RawRequest): Buffer {
+  const all = {
+    host: 'localhost',
+    ...headers,
+    ...(body ? { 'content-length': Buffer.byteLength(body) } : {}),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([
+    Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`),
+    Buffer.from(body),
+  ]);
+}

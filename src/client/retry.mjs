@@ -2,7 +2,7 @@
 import { retryAfter } from './error.mjs';
 
 /** POST routes that only read. Any other POST may have done its work before it was answered 503, unless it has a key. */
-const READING_POSTS = /\/(search|search\/clusters|parcels\/batch)$/;
+const READING_POSTS = /\/(search|search\/clusters|search\/export|parcels\/batch)$/;
 
 /** @param {Request} request @param {number} status */
 function mayRepeat(request, status) {

@@ -1,6 +1,7 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { unavailable } from '../plugins/errors.ts';
 import { BytesConnection, type RawAnswer } from './connection.ts';
+import { Refused } from './refused.ts';
 import { SnapshotGone, type Source } from './source.ts';
 
 /** A kept connection may turn out to be closed; beyond that a caller is told to come back. */
@@ -58,7 +59,6 @@ export async function rawSearch(
   const asked = after === null ? json : `${json.slice(0, -1)},"search_after":${after}}`;
   const { status, body } = await rawRequest(client, 'POST', path, asked);
   if (status === 404 && 'pit' in source) throw new SnapshotGone();
-  if (status !== 200)
-    throw unavailable('Elasticsearch', new Error(`${status}: ${body.toString().slice(0, 500)}`));
+  if (status !== 200) throw unavailable('Elasticsearch', new Refused(status, body, 'POST', path));
   return body;
 }

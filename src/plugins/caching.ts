@@ -6,6 +6,7 @@ import { quarterAt } from '../domain/market.ts';
 import { type Edition, editionReader } from '../elastic/edition.ts';
 import { aliasOf } from '../elastic/indices.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
+import { addVary } from './cors.ts';
 import { withoutSlash } from './slash.ts';
 import { namesTag, tagOf as weakTag } from './tags.ts';
 
@@ -101,8 +102,10 @@ export const caching = fp(async (app: FastifyInstance, { client, config, now = D
     request.question = questionOf(request, geojson, now());
     const given = request.headers['if-none-match'];
     request.edition = await (given === undefined ? editions.known() : editions.current());
+    // The deadline may have passed meanwhile: what was answered then keeps its status.
+    if (reply.sent) return;
     reply.header('cache-control', CACHE_CONTROL);
-    if (request.routeOptions.config.geojson) reply.header('vary', 'Accept');
+    if (request.routeOptions.config.geojson) addVary(reply, 'Accept');
     const tag = tagOf(request);
     if (given === undefined || tag === null || !namesTag(given, tag)) return;
     // It holds no data, so it costs no lookup.

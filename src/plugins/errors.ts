@@ -1,9 +1,18 @@
+import { Readable } from 'node:stream';
 import { errors as elastic } from '@elastic/elasticsearch';
-import { DrizzleQueryError } from 'drizzle-orm/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { isUnreachable } from '../mysql/retry.ts';
+import { JSON_TYPE } from '../schemas/common.ts';
 import { type Broken, type Fault, readFaults } from './faults.ts';
+import { commonHeaders } from './request-id.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The error body that the request is answered with; null while it is none. */
+    errorBody: string | null;
+  }
+}
 
 /** Every machine-readable error code with its status; the OpenAPI document lists them. */
 export const ERROR_CODES = {
@@ -19,6 +28,7 @@ export const ERROR_CODES = {
   endpoint_quota: [403, 'The plan’s active webhook endpoints are all in use'],
   not_found: [404, 'No such parcel, owner, webhook, delivery or route'],
   method_not_allowed: [405, 'The address has no route of this method; Allow names those it has'],
+  request_timeout: [408, 'The request did not arrive in time'],
   not_retryable: [409, 'Only dead-lettered deliveries are retried'],
   endpoint_disabled: [409, 'The webhook endpoint is disabled'],
   idempotency_in_progress: [409, 'Another request with the same Idempotency-Key is under way'],
@@ -26,6 +36,10 @@ export const ERROR_CODES = {
   unsupported_media_type: [415, 'The body must be application/json'],
   ambiguous_parcel: [422, 'A bare parcel number does not name exactly one parcel'],
   idempotency_conflict: [422, 'The Idempotency-Key came with another request before'],
+  headers_too_large: [
+    431,
+    'The address and headers of the request are too long; a long search goes into a body',
+  ],
   monthly_limit: [
     429,
     'The lookups of this calendar month are used up, or fewer are left than the request needs',
@@ -89,6 +103,8 @@ const isAway = (error: unknown) =>
   error instanceof elastic.NoLivingConnectionsError ||
   (error instanceof elastic.ResponseError && [404, 429, 502, 503, 504].includes(error.statusCode ?? 0));
 
+const OUR_FAULT = 'Something failed here; please report the request_id';
+
 function toApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
   if (isAway(error)) return unavailable('Elasticsearch', error);
@@ -104,48 +120,71 @@ function toApiError(error: FastifyError | ApiError): ApiError {
   if (!ours && error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError(error instanceof SyntaxError ? 'invalid_json' : 'bad_request', error.message);
   }
-  const internal = new ApiError('internal_error', 'Something failed here; please report the request_id');
+  const internal = new ApiError('internal_error', OUR_FAULT);
   internal.cause = error;
   return internal;
 }
 
-/** What failed, without the parameters of a statement that failed: there are hashes, addresses and secrets among them. */
-function loggable(error: ApiError): unknown {
-  const cause = error.cause ?? error;
-  const inner = cause instanceof DrizzleQueryError ? cause.cause : cause;
-  if (!(inner instanceof Error) || !('sql' in inner || 'sqlMessage' in inner))
-    return inner ?? 'a statement failed';
-  const { code, errno } = inner as { code?: string; errno?: number };
-  return { type: 'MySQL', code, errno };
-}
+/** What is said of an error, as JSON. */
+export const errorBody = (error: ApiError, requestId: string): string =>
+  JSON.stringify({
+    error: error.message,
+    code: error.code,
+    request_id: requestId,
+    ...(error.faults.length > 0 ? { errors: error.faults } : {}),
+  });
 
-/** The error body: decisions of section 1. */
-function send(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
+/** What an answer that came too late, or broke off before it began, has set. */
+const OF_ANSWERS = ['content-encoding', 'content-disposition', 'content-length', 'etag'];
+
+/** Gives a reply the status and headers of an error, and returns its body: decisions of section 1. */
+function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply): string {
   const [status] = ERROR_CODES[error.code];
-  if (status >= 500) request.log.error({ err: loggable(error), code: error.code }, 'request failed');
+  if (status >= 500) request.log.error({ err: error, code: error.code }, 'request failed');
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   request.lookup?.giveBack(reply);
   request.lookup = null;
-  const told = error.faults.length > 0 ? { errors: error.faults } : {};
-  // What an answer that came too late, or broke off before it began, has set.
-  for (const name of ['content-encoding', 'content-disposition', 'etag']) reply.removeHeader(name);
-  reply
-    .code(status)
-    .headers(error.headers)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ error: error.message, code: error.code, request_id: request.id, ...told }));
+  for (const name of OF_ANSWERS) reply.removeHeader(name);
+  // Head and body leave in one step: nothing can change the status while a body is being packed.
+  request.headers['x-no-compression'] = '1';
+  reply.code(status).headers(commonHeaders(request.id)).headers(error.headers).type(JSON_TYPE);
+  reply.errorBody = errorBody(error, request.id);
+  return reply.errorBody;
 }
 
 /** Answers a request with the error body of whatever was thrown. */
 export function answerWith(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  send(toApiError(error), request, reply);
+  reply.send(makeError(toApiError(error), request, reply));
 }
 
 /** For a request that no route takes. */
 export const noRoute = ({ method, originalUrl }: FastifyRequest) =>
   notFound(`There is no route ${method} ${originalUrl.split('?')[0]}`);
 
+/** Ends what was to be sent, if it is a stream. */
+function discard(payload: unknown): void {
+  if (payload instanceof Readable) payload.on('error', () => {}).destroy();
+}
+
+/**
+ * Holds every answer to its status: an error body has one of 400 or above, and nothing else has. What does not fit is
+ * a fault of ours, and is answered so.
+ */
+function checkAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | undefined {
+  const isError = reply.errorBody !== null && payload === reply.errorBody;
+  if (isError === reply.statusCode >= 400) return;
+  const { method, url: route } = request.routeOptions;
+  const fault = isError
+    ? 'an error body had the status of an answer'
+    : 'an answer had the status of an error';
+  request.log.error({ method, route, status: reply.statusCode }, fault);
+  discard(payload);
+  return makeError(new ApiError('internal_error', OUR_FAULT), request, reply);
+}
+
 export const errors = fp(async (app: FastifyInstance) => {
+  app.decorateReply('errorBody', null);
   app.setErrorHandler(answerWith);
-  app.setNotFoundHandler((request, reply) => send(noRoute(request), request, reply));
+  app.setNotFoundHandler((request, reply) => answerWith(noRoute(request) as never, request, reply));
+  app.addHook('onSend', (request, reply, payload, done) => done(null, checkAnswer(request, reply, payload)));
 });

@@ -98,9 +98,14 @@ const HEADERS = {
     description:
       'Seconds after which to try again: of `monthly_limit` until the month ends, of `burst_limit` the minute',
   },
+  'X-Request-Id': {
+    schema: { type: 'string' },
+    description: 'Names the request: the X-Request-Id that came with it if that was valid, else a new one',
+  },
 };
 const headers = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+const OWN_ID = headers('X-Request-Id');
 const CACHE_HEADERS = headers('ETag', 'Cache-Control');
 const RATE_HEADERS = headers(
   'X-RateLimit-Limit',
@@ -119,20 +124,25 @@ function meaningOf(status: number): string {
 const failureOf = (status: number) => ({
   description: meaningOf(status),
   content: { 'application/json': { schema: ERROR } },
-  ...(status === 429 ? { headers: { ...headers('Retry-After'), ...RATE_HEADERS } } : {}),
-  ...(status === 503 ? { headers: headers('Retry-After') } : {}),
+  headers: {
+    ...(status === 429 ? { ...headers('Retry-After'), ...RATE_HEADERS } : {}),
+    ...(status === 503 ? headers('Retry-After') : {}),
+    ...OWN_ID,
+  },
 });
 
-/** Statuses of errors that operations have; 405 is where there is none. */
+/** Answers to what reaches no operation: a method that is none, and what is too late or too long. */
+const OF_NONE: number[] = [405, 408, 431];
+/** Statuses of errors that operations have. */
 const ERROR_STATUSES = Object.values(ERROR_CODES)
   .map(([status]) => status)
-  .filter((status) => status !== 405);
+  .filter((status) => !OF_NONE.includes(status));
 
 /** The answers that operations have in common, by status. */
 const RESPONSES = {
   304: {
     description: 'The answer is still the one whose ETag came as If-None-Match; costs no lookup',
-    headers: CACHE_HEADERS,
+    headers: { ...CACHE_HEADERS, ...OWN_ID },
   },
   ...Object.fromEntries(ERROR_STATUSES.map((status) => [status, failureOf(status)])),
 };
@@ -162,15 +172,16 @@ function describe(
 ): void {
   addExamples(operation.requestBody?.content);
   if (optionalBody) operation.requestBody!.required = false;
-  for (const { content } of Object.values(operation.responses)) addExamples(content);
-  if (access === 'account' && counted) {
-    const told = { ...RATE_HEADERS, ...(idempotent ? headers('Idempotent-Replayed') : {}) };
-    for (const answer of Object.values(operation.responses)) answer.headers = told;
+  const told = access === 'account' && counted ? RATE_HEADERS : {};
+  const again = idempotent ? headers('Idempotent-Replayed') : {};
+  for (const response of Object.values(operation.responses)) {
+    addExamples(response.content);
+    response.headers = { ...told, ...again, ...OWN_ID };
   }
   const statuses = [...DATA_ERRORS[access], ...errors].sort((a, b) => a - b);
   for (const status of statuses) operation.responses[status] = responseOf(status);
   if (access === 'optional' || access === 'required') {
-    operation.responses['200']!.headers = { ...RATE_HEADERS, ...CACHE_HEADERS };
+    operation.responses['200']!.headers = { ...RATE_HEADERS, ...CACHE_HEADERS, ...OWN_ID };
     operation.responses['304'] = responseOf(304);
   }
   const key = { bearer: [] };
@@ -208,7 +219,9 @@ export const openapi = fp(async (app: FastifyInstance) => {
         version: '1.0.1',
         description:
           'US parcels: ownership, assessed values, deeds, permits and risks. Every path also answers under /v1 in place ' +
-          'of /api/v1. Unknown values are null. Money is USD.',
+          'of /api/v1. Unknown values are null. Money is USD. A request may bring an X-Request-Id of 1 to 128 letters, ' +
+          'digits, dots, underscores and hyphens; its answer has it, and the log. Pages of other origins may ask with a ' +
+          'key, never with cookies.',
       },
       servers: [{ url: '/', description: 'This server' }],
       tags: [

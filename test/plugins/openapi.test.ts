@@ -101,6 +101,7 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
   },
   // Its answers are no JSON: test/features/search/export.test.ts reads them.
   'get /api/v1/search/export': { ...KEYED, asked: [] },
+  'post /api/v1/search/export': { ...KEYED, statuses: [...KEYED.statuses, 413, 415], asked: [] },
   'get /api/v1/coverage': { statuses: COMMON, auth: 'optional', asked: ['', '?state=NE', '?state=CA'] },
   'get /api/v1/deals/absentee': { ...KEYED, asked: ['', '?county_fips=31109&out_of_state=true'] },
   'get /api/v1/deals/flips': { ...KEYED, asked: ['', '?view=flippers', '?view=flippers&min_profit=1'] },
@@ -187,6 +188,7 @@ t.test('every route is there with its statuses and whether it needs a key', asyn
         `${status} of ${name}`,
       );
       t.ok(description, `${status} of ${name} is described`);
+      t.ok(headers['X-Request-Id'], `${status} of ${name}: X-Request-Id`);
       if (status === 429 || status === 503) t.ok(headers['Retry-After'], `${status} of ${name}: Retry-After`);
     }
     const window = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
@@ -202,7 +204,7 @@ t.test('every route is there with its statuses and whether it needs a key', asyn
       );
     }
     if (auth === 'optional') {
-      const names = [...limits, 'ETag', 'Cache-Control'];
+      const names = [...limits, 'ETag', 'Cache-Control', 'X-Request-Id'];
       t.same(Object.keys(operation.responses[200].headers), names, `headers of ${name}`);
     }
   }
@@ -294,6 +296,7 @@ t.test('every schema compiles, and every key of an answer is always present', as
 const HEADERS: Record<string, RegExp> = {
   ETag: /^W\/"[\w-]{22}"$/,
   'Cache-Control': /^private, no-cache$/,
+  'X-Request-Id': /^[0-9a-f-]{36}$/,
 };
 
 t.test('real answers are what the document says, with no key more', async (t) => {

@@ -18,7 +18,11 @@ export const coverageRoutes: FastifyPluginAsyncTypebox = async (app) => {
         querystring: Type.Object(
           {
             state: Type.Optional(
-              Type.String({ description: 'State FIPS code or abbreviation', examples: ['NE', '31'] }),
+              Type.String({
+                maxLength: 100,
+                description: 'State FIPS code or abbreviation',
+                examples: ['NE', '31'],
+              }),
             ),
           },
           { additionalProperties: false },

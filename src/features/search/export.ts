@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { FieldList, type FieldName } from '../../answers/fields.ts';
 import { ROW_FORMATS, type RowFormat } from '../../answers/rows.ts';
@@ -20,31 +20,45 @@ const ROWS_A_LOOKUP = 500;
 /** The order never changes, whatever is loaded, so no row is met twice or left out. */
 const SORT = sortClauses([{ field: TIEBREAK, order: 'asc' }], 'id');
 
-const ExportSearch = Type.Object(
-  { ...REGION, filters: Type.Optional(Filters), fields: Type.Optional(FieldList) },
-  { additionalProperties: false, ...ONE_REGION },
-);
+/** Longest search in an address, in characters; a body may have 1 MiB. */
+const LONGEST_SEARCH = 24_000;
+
+/** How the rows of a search are wanted. */
+const WANTED = {
+  format: Type.Optional(
+    Type.Enum(Object.keys(ROW_FORMATS), { default: 'ndjson', description: 'CSV has a header line' }),
+  ),
+  cursor: Type.Optional(Cursor),
+};
+interface Wanted {
+  format: keyof typeof ROW_FORMATS;
+  cursor?: string;
+}
+
+const SEARCH = { ...REGION, filters: Type.Optional(Filters), fields: Type.Optional(FieldList) };
+const ONE_SEARCH = { additionalProperties: false, ...ONE_REGION };
+const ExportSearch = Type.Object(SEARCH, ONE_SEARCH);
 interface ExportSearch extends Region {
   filters?: FilterValues;
   fields?: FieldName[];
 }
 
-const EXAMPLE = '{"bounds":{"north":40.83,"south":40.79,"east":-96.66,"west":-96.72}}';
+const EXAMPLE = { bounds: { north: 40.83, south: 40.79, east: -96.66, west: -96.72 } };
 const ExportQuery = Type.Object(
   {
     search: Type.String({
-      maxLength: 100_000,
+      maxLength: LONGEST_SEARCH,
+      contentMediaType: 'application/json',
       description:
-        'JSON of a search: bounds, within or near; filters; fields. Rows come in a stable order of ours',
-      examples: [EXAMPLE],
+        'JSON of a search: bounds, within or near; filters; fields. Rows come in a stable order of ours. A longer one is ' +
+        'sent as the body of a POST',
+      examples: [JSON.stringify(EXAMPLE)],
     }),
-    format: Type.Optional(
-      Type.Enum(Object.keys(ROW_FORMATS), { default: 'ndjson', description: 'CSV has a header line' }),
-    ),
-    cursor: Type.Optional(Cursor),
+    ...WANTED,
   },
   { additionalProperties: false },
 );
+const ExportBody = Type.Object({ ...SEARCH, ...WANTED }, { ...ONE_SEARCH, examples: [EXAMPLE] });
 
 /** The search that a parameter spells. Throws 400. */
 function readSearch(request: FastifyRequest, text: string): ExportSearch {
@@ -110,9 +124,72 @@ async function* from(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>
   yield* rest;
 }
 
-/** GET /search/export: a whole search result as one stream. */
+const ANSWER = {
+  description: 'Parcels, each with the cursor after it',
+  content: {
+    'application/x-ndjson': {
+      schema: Type.String({
+        description: 'A Parcel, with `cursor` as its last key, a line',
+        examples: ['{"id":"31109:0109109006000","cursor":"WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ"}\n'],
+      }),
+    },
+    'text/csv': {
+      schema: Type.String({
+        description: 'The keys of Parcel (lat and lon of its location), then cursor',
+        examples: ['id,cursor\r\n31109:0109109006000,WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ\r\n'],
+      }),
+    },
+  },
+};
+
+const DESCRIBED = {
+  description:
+    'Streamed at the pace at which it is read. Each row ends in `cursor`: give the last one that arrived whole to ' +
+    'go on after it; a resumed CSV has no header line. One lookup for each 500 rows begun, booked at the start: ' +
+    'when fewer are left, nothing is sent. An export that fails on the way is cut off, never ended as if whole.',
+  tags: ['Search'],
+  response: { 200: ANSWER },
+};
+
+/** GET and POST /search/export: a whole search result as one stream. */
 export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
   const { client, config } = app.services;
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, search: ExportSearch, wanted: Wanted) {
+    const index = aliasOf(config.INDEX_PREFIX, 'parcels');
+    const filter = [regionClause(search), ...filterClauses(search.filters ?? {})];
+    const cursors = app.cursors.of(JSON.stringify(['export', index, filter]));
+    const { after } = cursors.open(wanted.cursor ?? FIRST);
+    const format = ROW_FORMATS[wanted.format](search.fields);
+    const what = { client, cursors, index, filter, format, after };
+
+    // The first was booked with the request.
+    const count = await countRows(what);
+    const booked = Math.max(1, Math.ceil(count / ROWS_A_LOOKUP));
+    const lookup = request.lookup!;
+    await lookup.more(booked - 1, reply);
+    if (count === 0) lookup.giveBack(reply);
+    let begun = 0;
+    const pages = write(what, () => begun++);
+    // What fails up to here is an answer with its status; what fails later can only be cut off.
+    const first = await pages.next();
+    const stream = Readable.from(from(first, pages), { objectMode: false, highWaterMark: 1 });
+    stream.once('close', () => {
+      const unused = booked - Math.max(1, begun);
+      if (unused > 0) lookup.less(unused, reply).catch((err) => request.log.warn({ err }, 'unused lookups'));
+    });
+    reply.header('content-disposition', `attachment; filename="parcels.${wanted.format}"`).type(format.type);
+    return stream as never;
+  }
+
+  /** Refuses keys without exports, before anything is read of the search. */
+  function checkPlan({ caller }: FastifyRequest): void {
+    const { limits, key } = caller!;
+    if (limits.exports) return;
+    const message = `The plan of this key (${key!.tier}) has no exports; scale and license have`;
+    throw new ApiError('exports_not_included', message);
+  }
+
   app.get(
     '/search/export',
     {
@@ -120,71 +197,31 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'required', shared: false },
       schema: {
         summary: 'All parcels of a search, as NDJSON or CSV; for keys of the scale tier',
-        description:
-          'Streamed at the pace at which it is read. Each row ends in `cursor`: give the last one that arrived whole to ' +
-          'go on after it; a resumed CSV has no header line. One lookup for each 500 rows begun, booked at the start: ' +
-          'when fewer are left, nothing is sent. An export that fails on the way is cut off, never ended as if whole.',
-        tags: ['Search'],
+        ...DESCRIBED,
         querystring: ExportQuery,
-        response: {
-          200: {
-            description: 'Parcels, each with the cursor after it',
-            content: {
-              'application/x-ndjson': {
-                schema: Type.String({
-                  description: 'A Parcel, with `cursor` as its last key, a line',
-                  examples: [
-                    '{"id":"31109:0109109006000","cursor":"WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ"}\n',
-                  ],
-                }),
-              },
-              'text/csv': {
-                schema: Type.String({
-                  description: 'The keys of Parcel (lat and lon of its location), then cursor',
-                  examples: ['id,cursor\r\n31109:0109109006000,WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ\r\n'],
-                }),
-              },
-            },
-          },
-        },
       },
     },
     async (request, reply) => {
-      const { limits, key } = request.caller!;
-      if (!limits.exports) {
-        throw new ApiError(
-          'exports_not_included',
-          `The plan of this key (${key!.tier}) has no exports; scale and license have`,
-        );
-      }
-      const { query } = request;
-      const search = readSearch(request, query.search);
-      const name = query.format as keyof typeof ROW_FORMATS;
-      const index = aliasOf(config.INDEX_PREFIX, 'parcels');
-      const filter = [regionClause(search), ...filterClauses(search.filters ?? {})];
-      const cursors = app.cursors.of(JSON.stringify(['export', index, filter]));
-      const { after } = cursors.open(query.cursor ?? FIRST);
-      const format = ROW_FORMATS[name](search.fields);
-      const what = { client, cursors, index, filter, format, after };
+      checkPlan(request);
+      const { search, ...wanted } = request.query;
+      return answer(request, reply, readSearch(request, search), wanted as Wanted);
+    },
+  );
 
-      // The first was booked with the request.
-      const count = await countRows(what);
-      const booked = Math.max(1, Math.ceil(count / ROWS_A_LOOKUP));
-      const lookup = request.lookup!;
-      await lookup.more(booked - 1, reply);
-      if (count === 0) lookup.giveBack(reply);
-      let begun = 0;
-      const pages = write(what, () => begun++);
-      // What fails up to here is an answer with its status; what fails later can only be cut off.
-      const first = await pages.next();
-      const stream = Readable.from(from(first, pages), { objectMode: false, highWaterMark: 1 });
-      stream.once('close', () => {
-        const unused = booked - Math.max(1, begun);
-        if (unused > 0)
-          lookup.less(unused, reply).catch((err) => request.log.warn({ err }, 'unused lookups'));
-      });
-      reply.header('content-disposition', `attachment; filename="parcels.${name}"`).type(format.type);
-      return stream as never;
+  app.post(
+    '/search/export',
+    {
+      config: { access: 'required', shared: false, errors: [413, 415] },
+      schema: {
+        summary: 'The same with the search as the body, which may be longer than an address',
+        ...DESCRIBED,
+        body: ExportBody,
+      },
+    },
+    async (request, reply) => {
+      checkPlan(request);
+      const { format, cursor, ...search } = request.body;
+      return answer(request, reply, search as ExportSearch, { format, cursor } as Wanted);
     },
   );
 };

@@ -108,6 +108,54 @@ t.test('any row’s cursor goes on after it', async (t) => {
   t.equal(search.status, 400, 'and for a page of the search');
 });
 
+t.test('the search may be the body of a POST, which exports and resumes alike', async (t) => {
+  const posted = (body: object, with_ = key) =>
+    call(app, 'POST', '/api/v1/search/export', { key: with_, body });
+  const plain = (text: string) => linesOf(text).map(({ cursor, ...row }) => row);
+  for (const search of [ALL, { ...SOME, fields: ['id', 'owner_name'] }]) {
+    const [got, answer] = [await exported(search), await posted(search)];
+    t.equal(answer.status, 200);
+    for (const name of ['content-type', 'content-disposition'])
+      t.equal(answer.headers[name], got.headers[name], name);
+    t.same(plain(answer.text), plain(got.text));
+  }
+  const lines = linesOf((await posted(SOME)).text);
+  const rest = lines.slice(10).map(({ id }) => id);
+  const { cursor } = lines[9];
+  t.same(
+    linesOf((await posted({ ...SOME, cursor })).text).map(({ id }) => id),
+    rest,
+  );
+  t.same(
+    linesOf((await exported(SOME, { cursor })).text).map(({ id }) => id),
+    rest,
+    'as a GET too',
+  );
+  t.match((await posted({ ...ALL, cursor })).json(), { code: 'invalid_parameter', error: /cursor is none/ });
+  t.match((await posted({ ...SOME, format: 'csv', fields: ['id'] })).text, /^id,cursor\r\n/);
+  t.match((await posted({})).json(), { error: /exactly one of bounds, within, near/ });
+  t.match((await posted({ ...SOME, limit: 5 })).json(), { error: /limit is not a known field/ });
+  t.match((await posted({ ...SOME, format: 'xml' })).json(), { error: /format must be one of ndjson, csv/ });
+  const own = await bed.key({ tier: 'scale', account: 'posts' });
+  const { length } = linesOf((await posted(ALL, own)).text);
+  t.equal(await usedBy(own), Math.ceil(length / ROWS_A_LOOKUP), 'a lookup pays for 500 rows');
+  const pro = await bed.key({ tier: 'pro', account: 'posts as pro' });
+  t.match((await posted(ALL, pro)).json(), { code: 'exports_not_included' });
+});
+
+t.test('a search that is too long for an address is exported by POST', async (t) => {
+  const positions = Array.from({ length: 900 }, (_, at) => {
+    const angle = (at / 900) * 2 * Math.PI;
+    return [-96.7 + Math.cos(angle) / 3, 40.8 + Math.sin(angle) / 3];
+  });
+  const within = { type: 'Polygon', coordinates: [[...positions, positions[0]]] };
+  t.ok(JSON.stringify({ within }).length > 24_000);
+  t.equal((await exported({ within })).status, 400);
+  const answer = await call(app, 'POST', '/api/v1/search/export', { key, body: { within } });
+  t.equal(answer.status, 200);
+  t.ok(linesOf(answer.text).length > 100);
+});
+
 t.test('fields selects fields', async (t) => {
   const rows = linesOf((await exported({ ...SOME, fields: ['owner_name', 'id'] })).text);
   for (const row of rows) t.same(Object.keys(row), ['id', 'owner_name', 'cursor']);

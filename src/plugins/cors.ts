@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import fp from 'fastify-plugin';
+import { ANY_ORIGIN, type Config, originsIn } from '../config.ts';
+
+/** What a page of another origin may read besides the body, in the words of the Fetch standard. */
+const EXPOSED = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-RateLimit-Limit-Month',
+  'X-RateLimit-Remaining-Month',
+  'X-RateLimit-Reset-Month',
+  'ETag',
+  'Retry-After',
+  'X-Request-Id',
+  'Idempotent-Replayed',
+  'Allow',
+  'Content-Disposition',
+].join(', ');
+
+/** What the answer to a preflight request allows, and for how many seconds. There are no cookies to send. */
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, If-None-Match, Idempotency-Key, X-Request-Id, Accept',
+  'access-control-max-age': '86400',
+};
+
+/** Adds to the headers of the request that an answer depends on. */
+export function addVary(reply: FastifyReply, name: string): void {
+  const given = reply.getHeader('vary');
+  reply.header('vary', given === undefined ? name : `${given}, ${name}`);
+}
+
+/**
+ * Lets pages of the origins in CORS_ORIGINS ask the API with a key. A preflight request is answered before anything else
+ * is asked of it: it has no key, and counts in no limit.
+ */
+export const cors = fp<{ config: Config }>(async (app: FastifyInstance, { config }) => {
+  const origins = new Set(originsIn(config.CORS_ORIGINS));
+  const isForAll = origins.has(ANY_ORIGIN);
+  app.addHook('onRequest', ({ method, headers }, reply, done) => {
+    const { origin } = headers;
+    if (!isForAll) addVary(reply, 'Origin');
+    if (origin === undefined || !(isForAll || origins.has(origin))) return done();
+    reply.header('access-control-allow-origin', isForAll ? ANY_ORIGIN : origin);
+    if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
+      reply.code(204).headers(PREFLIGHT).send();
+      return;
+    }
+    reply.header('access-control-expose-headers', EXPOSED);
+    done();
+  });
+});

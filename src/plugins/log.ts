@@ -1,0 +1,65 @@
+import { errors as elastic } from '@elastic/elasticsearch';
+import { type LoggerOptions, stdSerializers } from 'pino';
+import type { Config } from '../config.ts';
+import { Refused } from '../elastic/refused.ts';
+
+/** What is below an error, down to what began it. */
+function* chain(error: unknown): Generator<Error> {
+  for (let one = error; one instanceof Error; one = one.cause) yield one;
+}
+
+/** What stands behind these in a path is the id of a document, which may hold a name. */
+const pattern = (path: string) =>
+  path.split('?')[0]!.replace(/\/_(doc|source|create|update)\/.*$/, '/_$1/{id}');
+
+function ofElasticsearch(error: Error): object | null {
+  if (error instanceof Refused) {
+    const { status, reason, method, path } = error;
+    return { type: 'Elasticsearch', status, reason, method, path: pattern(path) };
+  }
+  if (error instanceof elastic.ResponseError) {
+    const { method, path } = error.meta.meta.request.params;
+    const reason = (error.body as { error?: { type?: string } } | undefined)?.error?.type;
+    return { type: 'Elasticsearch', status: error.statusCode, reason, method, path: pattern(path) };
+  }
+  if (error instanceof elastic.ConnectionError || error instanceof elastic.TimeoutError)
+    return { type: error.name, message: error.message };
+  return error instanceof elastic.ElasticsearchClientError ? { type: error.name } : null;
+}
+
+function ofMysql(error: Error): object | null {
+  if (!('sql' in error || 'sqlMessage' in error)) return null;
+  const { code, errno } = error as { code?: string; errno?: number };
+  return { type: 'MySQL', code, errno };
+}
+
+/**
+ * What of an error may stand in the log: of Elasticsearch the type, status and path, never the query; of MySQL the
+ * codes, never the statement with its parameters. There are names, hashes, addresses and secrets among them.
+ */
+export function loggable(error: unknown): unknown {
+  for (const one of chain(error)) {
+    const told = ofElasticsearch(one) ?? ofMysql(one);
+    if (told !== null) return told;
+  }
+  const below = [...chain(error)].at(-1);
+  // Fastify's own name the address that was asked.
+  const { code } = (below ?? {}) as { code?: string };
+  if (code?.startsWith('FST_')) return { type: code };
+  return below === undefined ? error : stdSerializers.err(below);
+}
+
+/** How the API logs: the id and the token of a request are no part of any line but as `reqId`. */
+export const logOptions = ({ LOG_LEVEL: level }: Config): LoggerOptions => ({
+  level,
+  redact: ['req.headers.authorization'],
+  serializers: { err: loggable },
+  hooks: {
+    // The message of an error may repeat an address or a query, and would stand for one that is not given.
+    logMethod(given, method) {
+      const [first, message] = given as [{ err?: { code?: string } } | undefined, unknown];
+      const silent = typeof first === 'object' && first?.err !== undefined && message === undefined;
+      method.apply(this, silent ? [first, first.err?.code ?? 'failed'] : given);
+    },
+  },
+});
