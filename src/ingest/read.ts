@@ -1,3 +1,4 @@
+import { fromCell } from '../domain/spreadsheet.ts';
 import type { Source } from './bytes.ts';
 import { type CsvOptions, csvRows } from './csv.ts';
 import { geojsonRows } from './geojson.ts';
@@ -27,8 +28,19 @@ export function formatOf(file: string): Format {
   return found[1];
 }
 
+/** Rows without the apostrophes by which our own exports, and spreadsheets, mark what begins like a formula as text. */
+async function* unmarked(batches: AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if ('reason' in row) continue;
+      for (const [name, value] of Object.entries(row.record)) row.record[name] = fromCell(value as string);
+    }
+    yield rows;
+  }
+}
+
 /** The records of a source, some at a time; broken ones come as their line and reason. */
 export function readRows(source: Source, format: Format, options: CsvOptions = {}): AsyncGenerator<Row[]> {
-  if (format === 'csv') return csvRows(source.bytes, options);
+  if (format === 'csv') return unmarked(csvRows(source.bytes, options));
   return format === 'geojson' ? geojsonRows(source.bytes) : ndjsonRows(source.bytes);
 }

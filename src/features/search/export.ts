@@ -41,6 +41,14 @@ const ExportQuery = Type.Object(
     format: Type.Optional(
       Type.Enum(Object.keys(ROW_FORMATS), { default: 'ndjson', description: 'CSV has a header line' }),
     ),
+    raw: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'CSV: texts as they are stored. Else an apostrophe stands before a text that a spreadsheet would run as a ' +
+          'formula; `terrier ingest` takes it off again',
+      }),
+    ),
     cursor: Type.Optional(Cursor),
   },
   { additionalProperties: false },
@@ -164,7 +172,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
       const filter = [regionClause(search), ...filterClauses(search.filters ?? {})];
       const cursors = app.cursors.of(JSON.stringify(['export', index, filter]));
       const { after } = cursors.open(query.cursor ?? FIRST);
-      const format = ROW_FORMATS[name](search.fields);
+      const format = ROW_FORMATS[name](search.fields, query.raw!);
       const what = { client, cursors, index, filter, format, after };
 
       // The first was booked with the request.
