@@ -6189,11 +6189,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"id":"31109:0109109006000","cursor":"WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ"} */
+                    /** @example {"id":"31109:0109109006000","cursor":"v2.kq3xV0dJ8T1yW5uR2mN7bQ"} */
                     "application/x-ndjson": string;
                     /**
                      * @example id,cursor
-                     *     31109:0109109006000,WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ
+                     *     31109:0109109006000,v2.kq3xV0dJ8T1yW5uR2mN7bQ
                      */
                     "text/csv": string;
                 };

@@ -105,7 +105,7 @@ async function* write(what: Export, begin: () => void): AsyncGenerator<Buffer> {
     const hits = [...cutRows(await rawSearch(client, { index }, search, after))];
     if (hits.length === 0) return;
     begin();
-    yield format.rows(hits, ({ sort }) => cursors.sign({ ...START, after: sort }));
+    yield format.rows(hits, ({ sort }) => cursors.seal({ ...START, after: sort }));
     if (hits.length < ROWS_A_LOOKUP) return;
     after = hits.at(-1)!.sort;
   }
@@ -141,15 +141,13 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
               'application/x-ndjson': {
                 schema: Type.String({
                   description: 'A Parcel, with `cursor` as its last key, a line',
-                  examples: [
-                    '{"id":"31109:0109109006000","cursor":"WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ"}\n',
-                  ],
+                  examples: ['{"id":"31109:0109109006000","cursor":"v2.kq3xV0dJ8T1yW5uR2mN7bQ"}\n'],
                 }),
               },
               'text/csv': {
                 schema: Type.String({
                   description: 'The keys of Parcel (lat and lon of its location), then cursor',
-                  examples: ['id,cursor\r\n31109:0109109006000,WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ\r\n'],
+                  examples: ['id,cursor\r\n31109:0109109006000,v2.kq3xV0dJ8T1yW5uR2mN7bQ\r\n'],
                 }),
               },
             },
