@@ -71,6 +71,9 @@ t.test(
   },
 );
 
+/** A row without its cursor, which is another each time. */
+const withoutCursor = (line: string) => line.replace(/,"cursor":"[^"]+"}$/, '');
+
 t.test('any row’s cursor goes on after it', async (t) => {
   const { text } = await exported(ALL);
   const lines = text.split('\n').slice(0, -1);
@@ -87,15 +90,12 @@ t.test('any row’s cursor goes on after it', async (t) => {
     lines.length - 1,
   ]) {
     const { cursor } = JSON.parse(lines[at]!);
-    const rest = await exported(ALL, { cursor });
-    t.equal(
-      rest.text,
-      lines
-        .slice(at + 1)
-        .map((line) => `${line}\n`)
-        .join(''),
-      `after row ${at}`,
-    );
+    const rest = (await exported(ALL, { cursor })).text.split('\n').slice(0, -1);
+    const expected = lines.slice(at + 1).map(withoutCursor);
+    t.ok(rest.map(withoutCursor).join('\n') === expected.join('\n'), `after row ${at}`);
+    if (rest.length === 0) continue;
+    const again = await exported(ALL, { cursor: JSON.parse(rest[0]!).cursor });
+    t.equal(linesOf(again.text).length, rest.length - 1, 'the cursors of what was resumed are good too');
   }
   const { cursor } = JSON.parse(lines[5]!);
   const packed = await exported({ ...ALL, fields: ['id'] }, { cursor });
