@@ -43,33 +43,44 @@ export function featureCollection<T>(
   return { type: GEOJSON_TYPE, body: Buffer.from(JSON.stringify(collection)) };
 }
 
+/** One record as a feature of its own. */
+export const featureAnswer = (one: ReturnType<typeof feature>): GeoJson => ({
+  type: GEOJSON_TYPE,
+  body: Buffer.from(JSON.stringify(one)),
+});
+
 export const isGeoJson = (answer: unknown): answer is GeoJson =>
   (answer as Partial<GeoJson> | null)?.type === GEOJSON_TYPE;
+
+/** The schema of a feature with these properties. */
+export const Feature = (properties: TSchema) =>
+  Type.Object(
+    {
+      type: Type.Literal('Feature'),
+      id: Type.String({ description: 'The id of the record', examples: ['31109:0109109006000'] }),
+      geometry: Nullable(
+        Type.Object({
+          type: Type.Literal('Point'),
+          coordinates: Type.Array(Type.Number(), {
+            minItems: 2,
+            maxItems: 2,
+            description: 'Longitude, then latitude (WGS84 degrees)',
+            examples: [[-96.7026, 40.8136]],
+          }),
+        }),
+        { description: 'null where the place is not known' },
+      ),
+      properties,
+    },
+    { description: 'A GeoJSON Feature (RFC 7946)' },
+  );
 
 /** The schema of a page of features with these properties. */
 export const FeatureCollection = (properties: TSchema, envelope: TSchema) =>
   Type.Object(
     {
       type: Type.Literal('FeatureCollection'),
-      features: Type.Array(
-        Type.Object({
-          type: Type.Literal('Feature'),
-          id: Type.String({ description: 'The id of the record', examples: ['31109:0109109006000'] }),
-          geometry: Nullable(
-            Type.Object({
-              type: Type.Literal('Point'),
-              coordinates: Type.Array(Type.Number(), {
-                minItems: 2,
-                maxItems: 2,
-                description: 'Longitude, then latitude (WGS84 degrees)',
-                examples: [[-96.7026, 40.8136]],
-              }),
-            }),
-            { description: 'null where the place is not known' },
-          ),
-          properties,
-        }),
-      ),
+      features: Type.Array(Feature(properties)),
       ...Object.fromEntries(
         Object.entries((envelope as { properties: Record<string, TSchema> }).properties).filter(
           ([name]) => name !== 'data',

@@ -3,7 +3,15 @@ import Type from 'typebox';
 import { Paged } from '../schemas/common.ts';
 import { Parcel } from '../schemas/parcel.ts';
 import { type FieldName, ParcelPart, picker } from './fields.ts';
-import { FeatureCollection, feature, featureCollection, type GeoJson, wantsGeoJson } from './geojson.ts';
+import {
+  Feature,
+  FeatureCollection,
+  feature,
+  featureAnswer,
+  featureCollection,
+  type GeoJson,
+  wantsGeoJson,
+} from './geojson.ts';
 
 /** The answers of a route that pages through parcels, by content type. */
 export const parcelPages = {
@@ -13,6 +21,26 @@ export const parcelPages = {
     'application/geo+json': { schema: FeatureCollection(ParcelPart, Paged(Parcel)) },
   },
 };
+
+/** The answers of a route with one parcel, by content type. */
+export const oneParcel = {
+  description: 'The parcel',
+  content: {
+    'application/json': { schema: Type.Union([Parcel, ParcelPart]) },
+    'application/geo+json': { schema: Feature(ParcelPart) },
+  },
+};
+
+/** One parcel, given as its JSON, as the request wants it: whole, some fields of it, or as a feature. */
+export function shapeParcel(request: FastifyRequest, json: Buffer, fields?: FieldName[]): Buffer | GeoJson {
+  const geojson = wantsGeoJson(request);
+  if (!fields && !geojson) return json;
+  const parcel = JSON.parse(json.toString()) as Parcel;
+  const part = picker(fields)(parcel);
+  return geojson
+    ? featureAnswer(feature(parcel.id, parcel.location, part))
+    : Buffer.from(JSON.stringify(part));
+}
 
 interface ParcelPage {
   data: Parcel[];

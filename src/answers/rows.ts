@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { asCell } from '../domain/spreadsheet.ts';
 import type { Hit } from '../elastic/cut.ts';
 import type { Parcel } from '../schemas/parcel.ts';
 import { type FieldName, inOrder, picker } from './fields.ts';
@@ -42,13 +43,16 @@ function columnsOf(field: FieldName): { name: string; value(parcel: Partial<Parc
   return [{ name: field, value: (parcel) => parcel[field] }];
 }
 
-const CSV = {
-  record_delimiter: 'windows' as const,
-  cast: { boolean: (value: boolean) => String(value), number: (value: number) => String(value) },
-};
+const text = (value: string | number | boolean) => String(value);
+const PLAIN = { record_delimiter: 'windows' as const, cast: { boolean: text, number: text } };
+const SAFE = { ...PLAIN, cast: { ...PLAIN.cast, string: asCell } };
 
-/** Comma-separated values (RFC 4180) with a header line; an unknown value is an empty field. */
-function csv(fields: FieldName[] | undefined): RowFormat {
+/**
+ * Comma-separated values (RFC 4180) with a header line; an unknown value is an empty field. Texts that a spreadsheet
+ * would run are marked as text unless they are wanted raw; numbers are what they are.
+ */
+function csv(fields: FieldName[] | undefined, raw: boolean): RowFormat {
+  const options = raw ? PLAIN : SAFE;
   const columns = inOrder(fields).flatMap(columnsOf);
   const row = (hit: Hit, cursor: string) => {
     const parcel = recordOf(hit);
@@ -56,19 +60,19 @@ function csv(fields: FieldName[] | undefined): RowFormat {
   };
   return {
     type: 'text/csv; charset=utf-8; header=present',
-    head: stringify([[...columns.map(({ name }) => name), 'cursor']], CSV),
+    head: stringify([[...columns.map(({ name }) => name), 'cursor']], options),
     rows: (hits, cursorOf) =>
       Buffer.from(
         stringify(
           hits.map((hit) => row(hit, cursorOf(hit))),
-          CSV,
+          options,
         ),
       ),
   };
 }
 
-/** Every way to write rows. */
+/** Every way to write rows; `raw` tells whether texts stand as they are stored where they could be run. */
 export const ROW_FORMATS = { ndjson, csv } satisfies Record<
   string,
-  (fields: FieldName[] | undefined) => RowFormat
+  (fields: FieldName[] | undefined, raw: boolean) => RowFormat
 >;

@@ -8,7 +8,9 @@ export type TerrierErrorCode = components['schemas']['Error']['code'] | 'not_mod
 
 /** Thrown for every answer that is not 2xx, after the tries that Retry-After allows. */
 export class TerrierError extends Error {
-  constructor(told: Pick<TerrierError, 'message' | 'status' | 'code' | 'requestId' | 'retryAfter'>);
+  constructor(
+    told: Pick<TerrierError, 'message' | 'status' | 'code' | 'requestId' | 'retryAfter' | 'errors'>,
+  );
   readonly name: 'TerrierError';
   /** HTTP status. */
   readonly status: number;
@@ -17,6 +19,8 @@ export class TerrierError extends Error {
   readonly requestId: string | null;
   /** Seconds after which to try again, where the answer says so. */
   readonly retryAfter: number | null;
+  /** What is wrong with which field of the request, at most 20; empty where that is not told. */
+  readonly errors: { field: string; message: string }[];
 }
 
 /** What the Retry-After header of an answer asks for, in seconds from `now` (epoch ms); null without a usable one. */

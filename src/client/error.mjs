@@ -2,14 +2,15 @@
 
 /** @type {import('./error.mjs').TerrierError} */
 export class TerrierError extends Error {
-  /** @param {{ message: string, status: number, code: string, requestId: string | null, retryAfter: number | null }} told */
-  constructor({ message, status, code, requestId, retryAfter }) {
+  /** @param {Pick<import('./error.mjs').TerrierError, 'message' | 'status' | 'code' | 'requestId' | 'retryAfter' | 'errors'>} told */
+  constructor({ message, status, code, requestId, retryAfter, errors }) {
     super(message);
     this.name = 'TerrierError';
     this.status = status;
     this.code = code;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
+    this.errors = errors;
   }
 }
 
@@ -33,5 +34,6 @@ export function errorOf(response, body) {
     code: known ? told.code : response.status === 304 ? 'not_modified' : 'unexpected_answer',
     requestId: typeof told.request_id === 'string' ? told.request_id : null,
     retryAfter: retryAfter(response),
+    errors: Array.isArray(told.errors) ? told.errors : [],
   });
 }

@@ -2733,6 +2733,11 @@ export interface components {
                  */
                 avg_price: number;
                 /**
+                 * @description Fewer than 30 sales: mind the median
+                 * @example false
+                 */
+                low_sample: boolean;
+                /**
                  * @description Exact median price, USD
                  * @example 389900
                  */
@@ -3667,7 +3672,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description With top=true, the ranking: by property_count, then total_assessed_value */
+            /** @description Parcels; with top=true, the ranking, by property_count, then total_assessed_value, which is JSON always */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3681,6 +3686,148 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": "31109:0109109006000",
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -96.7026,
+                     *               40.8136
+                     *             ]
+                     *           },
+                     *           "properties": {
+                     *             "id": "31109:0109109006000",
+                     *             "county_fips": "31109",
+                     *             "parcel_id": "0109109006000",
+                     *             "canonical_id": "31:109:0109109006000",
+                     *             "state_fips": "31",
+                     *             "state": "NE",
+                     *             "county_name": "Lancaster County",
+                     *             "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *             "street": "1200 N OAK ST",
+                     *             "unit": "APT 4",
+                     *             "city": "LINCOLN",
+                     *             "zip": "68508",
+                     *             "location": {
+                     *               "lat": 40.8136,
+                     *               "lon": -96.7026
+                     *             },
+                     *             "owner_name": "OAK STREET HOLDINGS LLC",
+                     *             "owner_name_2": null,
+                     *             "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *             "entity_type": "llc",
+                     *             "entity_class": "LLC",
+                     *             "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *             "mailing_city": "OMAHA",
+                     *             "mailing_state": "NE",
+                     *             "mailing_zip": "68101",
+                     *             "mailing_country": null,
+                     *             "absentee_owner": true,
+                     *             "out_of_state_owner": true,
+                     *             "total_assessed_value": 265000,
+                     *             "land_value": 60000,
+                     *             "improvement_value": 205000,
+                     *             "market_value": 280000,
+                     *             "tax_year": 2025,
+                     *             "tax_amount": 4210.5,
+                     *             "land_use_code": "R1",
+                     *             "land_use": "Single Family",
+                     *             "zoning": "R-4",
+                     *             "zoning_category": "residential",
+                     *             "acreage": 0.21,
+                     *             "lot_sqft": 9148,
+                     *             "building_sqft": 1840,
+                     *             "year_built": 1964,
+                     *             "bedrooms": 3,
+                     *             "bathrooms": 1.5,
+                     *             "stories": 2,
+                     *             "units": 1,
+                     *             "sale_price": 241000,
+                     *             "sale_date": "2019-06-14",
+                     *             "sale_arms_length": true,
+                     *             "deal_score": 61.5,
+                     *             "deal_score_parts": {
+                     *               "absentee": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "held": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "value_gap": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "improvement": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "permits": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               }
+                     *             },
+                     *             "source": "lancaster-ne-assessor",
+                     *             "source_date": "2019-06-14",
+                     *             "updated_at": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/geo+json": {
+                        features: {
+                            /** @description null where the place is not known */
+                            geometry: {
+                                /**
+                                 * @description Longitude, then latitude (WGS84 degrees)
+                                 * @example [
+                                 *       -96.7026,
+                                 *       40.8136
+                                 *     ]
+                                 */
+                                coordinates: number[];
+                                /** @enum {string} */
+                                type: "Point";
+                            } | null;
+                            /**
+                             * @description The id of the record
+                             * @example 31109:0109109006000
+                             */
+                            id: string;
+                            properties: components["schemas"]["ParcelPart"];
+                            /** @enum {string} */
+                            type: "Feature";
+                        }[];
+                        /**
+                         * @description Page size used
+                         * @example 100
+                         */
+                        limit: number;
+                        /** @description Only with cursor: the cursor of the next page; null at the end */
+                        next_cursor?: string | null;
+                        /**
+                         * @description Rows skipped before this page
+                         * @example 0
+                         */
+                        offset: number;
+                        /**
+                         * @description Exact count of all matches
+                         * @example 1
+                         */
+                        total: number;
+                        /** @enum {string} */
+                        type: "FeatureCollection";
+                    };
                     /**
                      * @example {
                      *       "data": [
@@ -4240,7 +4387,8 @@ export interface operations {
                      *               "sale_count": 412,
                      *               "median_price": 389900,
                      *               "avg_price": 431207.88,
-                     *               "yoy_change": 0.0412
+                     *               "yoy_change": 0.0412,
+                     *               "low_sample": false
                      *             }
                      *           ]
                      *         }
@@ -4889,7 +5037,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The parcel */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4903,6 +5051,119 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "type": "Feature",
+                     *       "id": "31109:0109109006000",
+                     *       "geometry": {
+                     *         "type": "Point",
+                     *         "coordinates": [
+                     *           -96.7026,
+                     *           40.8136
+                     *         ]
+                     *       },
+                     *       "properties": {
+                     *         "id": "31109:0109109006000",
+                     *         "county_fips": "31109",
+                     *         "parcel_id": "0109109006000",
+                     *         "canonical_id": "31:109:0109109006000",
+                     *         "state_fips": "31",
+                     *         "state": "NE",
+                     *         "county_name": "Lancaster County",
+                     *         "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *         "street": "1200 N OAK ST",
+                     *         "unit": "APT 4",
+                     *         "city": "LINCOLN",
+                     *         "zip": "68508",
+                     *         "location": {
+                     *           "lat": 40.8136,
+                     *           "lon": -96.7026
+                     *         },
+                     *         "owner_name": "OAK STREET HOLDINGS LLC",
+                     *         "owner_name_2": null,
+                     *         "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *         "entity_type": "llc",
+                     *         "entity_class": "LLC",
+                     *         "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *         "mailing_city": "OMAHA",
+                     *         "mailing_state": "NE",
+                     *         "mailing_zip": "68101",
+                     *         "mailing_country": null,
+                     *         "absentee_owner": true,
+                     *         "out_of_state_owner": true,
+                     *         "total_assessed_value": 265000,
+                     *         "land_value": 60000,
+                     *         "improvement_value": 205000,
+                     *         "market_value": 280000,
+                     *         "tax_year": 2025,
+                     *         "tax_amount": 4210.5,
+                     *         "land_use_code": "R1",
+                     *         "land_use": "Single Family",
+                     *         "zoning": "R-4",
+                     *         "zoning_category": "residential",
+                     *         "acreage": 0.21,
+                     *         "lot_sqft": 9148,
+                     *         "building_sqft": 1840,
+                     *         "year_built": 1964,
+                     *         "bedrooms": 3,
+                     *         "bathrooms": 1.5,
+                     *         "stories": 2,
+                     *         "units": 1,
+                     *         "sale_price": 241000,
+                     *         "sale_date": "2019-06-14",
+                     *         "sale_arms_length": true,
+                     *         "deal_score": 61.5,
+                     *         "deal_score_parts": {
+                     *           "absentee": {
+                     *             "points": 12.5,
+                     *             "weight": 25
+                     *           },
+                     *           "held": {
+                     *             "points": 12.5,
+                     *             "weight": 25
+                     *           },
+                     *           "value_gap": {
+                     *             "points": 12.5,
+                     *             "weight": 25
+                     *           },
+                     *           "improvement": {
+                     *             "points": 12.5,
+                     *             "weight": 25
+                     *           },
+                     *           "permits": {
+                     *             "points": 12.5,
+                     *             "weight": 25
+                     *           }
+                     *         },
+                     *         "source": "lancaster-ne-assessor",
+                     *         "source_date": "2019-06-14",
+                     *         "updated_at": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/geo+json": {
+                        /** @description null where the place is not known */
+                        geometry: {
+                            /**
+                             * @description Longitude, then latitude (WGS84 degrees)
+                             * @example [
+                             *       -96.7026,
+                             *       40.8136
+                             *     ]
+                             */
+                            coordinates: number[];
+                            /** @enum {string} */
+                            type: "Point";
+                        } | null;
+                        /**
+                         * @description The id of the record
+                         * @example 31109:0109109006000
+                         */
+                        id: string;
+                        properties: components["schemas"]["ParcelPart"];
+                        /** @enum {string} */
+                        type: "Feature";
+                    };
                     /**
                      * @example {
                      *       "id": "31109:0109109006000",
@@ -6020,6 +6281,8 @@ export interface operations {
                 cursor?: string;
                 /** @description CSV has a header line */
                 format?: "ndjson" | "csv";
+                /** @description CSV: texts as they are stored. Else an apostrophe stands before a text that a spreadsheet would run as a formula; `terrier ingest` takes it off again */
+                raw?: boolean;
                 /**
                  * @description JSON of a search: bounds, within or near; filters; fields. Rows come in a stable order of ours
                  * @example {"bounds":{"north":40.83,"south":40.79,"east":-96.66,"west":-96.72}}
@@ -6046,11 +6309,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"id":"31109:0109109006000","cursor":"WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ"} */
+                    /** @example {"id":"31109:0109109006000","cursor":"v2.kq3xV0dJ8T1yW5uR2mN7bQ"} */
                     "application/x-ndjson": string;
                     /**
                      * @example id,cursor
-                     *     31109:0109109006000,WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ
+                     *     31109:0109109006000,v2.kq3xV0dJ8T1yW5uR2mN7bQ
                      */
                     "text/csv": string;
                 };

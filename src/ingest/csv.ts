@@ -5,7 +5,7 @@ import { splitLines } from './lines.ts';
 import type { Row } from './rows.ts';
 
 /** Stands in no value: a line with a NUL is rejected. */
-const SEPARATOR = '\u0000';
+export const SEPARATOR = '\u0000';
 
 export interface CsvOptions {
   /** As published; UTF-8 is checked, others are decoded. */

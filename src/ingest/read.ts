@@ -1,5 +1,6 @@
+import { fromCell } from '../domain/spreadsheet.ts';
 import { inputSize, type Source } from './bytes.ts';
-import { csvRows } from './csv.ts';
+import { csvRows, SEPARATOR } from './csv.ts';
 import { geojsonRows } from './geojson.ts';
 import { ndjsonRows } from './ndjson.ts';
 import type { Row } from './rows.ts';
@@ -47,12 +48,25 @@ export async function* named<T>(file: string, all: AsyncIterable<T>): AsyncGener
   }
 }
 
+/** Rows without the apostrophes by which our own exports, and spreadsheets, mark what begins like a formula as text. */
+async function* unmarked(batches: AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if ('reason' in row || !row.raw.includes(`${SEPARATOR}'`)) continue;
+      for (const [name, value] of Object.entries(row.record)) row.record[name] = fromCell(value as string);
+    }
+    yield rows;
+  }
+}
+
 function rowsOf(
   { name, bytes }: Source,
   format: Format,
   { known, remark }: ReadOptions,
 ): AsyncGenerator<Row[]> {
-  if (format === 'csv') return csvRows(bytes, { known, remark: (words) => remark?.(`${name} ${words}`) });
+  if (format === 'csv') {
+    return unmarked(csvRows(bytes, { known, remark: (words) => remark?.(`${name} ${words}`) }));
+  }
   return format === 'geojson' ? geojsonRows(bytes) : ndjsonRows(bytes);
 }
 

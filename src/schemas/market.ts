@@ -21,6 +21,11 @@ const figures = {
   ),
 };
 
+const low_sample = Type.Boolean({
+  description: `Fewer than ${LOW_SAMPLE} sales: mind the median`,
+  examples: [false],
+});
+
 /** Sales of one county in one quarter: section 2.7 of the contract. */
 export const MarketRow = Type.Object(
   {
@@ -29,10 +34,7 @@ export const MarketRow = Type.Object(
     state_abbr: Type.String({ description: 'State abbreviation', examples: ['TN'] }),
     ...figures,
     avg_days_on_market: integer('Average days on the market; null where no source tells', 31),
-    low_sample: Type.Boolean({
-      description: `Fewer than ${LOW_SAMPLE} sales: mind the median`,
-      examples: [false],
-    }),
+    low_sample,
   },
   { title: 'MarketRow' },
 );
@@ -41,7 +43,7 @@ export const MarketRow = Type.Object(
 export const Trend = Type.Object(
   {
     ...county,
-    quarters: Type.Array(Type.Object(figures), {
+    quarters: Type.Array(Type.Object({ ...figures, low_sample }), {
       description: 'Oldest first; quarters without a sale are left out',
     }),
   },

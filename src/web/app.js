@@ -1,4 +1,5 @@
 import { keyDialog } from './key-dialog.js';
+import { offerKey } from './key-offer.js';
 import { tell } from './notice.js';
 import { takeKeyFromAddress } from './session.js';
 
@@ -55,8 +56,14 @@ document.addEventListener('click', (event) => {
   scrollTo(0, 0);
   document.getElementById('main').focus({ preventScroll: true });
 });
-addEventListener('popstate', show);
+/** A key in the address is asked about, and the page stays; any other address is another page. */
+addEventListener('popstate', () => {
+  const given = takeKeyFromAddress();
+  if (given === null) void show();
+  else void offerKey(given);
+});
 
-takeKeyFromAddress();
+const given = takeKeyFromAddress();
 keyDialog();
+if (given !== null) await offerKey(given);
 void show();

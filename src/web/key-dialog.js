@@ -1,6 +1,6 @@
 import { advice, api } from './api.js';
 import { h, put } from './dom.js';
-import { currentKey, onKey, useKey } from './session.js';
+import { currentKey, onKey, shown, useKey } from './session.js';
 
 /** The button and the dialog in which a key is given. */
 export function keyDialog() {
@@ -62,7 +62,7 @@ export function keyDialog() {
     forget.hidden = currentKey() === null;
     dialog.showModal();
   });
-  const show = (key) => put(button, key === null ? 'Use a key' : `Key ${key.slice(0, 13)}…`);
+  const show = (key) => put(button, key === null ? 'Use a key' : `Key ${shown(key)}`);
   onKey(show);
   show(currentKey());
 }

@@ -16,10 +16,17 @@ export function onKey(listener, signal) {
   signal?.addEventListener('abort', () => listeners.delete(listener));
 }
 
-/** A key handed over in the address (`#key=…`) is taken from there, so that it stands in no history. */
+/** What is shown of a key: enough to know it again. */
+export const shown = (key) => `${key.slice(0, 13)}…`;
+
+/**
+ * Takes a key that is handed over in the address (`#key=…`) out of it, so that it stands in no history. Nothing uses it
+ * yet: whoever made a link would choose whose account is used.
+ * @returns {string | null} the key; null where the address holds nothing that could be one
+ */
 export function takeKeyFromAddress() {
-  const given = /^#key=([\w-]+)$/.exec(location.hash)?.[1];
-  if (!given) return;
-  history.replaceState(null, '', location.pathname + location.search);
-  useKey(given);
+  if (!location.hash.startsWith('#key=')) return null;
+  const given = /^#key=([\w-]+)$/.exec(location.hash)?.[1] ?? null;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return given;
 }

@@ -59,6 +59,7 @@ const PARCEL_ROUTES: [string, string, object?][] = [
   ['search', '/search', { bounds: EVERYWHERE, sort: 'assessed_value', limit: 20 }],
   ['absentee', '/deals/absentee?limit=20'],
   ['properties of an owner', '/owners/WREN%20ADA/properties'],
+  ['entities', '/deals/entities?state_fips=31&limit=20'],
 ];
 
 for (const [name, path, body] of PARCEL_ROUTES) {
@@ -84,6 +85,36 @@ for (const [name, path, body] of PARCEL_ROUTES) {
     );
   });
 }
+
+t.test('one parcel as GeoJSON is a feature, under a tag of its own', async (t) => {
+  for (const id of [[...chosen][0]!, '31109:nowhere']) {
+    const path = `/parcels/${encodeURIComponent(id)}`;
+    const plain = await ask(path);
+    const answer = await ask(path, GEO);
+    t.equal(answer.headers['content-type'], 'application/geo+json; charset=utf-8');
+    const { location } = plain.json();
+    const geometry = location && { type: 'Point', coordinates: [location.lon, location.lat] };
+    t.same(check(answer.text), { type: 'Feature', id, geometry, properties: plain.json() } as Json);
+    for (const { headers } of [plain, answer]) t.match(headers.vary, /accept/i);
+    const [one, other] = [String(plain.headers.etag), String(answer.headers.etag)];
+    t.not(one, other);
+    t.equal((await ask(path, { ...GEO, 'if-none-match': other })).status, 304);
+    t.equal((await ask(path, { ...GEO, 'if-none-match': one })).status, 200);
+    t.equal((await ask(path, { 'if-none-match': one })).status, 304);
+    const part: Json = check((await ask(`${path}?fields=owner_name,id`, GEO)).text);
+    t.same(Object.keys(part.properties), ['id', 'owner_name']);
+    t.same(part.geometry, geometry);
+  }
+  t.equal((await ask('/parcels/31109:nobody', GEO)).status, 404);
+  const owner = await ask(`/parcels/${encodeURIComponent([...chosen][0]!)}/owner`, GEO);
+  t.equal(owner.headers['content-type'], 'application/json; charset=utf-8', 'its owner has no place');
+});
+
+t.test('a ranking of entities is JSON always', async (t) => {
+  const answer = await ask('/deals/entities?top=true', GEO);
+  t.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+  t.ok(answer.json().summary);
+});
 
 t.test('flips as GeoJSON lie where their parcels do', async (t) => {
   const plain = (await ask('/deals/flips?limit=500')).json();
@@ -164,11 +195,7 @@ t.test('fields selects fields, in the order of the record', async (t) => {
   const whole = (await ask(`/parcels/${id}`)).json();
   const one = await ask(`/parcels/${id}?fields=${SOME}`);
   t.equal(one.text, JSON.stringify(part(whole)));
-  const lists: [string, string, object?][] = [
-    ...PARCEL_ROUTES,
-    ['entities', '/deals/entities?state_fips=31&limit=20'],
-  ];
-  for (const [name, path, body] of lists) {
+  for (const [name, path, body] of PARCEL_ROUTES) {
     const plain = (await ask(path, {}, body)).json();
     const short = body
       ? await ask(path, {}, { ...body, fields: SOME })

@@ -70,6 +70,7 @@ t.test('whatever is not 2xx is thrown', async (t) => {
     status: 400,
     code: 'invalid_parameter',
     message: /min_value/,
+    errors: [{ field: 'min_value', message: 'must be >= 0' }],
   });
   const stranger = api.client({ key: 'trr_unknown_key' }).terrier;
   const refused = await failure(stranger.GET('/api/v1/usage'));
@@ -93,6 +94,7 @@ t.test('an answer that is not the API’s own', async (t) => {
     code: 'unexpected_answer',
     message: 'The answer was 502 Bad Gateway',
     requestId: null,
+    errors: [],
   });
 });
 

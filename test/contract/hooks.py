@@ -25,7 +25,7 @@ RULES = [
     r"zoom must be smaller",
     r"offset must not be given with cursor",
     r"fields must not be given with top",
-    # Cursors are signed, and belong to one question.
+    # Cursors are encrypted, and belong to one question.
     r"cursor does not belong to this query",
     # One parameter or another.
     r"at least one of county_fips, state_fips, search, top is required",

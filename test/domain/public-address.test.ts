@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
 import t from 'tap';
 import { isPublicAddress } from '../../src/domain/public-address.ts';
 
@@ -87,11 +88,98 @@ t.test('what is no address is not public', (t) => {
   t.end();
 });
 
-t.test('an IPv4 address inside of an IPv6 one is never public, whatever it is', (t) => {
+/**
+ * The special-purpose address registries of IANA, with what other standards set aside: none is for customers' servers,
+ * those that are reached globally (AS112, AMT, anycast of protocols) included.
+ */
+const REGISTRY = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24'],
+  ...['192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4', '255.255.255.255/32', '168.63.129.16/32'],
+  ...['::/128', '::1/128', '::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48'],
+  ...['100::/64', '100:0:0:1::/64', '2001::/23', '2001::/32', '2001:1::1/128', '2001:1::2/128'],
+  ...['2001:1::3/128', '2001:2::/48', '2001:3::/32', '2001:4:112::/48', '2001:10::/28', '2001:20::/28'],
+  ...['2001:30::/28', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20', '5f00::/16'],
+  ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+];
+
+/** An address of a block: its own bits, and behind them any. */
+function within(block: string, filling: number[]): string {
+  const [first, bits] = ipaddr.parseCIDR(block);
+  const bytes = first.toByteArray().map((byte, at) => {
+    const kept = Math.max(0, Math.min(8, bits - 8 * at));
+    const mask = (0xff00 >> kept) & 0xff;
+    return (byte & mask) | (filling[at]! & ~mask & 0xff);
+  });
+  return ipaddr.fromByteArray(bytes).toString();
+}
+
+const bytes = (length: number) => fc.array(fc.nat(255), { minLength: length, maxLength: length });
+
+t.test('no address of a block that IANA sets aside is public', async () => {
   fc.assert(
-    fc.property(fc.ipV4(), fc.constantFrom('::ffff:', '::', '64:ff9b::', '::ffff:0:'), (address, prefix) => {
-      return !isPublicAddress(prefix + address);
+    fc.property(fc.constantFrom(...REGISTRY), bytes(16), (block, filling) => {
+      return !isPublicAddress(within(block, filling));
     }),
+    { numRuns: 5_000 },
   );
-  t.end();
 });
+
+t.test('the wire server of Azure is refused, its neighbours are not', async (t) => {
+  t.notOk(isPublicAddress('168.63.129.16'));
+  for (const address of ['168.63.129.15', '168.63.129.17']) t.ok(isPublicAddress(address), address);
+});
+
+t.test('ISATAP in any prefix is refused, what only looks like it is not', async (t) => {
+  for (const address of [
+    '2606:4700::5efe:10.0.0.1',
+    '2606:4700::200:5efe:10.0.0.1',
+    '2606:4700::5efe:8.8.8.8',
+    '2606:4700:1:2:300:5efe:7f00:1',
+    '2A00:1450:0:0:0:5EFE:A9FE:A9FE',
+  ]) {
+    t.notOk(isPublicAddress(address), address);
+  }
+  for (const address of ['2606:4700::5eff:a00:1', '2606:4700::5efe:0:a00:1', '2606:4700::400:5efe:a00:1']) {
+    t.ok(isPublicAddress(address), address);
+  }
+});
+
+/** The groups of an IPv4 address as IPv6 writes them. */
+const hex = (high: number, low: number) => ((high << 8) | low).toString(16);
+
+/** Every form of IPv6 that carries an IPv4 address, with `[a, b, c, d]` inside; `any` fills what else is in it. */
+const FORMS: Record<string, (v4: number[], any: number[]) => string> = {
+  mapped: ([a, b, c, d]) => `::ffff:${a}.${b}.${c}.${d}`,
+  'mapped, in hexadecimal': ([a, b, c, d]) => `::ffff:${hex(a!, b!)}:${hex(c!, d!)}`,
+  'mapped, in full': ([a, b, c, d]) => `0:0:0:0:0:FFFF:${hex(a!, b!)}:${hex(c!, d!)}`,
+  compatible: ([a, b, c, d]) => `::${a}.${b}.${c}.${d}`,
+  translated: ([a, b, c, d]) => `::ffff:0:${a}.${b}.${c}.${d}`,
+  NAT64: ([a, b, c, d]) => `64:ff9b::${a}.${b}.${c}.${d}`,
+  'NAT64 of local use, at /48': ([a, b, c, d]) => `64:ff9b:1:${hex(a!, b!)}:${hex(0, c!)}:${hex(d!, 0)}::`,
+  'NAT64 of local use, at /96': ([a, b, c, d], [x, y]) => `64:ff9b:1:${hex(x!, y!)}::${a}.${b}.${c}.${d}`,
+  '6to4': ([a, b, c, d], [x, y, z]) => `2002:${hex(a!, b!)}:${hex(c!, d!)}:${hex(x!, y!)}::${hex(0, z!)}`,
+  'Teredo, of its server': ([a, b, c, d], [x, y]) => `2001:0:${hex(a!, b!)}:${hex(c!, d!)}::${hex(x!, y!)}:1`,
+  'Teredo, of its client': ([a, b, c, d], [x, y]) =>
+    `2001:0:4136:e378:8000:${hex(x!, y!)}:${hex(a! ^ 255, b! ^ 255)}:${hex(c! ^ 255, d! ^ 255)}`,
+  ISATAP: ([a, b, c, d], [x, y]) => `2606:4700:${hex(x!, y!)}::5efe:${a}.${b}.${c}.${d}`,
+  'ISATAP, universal': ([a, b, c, d], [x, y]) => `2a00:${hex(x!, y!)}::200:5efe:${a}.${b}.${c}.${d}`,
+  'ISATAP, link-local': ([a, b, c, d]) => `fe80::5efe:${a}.${b}.${c}.${d}`,
+};
+
+for (const [form, write] of Object.entries(FORMS)) {
+  t.test(`an IPv4 address inside of an IPv6 one is never public, whatever it is: ${form}`, async (t) => {
+    t.ok(ipaddr.IPv6.isValid(write([10, 0, 0, 1], [1, 2, 3])), write([10, 0, 0, 1], [1, 2, 3]));
+    fc.assert(fc.property(bytes(4), bytes(3), (v4, any) => !isPublicAddress(write(v4, any))));
+    for (const block of REGISTRY.filter((one) => one.includes('.'))) {
+      fc.assert(
+        fc.property(bytes(4), bytes(3), (filling, any) => {
+          const v4 = within(block, filling).split('.').map(Number);
+          return !isPublicAddress(write(v4, any));
+        }),
+        { numRuns: 20 },
+      );
+    }
+  });
+}

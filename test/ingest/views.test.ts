@@ -141,7 +141,7 @@ t.test('a corrected price moves its quarter, the next year’s change, the flip 
   t.match(await rows(`market/trends?county_fips=${LANCASTER}`), [
     {
       quarters: [
-        { quarter: '2022Q1', median_price: 80_000, yoy_change: null },
+        { quarter: '2022Q1', median_price: 80_000, yoy_change: null, low_sample: true },
         { quarter: '2022Q2', median_price: 150_000, yoy_change: null },
         { quarter: '2023Q1', median_price: 120_000, yoy_change: 0.5 },
       ],

@@ -107,6 +107,19 @@ export async function openPage(
   return page;
 }
 
+/** Opens an address that holds a key, as `npm start` prints one, and says that it is to be used. */
+export async function openWithKey(
+  t: Test,
+  browser: Browser | null,
+  url: string,
+  key: string,
+  options: PageOptions = {},
+): Promise<Page> {
+  const page = await openPage(t, browser, `${url}#key=${key}`, options);
+  await page.getByRole('button', { name: 'Use this key' }).click();
+  return page;
+}
+
 /** Ends when every colour and place is what it will be. */
 const SETTLED = `Promise.allSettled(
   document.getAnimations()

@@ -11,6 +11,7 @@ import {
   makeBrowser,
   noViolations,
   openPage,
+  openWithKey,
   PATIENCE,
   type PageOptions,
   servePages,
@@ -240,9 +241,69 @@ t.test('keys that cannot be used say why, and another one can be given', options
   await sees(t, page, 'No endpoints yet.');
 
   const handed = await bed.key({ expiresAt: new Date(Date.now() - 60_000) });
-  const other = await openPage(t, browser, `${url}/console#key=${handed}`, { expected });
+  const other = await openWithKey(t, browser, `${url}/console`, handed, { expected });
   await sees(t, other, /This API key expired at/);
-  t.notOk(other.url().includes('key='), 'a key in the address is taken from there');
+});
+
+const OFFER = 'Use the key of this link?';
+const offer = (page: Page) => page.getByRole('dialog', { name: OFFER });
+const keyButton = async (page: Page) => (await page.locator('#key-button').textContent())!;
+
+t.test('a key in the address is used only when somebody says so', options, async (t) => {
+  const key = await bed.key();
+  for (const path of ['/console', '/map']) {
+    const page = await openPage(t, browser, `${url}/market`);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.headers().authorization ?? ''));
+    await page.goto(`${url}${path}#key=${key}`);
+    await offer(page).waitFor();
+    t.match(await offer(page).textContent(), key.slice(0, 13), 'it names the key');
+    t.notOk((await offer(page).textContent())!.includes(key), 'not the whole of it');
+    t.equal(page.url(), `${url}${path}`, 'the address is clean before the answer');
+    await noViolations(t, page, 'the question');
+    await press(page, 'Do not use it');
+    await offer(page).waitFor({ state: 'detached' });
+    t.equal(await keyButton(page), 'Use a key');
+    if (path === '/console') await keyField(page).waitFor();
+    await page.reload();
+    t.equal(await offer(page).count(), 0, 'it is gone');
+    t.notOk(
+      sent.some((header) => header.includes(key)),
+      'nothing was asked with it',
+    );
+  }
+  const page = await openWithKey(t, browser, `${url}/console`, key);
+  await sees(t, page, 'No endpoints yet.');
+  t.equal(page.url(), `${url}/console`);
+});
+
+t.test('a key in the address takes the place of another only when somebody says so', options, async (t) => {
+  const [own, strangers] = [await bed.key(), await bed.key({ tier: 'pro' })];
+  const page = await open(t, own);
+  const goTo = (hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+  await goTo(`#key=${strangers}`);
+  await offer(page).waitFor();
+  const question = await offer(page).textContent();
+  t.match(question, `It replaces the key in use (${own.slice(0, 13)}…)`);
+  t.match(question, strangers.slice(0, 13));
+  await page.keyboard.press('Escape');
+  await offer(page).waitFor({ state: 'detached' });
+  t.equal(page.url(), `${url}/console`, 'the address is clean');
+  t.match(await keyButton(page), own.slice(0, 13));
+  await sees(t, page, /^Team plan$/);
+
+  await goTo(`#key=${own}`);
+  await eventually('the same key is taken from the address', async () => page.url() === `${url}/console`);
+  t.equal(await offer(page).count(), 0, 'and is nothing to ask about');
+  await goTo('#key=%3Cimg%3E');
+  await eventually('what can be no key is taken from it too', async () => page.url() === `${url}/console`);
+  t.equal(await offer(page).count(), 0);
+  t.match(await keyButton(page), own.slice(0, 13));
+
+  await goTo(`#key=${strangers}`);
+  await press(page, 'Use this key');
+  await sees(t, page, /^Developer plan$/);
+  t.match(await keyButton(page), strangers.slice(0, 13));
 });
 
 t.test('plans without webhooks say so', options, async (t) => {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import t from 'tap';
 import { ERROR_CODES } from '../../src/plugins/errors.ts';
 import { call, makeBed } from '../helper.ts';
-import { makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
+import { makeBrowser, noViolations, openPage, openWithKey, servePages, withoutChromium } from './browser.ts';
 
 const run = promisify(execFile);
 const withoutCurl = spawnSync('curl', ['--version']).status === 0 ? false : 'no curl';
@@ -127,7 +127,7 @@ t.test('the reference has every route, and its forms send the key in use', optio
 
 t.test('an expired key is answered as it is, and a search is sent with its body', options, async (t) => {
   const key = await bed.key({ expiresAt: new Date(Date.now() - 1_000) });
-  const page = await openPage(t, browser, `${url}/docs/reference#key=${key}`, { expected: /status of 403/ });
+  const page = await openWithKey(t, browser, `${url}/docs/reference`, key, { expected: /status of 403/ });
   t.equal(await execute(page, 'Account-getUsage'), '403');
   await page.locator('#key-button').click();
   await page.getByRole('button', { name: 'Forget it' }).click();

@@ -3,7 +3,15 @@ import t from 'tap';
 import { countyName } from '../../src/domain/geography.ts';
 import { deactivateKey, listKeys } from '../../src/features/keys/keys.ts';
 import { makeBed } from '../helper.ts';
-import { makeBrowser, noViolations, openPage, PATIENCE, servePages, withoutChromium } from './browser.ts';
+import {
+  makeBrowser,
+  noViolations,
+  openPage,
+  openWithKey,
+  PATIENCE,
+  servePages,
+  withoutChromium,
+} from './browser.ts';
 
 const WAKE = '37183';
 /** Nebraska’s first counties: the n-th has n + 1 sales, and a median that grew by n percent. */
@@ -72,7 +80,7 @@ t.test(
 
 t.test('the table is filtered, sorted and paged, and a link shows the same', options, async (t) => {
   const key = await bed.key();
-  const page = await openPage(t, browser, `${url}/market#key=${key}`);
+  const page = await openWithKey(t, browser, `${url}/market`, key);
   await firstCounty(page, nameOf(WAKE));
   t.equal(await rows(page).count(), 20);
   await page.getByText('1–20 of 25 counties').waitFor();
@@ -99,7 +107,7 @@ t.test('the table is filtered, sorted and paged, and a link shows the same', opt
   const link = page.url();
   t.notMatch(link, /terrier_/, 'the key is not in the address');
 
-  const copy = await openPage(t, browser, `${link}#key=${key}`);
+  const copy = await openWithKey(t, browser, link, key);
   await firstCounty(copy, nameOf(NEBRASKA[21]!));
   await copy.getByText('1–3 of 3 counties').waitFor();
   t.equal(await copy.getByLabel('State', { exact: true }).inputValue(), '31');
@@ -109,7 +117,7 @@ t.test('the table is filtered, sorted and paged, and a link shows the same', opt
 });
 
 t.test('counties are ticked into the charts and taken out; a table has the numbers', options, async (t) => {
-  const page = await openPage(t, browser, `${url}/market#key=${await bed.key()}`);
+  const page = await openWithKey(t, browser, `${url}/market`, await bed.key());
   await chip(page, nameOf(WAKE)).waitFor();
   await page.locator('.market-plot canvas').nth(2).waitFor();
   t.equal(await page.locator('.market-plot canvas').count(), 3);
@@ -171,7 +179,7 @@ t.test(
 t.test('an expired key, a deactivated one, and a wrong address', options, async (t) => {
   const gone = await bed.key({ expiresAt: new Date(Date.now() - 1_000) });
   const expected = /status of (400|403|503)/;
-  const page = await openPage(t, browser, `${url}/market#key=${gone}`, { expected });
+  const page = await openWithKey(t, browser, `${url}/market`, gone, { expected });
   await page.locator('.market-gate', { hasText: 'expired' }).first().waitFor();
   await noViolations(t, page);
   await page.getByRole('button', { name: 'Use another key' }).first().click();
@@ -196,7 +204,7 @@ t.test('an expired key, a deactivated one, and a wrong address', options, async 
   }
   await refused.waitFor();
 
-  const wrong = await openPage(t, browser, `${url}/market?quarter=soon#key=${await bed.key()}`, { expected });
+  const wrong = await openWithKey(t, browser, `${url}/market?quarter=soon`, await bed.key(), { expected });
   await wrong.getByText('quarter must').first().waitFor();
   await wrong.getByLabel('Quarter', { exact: true }).selectOption('2024Q4');
   await firstCounty(wrong, nameOf(WAKE));
@@ -204,7 +212,7 @@ t.test('an expired key, a deactivated one, and a wrong address', options, async 
 
 t.test('Elasticsearch away: a clear message, and a way to try again', options, async (t) => {
   const away = await servePages(t, bed, { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
-  const page = await openPage(t, browser, `${away.url}/market#key=${await bed.key()}`, {
+  const page = await openWithKey(t, browser, `${away.url}/market`, await bed.key(), {
     expected: /status of 503/,
   });
   await page.getByText('Elasticsearch is unavailable').nth(1).waitFor();
@@ -218,7 +226,7 @@ for (const [name, look] of Object.entries({
   'on a phone in the dark': { phone: true, dark: true },
 })) {
   t.test(`it holds to the rules ${name}`, options, async (t) => {
-    const page = await openPage(t, browser, `${url}/market?coverage=37#key=${await bed.key()}`, look);
+    const page = await openWithKey(t, browser, `${url}/market?coverage=37`, await bed.key(), look);
     await page.locator('.market-plot canvas').nth(2).waitFor();
     await page.locator('.market-map path').first().waitFor();
     await page.getByText('The numbers as a table').click();

@@ -1,11 +1,17 @@
-import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { wrong } from '../../plugins/errors.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** The cursor that begins a walk. */
 export const FIRST = '*';
-const MAC_BYTES = 16;
+/** What a cursor begins with: how it is made, and that no spreadsheet takes it for a formula. */
+const VERSION = 'v2.';
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+/** Places are filled up to a multiple of this many bytes: the length of a cursor tells little of what is in it. */
+const BLOCK_BYTES = 32;
 
 /** Where a walk through the pages of one query stands. */
 export interface Place {
@@ -29,10 +35,11 @@ export interface Walk {
 export interface QueryCursors {
   /** The place that a cursor names. Throws 400 when it was altered, or belongs to another query. */
   open(cursor: string): Place;
-  sign(place: Place): string;
+  /** The cursor of a place; another each time. */
+  seal(place: Place): string;
 }
 
-/** Signs and reads cursors. */
+/** Makes and reads cursors. */
 export interface Cursors {
   snapshots: Snapshots;
   /** The walk of a request; undefined when it asks for none. */
@@ -43,34 +50,60 @@ export interface Cursors {
 
 /** Before the first row. */
 export const START: Place = { offset: 0, after: null, snapshot: null, renewed: false };
-const FOREIGN = 'does not belong to this query: it was altered, or made for other parameters';
+const FOREIGN =
+  'does not belong to this query: it was altered, or made for other parameters or by an earlier version. Begin again with *';
+
+/** A place as bytes. JSON may end in blanks. */
+function written({ offset, after, snapshot, renewed }: Place): Buffer {
+  const json = Buffer.from(JSON.stringify([offset, after, snapshot, renewed]));
+  const length = Math.ceil(json.length / BLOCK_BYTES) * BLOCK_BYTES;
+  return Buffer.concat([json, Buffer.alloc(length - json.length, ' ')]);
+}
+
+function read(bytes: Buffer): Place {
+  const [offset, after, snapshot, renewed] = JSON.parse(bytes.toString());
+  return { offset, after, snapshot, renewed };
+}
+
+/** Encrypts bytes: AES-256-GCM, with a nonce of its own for each. */
+function encrypt(bytes: Buffer, key: Buffer): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv);
+  const sealed = [iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()];
+  return Buffer.concat(sealed).toString('base64url');
+}
+
+/** Decrypts what `encrypt` made with that key; null when it is anything else, to the last bit. */
+function decrypt(text: string, key: Buffer): Buffer | null {
+  const sealed = Buffer.from(text, 'base64url');
+  if (sealed.length < IV_BYTES + TAG_BYTES || sealed.toString('base64url') !== text) return null;
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  const opened = decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES));
+  try {
+    return Buffer.concat([opened, decipher.final()]);
+  } catch {
+    return null;
+  }
+}
 
 /**
- * Cursors are opaque and signed together with the query that they walk through: nobody else's position, and no other
- * query's, is ever read.
+ * Cursors are opaque: encrypted under a key that is made of the installation's secret and the query that they walk
+ * through. Nobody reads what is in them, and no place of another query is ever taken.
  * @param secret of the installation, the same for all of its processes.
  */
 export function createCursors(client: Client, secret: Buffer): Cursors {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'terrier cursor', 32));
+  const master = Buffer.from(hkdfSync('sha256', secret, '', 'terrier cursor v2', 32));
   function ofQuery(query: string): QueryCursors {
-    const name = hash('sha256', query);
-    const macOf = (payload: string) =>
-      createHmac('sha256', key).update(`${payload}\n${name}`).digest().subarray(0, MAC_BYTES);
+    const key = createHmac('sha256', master).update(query).digest();
     return {
       open(cursor) {
         if (cursor === FIRST) return START;
-        const [payload = '', mac = ''] = cursor.split('.');
-        const given = Buffer.from(mac, 'base64url');
-        if (given.length !== MAC_BYTES || !timingSafeEqual(given, macOf(payload)))
-          throw wrong('cursor', FOREIGN);
-        const [offset, after, snapshot, renewed] = JSON.parse(Buffer.from(payload, 'base64url').toString());
-        return { offset, after, snapshot, renewed };
+        const opened = cursor.startsWith(VERSION) ? decrypt(cursor.slice(VERSION.length), key) : null;
+        if (opened === null) throw wrong('cursor', FOREIGN);
+        return read(opened);
       },
-      sign({ offset, after, snapshot, renewed }) {
-        const place = JSON.stringify([offset, after, snapshot, renewed]);
-        const payload = Buffer.from(place).toString('base64url');
-        return `${payload}.${macOf(payload).toString('base64url')}`;
-      },
+      seal: (place) => VERSION + encrypt(written(place), key),
     };
   }
 

@@ -18,7 +18,7 @@ async function placeOf({ cursor, cursors }: Walk, own: QueryCursors, index: stri
 
 /** The cursor after a page; null at the end. */
 function nextOf({ cursor, cursors }: Walk, own: QueryCursors, place: Place, more: boolean): string | null {
-  if (more) return own.sign(place);
+  if (more) return own.seal(place);
   // A later page may be asked for again, when its answer was lost on the way; of a single one nobody knows the snapshot.
   if (cursor === FIRST && place.snapshot !== null) cursors.snapshots.close(place.snapshot);
   return null;

@@ -1,8 +1,8 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
-import { FieldText, fieldsOf, ParcelPart } from '../../answers/fields.ts';
-import { shapeParcels } from '../../answers/parcels.ts';
+import { FieldText, fieldsOf } from '../../answers/fields.ts';
+import { parcelPages, shapeParcels } from '../../answers/parcels.ts';
 import { ENTITY_CLASSES } from '../../domain/entity-class.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { BY_VALUE } from '../../elastic/paging/orders.ts';
@@ -13,7 +13,6 @@ import { invalid, wrong } from '../../plugins/errors.ts';
 import { areaClauses, areaKey, CountyFips, StateFips } from '../../schemas/area.ts';
 import { Paged, pageQuery, Substring } from '../../schemas/common.ts';
 import { EntityRow, EntitySummary } from '../../schemas/entity.ts';
-import { Parcel } from '../../schemas/parcel.ts';
 import { addedEntities, keptEntities } from './entity-ranking.ts';
 
 /** Elasticsearch refuses patterns of some hundred characters that repeat. */
@@ -42,6 +41,11 @@ export const EntitiesQuery = Type.Object(
   { additionalProperties: false },
 );
 export type EntitiesQuery = Static<typeof EntitiesQuery>;
+
+const EntityRanking = Type.Object(
+  { ...Paged(EntityRow).properties, summary: EntitySummary },
+  { title: 'EntityRanking' },
+);
 
 type Page = Pick<Paging, 'limit' | 'offset' | 'walk'>;
 
@@ -88,23 +92,22 @@ export const entitiesRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/deals/entities',
     {
-      config: { access: 'required' },
+      config: { access: 'required', geojson: true },
       schema: {
         summary: 'Parcels owned by organisations, highest assessed value first, or a ranking of the owners',
         tags: ['Deals'],
         querystring: EntitiesQuery,
         response: {
-          200: Type.Union(
-            [
-              Paged(Parcel),
-              Paged(ParcelPart),
-              Type.Object(
-                { ...Paged(EntityRow).properties, summary: EntitySummary },
-                { title: 'EntityRanking' },
-              ),
-            ],
-            { description: 'With top=true, the ranking: by property_count, then total_assessed_value' },
-          ),
+          200: {
+            description:
+              'Parcels; with top=true, the ranking, by property_count, then total_assessed_value, which is JSON always',
+            content: {
+              'application/json': {
+                schema: Type.Union([...parcelPages.content['application/json'].schema.anyOf, EntityRanking]),
+              },
+              'application/geo+json': parcelPages.content['application/geo+json'],
+            },
+          },
         },
       },
     },

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type TSchema } from 'typebox';
-import { FieldText, fieldsOf, ParcelPart, picker } from '../../answers/fields.ts';
+import { FieldText, fieldsOf } from '../../answers/fields.ts';
+import { oneParcel, shapeParcel } from '../../answers/parcels.ts';
 import { type ParcelId, parseParcelId } from '../../domain/parcel-id.ts';
 import { notFound } from '../../plugins/errors.ts';
 import { Deed } from '../../schemas/deed.ts';
-import { Parcel } from '../../schemas/parcel.ts';
 import { Permit } from '../../schemas/permit.ts';
 import { RiskAssessment } from '../../schemas/risk.ts';
 import { batchRoute } from './batch.ts';
@@ -28,7 +28,7 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const store = parcelStore(client, config.INDEX_PREFIX);
   await app.register(batchRoute);
   await app.register(suggestRoute);
-  const options = (summary: string, response: TSchema) => ({
+  const options = (summary: string, response: TSchema | typeof oneParcel) => ({
     config: { access: 'optional' as const, errors: [404] },
     schema: { summary, tags: ['Parcels'], params: IdPath, response: { 200: response } },
   });
@@ -41,14 +41,14 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return answer;
   }
 
-  const one = options('One parcel', Type.Union([Parcel, ParcelPart]));
+  const one = options('One parcel', oneParcel);
   app.get(
     '/parcels/:id',
-    { ...one, schema: { ...one.schema, querystring: ParcelQuery } },
+    { config: { ...one.config, geojson: true }, schema: { ...one.schema, querystring: ParcelQuery } },
     async (request) => {
       const fields = fieldsOf(request.query.fields);
       const parcel = await found(request.params.id, store.parcel);
-      return (fields ? picker(fields)(JSON.parse(parcel.toString())) : parcel) as never;
+      return shapeParcel(request, parcel, fields) as never;
     },
   );
 

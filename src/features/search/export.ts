@@ -28,10 +28,19 @@ const WANTED = {
   format: Type.Optional(
     Type.Enum(Object.keys(ROW_FORMATS), { default: 'ndjson', description: 'CSV has a header line' }),
   ),
+  raw: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'CSV: texts as they are stored. Else an apostrophe stands before a text that a spreadsheet would run as a ' +
+        'formula; `terrier ingest` takes it off again',
+    }),
+  ),
   cursor: Type.Optional(Cursor),
 };
 interface Wanted {
   format: keyof typeof ROW_FORMATS;
+  raw: boolean;
   cursor?: string;
 }
 
@@ -50,7 +59,7 @@ const ExportQuery = Type.Object(
       maxLength: LONGEST_SEARCH,
       contentMediaType: 'application/json',
       description:
-        'JSON of a search: bounds, within or near; filters; fields. Rows come in a stable order of ours. A longer one is ' +
+        'JSON of a search: bounds, within or near; filters; fields. Rows come in an arbitrary but stable order. A longer one is ' +
         'sent as the body of a POST',
       examples: [JSON.stringify(EXAMPLE)],
     }),
@@ -111,7 +120,7 @@ async function* write(what: Export, begin: () => void): AsyncGenerator<Buffer> {
     const hits = [...cutRows(await rawSearch(client, { index }, search, after))];
     if (hits.length === 0) return;
     begin();
-    yield format.rows(hits, ({ sort }) => cursors.sign({ ...START, after: sort }));
+    yield format.rows(hits, ({ sort }) => cursors.seal({ ...START, after: sort }));
     if (hits.length < ROWS_A_LOOKUP) return;
     after = hits.at(-1)!.sort;
   }
@@ -130,13 +139,13 @@ const ANSWER = {
     'application/x-ndjson': {
       schema: Type.String({
         description: 'A Parcel, with `cursor` as its last key, a line',
-        examples: ['{"id":"31109:0109109006000","cursor":"WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ"}\n'],
+        examples: ['{"id":"31109:0109109006000","cursor":"v2.kq3xV0dJ8T1yW5uR2mN7bQ"}\n'],
       }),
     },
     'text/csv': {
       schema: Type.String({
         description: 'The keys of Parcel (lat and lon of its location), then cursor',
-        examples: ['id,cursor\r\n31109:0109109006000,WzAsIls1LFwiM.kq3xV0dJ8T1yW5uR2mN7bQ\r\n'],
+        examples: ['id,cursor\r\n31109:0109109006000,v2.kq3xV0dJ8T1yW5uR2mN7bQ\r\n'],
       }),
     },
   },
@@ -160,7 +169,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     const filter = [regionClause(search), ...filterClauses(search.filters ?? {})];
     const cursors = app.cursors.of(JSON.stringify(['export', index, filter]));
     const { after } = cursors.open(wanted.cursor ?? FIRST);
-    const format = ROW_FORMATS[wanted.format](search.fields);
+    const format = ROW_FORMATS[wanted.format](search.fields, wanted.raw);
     const what = { client, cursors, index, filter, format, after };
 
     // The first was booked with the request.
@@ -220,8 +229,8 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       checkPlan(request);
-      const { format, cursor, ...search } = request.body;
-      return answer(request, reply, search as ExportSearch, { format, cursor } as Wanted);
+      const { format, raw, cursor, ...search } = request.body;
+      return answer(request, reply, search as ExportSearch, { format, raw, cursor } as Wanted);
     },
   );
 };

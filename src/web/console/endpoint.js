@@ -1,8 +1,8 @@
 import { advice, api } from '../api.js';
+import { confirmed } from '../confirm.js';
 import { h, put } from '../dom.js';
 import { count } from '../format.js';
 import { notice } from '../notice.js';
-import { confirmed } from './confirm.js';
 import { deliveriesPanel } from './deliveries.js';
 import { when } from './when.js';
 
@@ -77,6 +77,7 @@ export function endpointCard(first, { onFailure, onChanged, signal }) {
       text: `Nothing more is sent to ${url}, deliveries that are queued already included. It cannot be enabled again; a new one gets a new secret.`,
       yes: 'Disable it',
       no: 'Keep it',
+      kind: 'danger',
       signal,
     });
     if (!sure) return;

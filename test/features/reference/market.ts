@@ -126,8 +126,8 @@ export function trends(rows: readonly MarketRow[], { county_fips, state_fips }: 
         county_name: all[0]!.county_name,
         quarters: all
           .sort((a, b) => (a.quarter < b.quarter ? -1 : 1))
-          .map(({ quarter, sale_count, median_price, avg_price, yoy_change }) => {
-            return { quarter, sale_count, median_price, avg_price, yoy_change };
+          .map(({ quarter, sale_count, median_price, avg_price, yoy_change, low_sample }) => {
+            return { quarter, sale_count, median_price, avg_price, yoy_change, low_sample };
           }),
       };
     }),

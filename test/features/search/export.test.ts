@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { demoParcels } from '../../../src/demo/generate.ts';
+import { csvFields } from '../../../src/ingest/csv-fields.ts';
 import { call, EVERYWHERE, makeBed } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 
@@ -70,6 +71,9 @@ t.test(
   },
 );
 
+/** A row without its cursor, which is another each time. */
+const withoutCursor = (line: string) => line.replace(/,"cursor":"[^"]+"}$/, '');
+
 t.test('any row’s cursor goes on after it', async (t) => {
   const { text } = await exported(ALL);
   const lines = text.split('\n').slice(0, -1);
@@ -86,15 +90,12 @@ t.test('any row’s cursor goes on after it', async (t) => {
     lines.length - 1,
   ]) {
     const { cursor } = JSON.parse(lines[at]!);
-    const rest = await exported(ALL, { cursor });
-    t.equal(
-      rest.text,
-      lines
-        .slice(at + 1)
-        .map((line) => `${line}\n`)
-        .join(''),
-      `after row ${at}`,
-    );
+    const rest = (await exported(ALL, { cursor })).text.split('\n').slice(0, -1);
+    const expected = lines.slice(at + 1).map(withoutCursor);
+    t.ok(rest.map(withoutCursor).join('\n') === expected.join('\n'), `after row ${at}`);
+    if (rest.length === 0) continue;
+    const again = await exported(ALL, { cursor: JSON.parse(rest[0]!).cursor });
+    t.equal(linesOf(again.text).length, rest.length - 1, 'the cursors of what was resumed are good too');
   }
   const { cursor } = JSON.parse(lines[5]!);
   const packed = await exported({ ...ALL, fields: ['id'] }, { cursor });
@@ -182,6 +183,63 @@ t.test('an exported CSV is loaded again as the same parcels', async (t) => {
   // The score depends on all parcels of a county, and some have no place and were not exported.
   const own = ({ updated_at, deal_score, deal_score_parts, ...row }: Json) => row;
   for (const row of found.json().data) t.same(own(row), own(before.get(row.id)), row.id);
+});
+
+/** The rows of a CSV without line ends in its values, by the names of its header. */
+function cellsOf(csv: string): Record<string, string>[] {
+  const [header, ...rows] = csv
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) => csvFields(line)!);
+  return rows.map((row) => Object.fromEntries(header!.map((name, at) => [name, row[at]!])));
+}
+
+t.test('a spreadsheet runs no cell of a CSV, and loading it again gives the same parcels', async (t) => {
+  const texts = [
+    '=HYPERLINK("http://x.test","y")',
+    '+1 402',
+    '-2+3',
+    '@SUM(A1)',
+    "'=A1",
+    "''-1",
+    "'quoted'",
+    "O'Hara",
+  ];
+  const other = await makeBed(t);
+  const records = texts.map((text, at) => ({
+    county_fips: '31109',
+    parcel_id: at % 2 === 0 ? `-${at}` : `@${at}`,
+    owner_name: text,
+    zoning: text,
+    location: { lat: 40.8 + at / 1_000, lon: -96.7 },
+    total_assessed_value: 100 + at,
+  }));
+  await other.load('parcels', records);
+  const from = { app: await other.app(), key: await other.key({ tier: 'license' }) };
+  const csvOf = async (more: Record<string, string>) =>
+    (await call(from.app, 'GET', pathOf(ALL, { format: 'csv', ...more }), { key: from.key })).text;
+  const safe = await csvOf({});
+  t.equal(cellsOf(safe).length, texts.length);
+  for (const { lon, ...row } of cellsOf(safe)) {
+    const run = Object.entries(row).filter(([, cell]) => /^[=+\-@\t\r]/.test(cell));
+    t.same(run, [], row.id!);
+    t.equal(lon, '-96.7', 'a number is a number');
+  }
+  const raw = cellsOf(await csvOf({ raw: 'true' }));
+  t.same(raw.map(({ owner_name }) => owner_name).sort(), texts.toSorted(), 'as they are stored, with raw');
+  t.equal((await exported(ALL, { format: 'csv', raw: 'yes' })).status, 400);
+
+  const last = await makeBed(t);
+  const file = join(last.config.TERRIER_HOME, 'again.csv');
+  await writeFile(file, safe);
+  t.match(await last.load('parcels', { files: [file] }), { created: texts.length, rejected: 0 });
+  const rows = async ({ app, key }: typeof from) => {
+    const body = { ...ALL, sort: 'assessed_value' };
+    const { data } = (await call(app, 'POST', '/api/v1/search', { key, body })).json();
+    return data.map(({ updated_at, ...row }: Json) => row);
+  };
+  const to = { app: await last.app(), key: await last.key({ tier: 'license' }) };
+  t.same(await rows(to), await rows(from));
 });
 
 t.test('names and quotes of every kind survive', async (t) => {

@@ -10,6 +10,7 @@ interface MarketRow {
   median_price: number;
   avg_price: number;
   yoy_change: number | null;
+  low_sample: boolean;
 }
 
 const SOURCE: (keyof MarketRow)[] = [
@@ -19,6 +20,7 @@ const SOURCE: (keyof MarketRow)[] = [
   'median_price',
   'avg_price',
   'yoy_change',
+  'low_sample',
 ];
 
 const fold = {

@@ -1,0 +1,32 @@
+import { h } from './dom.js';
+
+/**
+ * Asks before something that is not to happen by itself.
+ * @param {{title: string, text: string, yes: string, no: string, kind: 'danger' | 'primary', signal?: AbortSignal}} question
+ *   `kind` tells how the button looks that does it: `danger` where it cannot be undone
+ * @returns {Promise<boolean>} whether to do it
+ */
+export function confirmed({ title, text, yes, no, kind, signal }) {
+  return new Promise((answer) => {
+    const dialog = h(
+      'dialog',
+      { 'aria-labelledby': 'confirm-title', 'aria-describedby': 'confirm-text' },
+      h('h2', { id: 'confirm-title' }, title),
+      h('p', { id: 'confirm-text' }, text),
+      h(
+        'div',
+        { class: 'row' },
+        h('button', { type: 'button', class: kind, onclick: () => dialog.close('yes') }, yes),
+        h('button', { type: 'button', autofocus: true, onclick: () => dialog.close('no') }, no),
+      ),
+    );
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      answer(dialog.returnValue === 'yes');
+    });
+    signal?.addEventListener('abort', () => dialog.close('no'), { once: true });
+    // Outside of the page, which may change behind it.
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
