@@ -190,7 +190,7 @@ function cellsOf(csv: string): Record<string, string>[] {
   const [header, ...rows] = csv
     .split('\r\n')
     .slice(0, -1)
-    .map((line) => csvFields(line)!);
+    .map((line) => csvFields(line, ',')!);
   return rows.map((row) => Object.fromEntries(header!.map((name, at) => [name, row[at]!])));
 }
 
