@@ -1,1 +1,2 @@
+export const RUNTIMES: Record<string, string>;
 export function run(file: string, args: string[]): void;

