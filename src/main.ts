@@ -23,12 +23,19 @@ const program = new Command('terrier')
   .version(manifest.version, '-v, --version', 'print the version')
   .addHelpText('after', settings);
 
+/** A command line that cannot be right is told where the right ones stand. */
+function pointToHelp(command: Command, called: string): void {
+  command.showHelpAfterError(`(${called} --help tells more)`);
+  for (const part of command.commands) pointToHelp(part, `${called} ${part.name()}`);
+}
+
 const [first, second] = process.argv.slice(2);
 const wanted = first === 'help' ? second : first;
 for (const [name, { description, load }] of Object.entries(COMMANDS)) {
   const command = name === wanted ? await load() : new Command(name);
   program.addCommand(command.description(description));
 }
+pointToHelp(program, program.name());
 
 try {
   await program.parseAsync();

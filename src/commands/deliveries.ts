@@ -29,7 +29,7 @@ interface Flags {
 }
 
 const MOST_LISTED = 10_000;
-const PHASE_HELP = `how far the last attempt came: ${PHASES.join(', ')}; nothing has left before send`;
+const PHASE_HELP = `only those whose last attempt ended there, of ${PHASES.join(', ')}; nothing has left before send`;
 
 function time(value: string): Date {
   const ago = /^(\d+)([mhd])$/.exec(value);
@@ -157,7 +157,9 @@ const settle = filters(new Command('settle'))
   .description('Decide about deliveries of unknown outcome, which are not sent again by themselves')
   .argument('[ids...]', 'ids of deliveries')
   .addOption(
-    new Option('--as <decision>', 'what to take them for').choices(SETTLEMENTS).makeOptionMandatory(),
+    new Option('--as <decision>', 'delivered: it arrived; requeue: send it again; dead_letter: give it up')
+      .choices(SETTLEMENTS)
+      .makeOptionMandatory(),
   )
   .option('--all', 'every one of unknown outcome')
   .action(async (ids: string[], flags: Flags) => {

@@ -129,11 +129,7 @@ async function runIngest({ kind, files, flags, adapter, nulled }: Load, commande
 }
 
 export const ingestCommand = new Command('ingest')
-  .addArgument(
-    new Command()
-      .createArgument('<kind>', `what the files hold: ${INGEST_KINDS.join(', ')}`)
-      .choices(INGEST_KINDS),
-  )
+  .addArgument(new Command().createArgument('<kind>', 'what the files hold').choices(INGEST_KINDS))
   .argument('<files...>', 'files to load in order, or - for standard input')
   .option('--adapter <name>', 'read a publisher’s own layout (listed below)')
   .addOption(new Option('--format <format>', 'instead of telling it by the file’s name').choices(FORMATS))

@@ -81,7 +81,7 @@ const json = ['--json', 'print the result as JSON'] as const;
 
 const create = new Command('create')
   .description('Create a key; it is shown this once')
-  .addOption(new Option('--tier <tier>', 'what the key may do').choices(TIERS).makeOptionMandatory())
+  .addOption(new Option('--tier <tier>', 'plan, which sets the limits').choices(TIERS).makeOptionMandatory())
   .requiredOption('--name <name>', 'by what you will recognise it', words(200))
   .option('--account <id>', 'account whose limits it shares (default: a new one)', words(64))
   .option('--expires-in-days <days>', 'days until it expires (default: never)', days)
@@ -124,7 +124,7 @@ const deactivate = new Command('deactivate')
 const rotate = new Command('rotate')
   .description('Replace a key by a new one of the same account, tier and name')
   .argument('<id>', 'id of the key, as `terrier keys list` shows it')
-  .option('--grace-minutes <minutes>', 'how long the old key still works', minutes, 1_440)
+  .option('--grace-minutes <minutes>', 'minutes that the old key still works', minutes, 1_440)
   .option(...json)
   .action(async (id: string, flags: { graceMinutes: number; json?: boolean }) => {
     const created = await connected(({ database }) => rotateKey(database, id, flags.graceMinutes));

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { verify } from '../verify/verify.mjs';
 import { between } from './numbers.ts';
 import { portError } from './ports.ts';
@@ -39,8 +39,10 @@ function verdict(secrets: string[], signature: unknown, rawBody: Buffer): string
 
 export const listenCommand = new Command('listen')
   .option('--port <port>', 'port to listen on', between(1, 65_535), 4000)
-  .option('--secret <secret...>', 'signing secrets of your endpoints (whsec_…)', [])
-  .option('--status <status>', 'what to answer', between(200, 599), 204)
+  .addOption(
+    new Option('--secret <secret...>', 'signing secrets of your endpoints (whsec_…)').default([], 'none'),
+  )
+  .option('--status <status>', 'HTTP status to answer with', between(200, 599), 204)
   .option('--json', 'print each delivery as one JSON object')
   .addHelpText(
     'after',

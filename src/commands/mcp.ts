@@ -1,5 +1,5 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { createTerrier } from '../client/client.mjs';
 import { readConfig } from '../config.ts';
 import { serveHttp } from '../mcp/http.ts';
@@ -52,7 +52,12 @@ export const mcpCommand = new Command('mcp')
   .option('--http', 'serve streamable HTTP; each request brings its own key as Authorization: Bearer <key>')
   .option('--port <port>', `port of --http (default: ${HTTP_PORT})`, between(0, 65_535))
   .option('--host <address>', 'address that --http listens on', '127.0.0.1')
-  .option('--allow-host <name...>', 'names by which --http may be called besides localhost', [])
+  .addOption(
+    new Option('--allow-host <name...>', 'names by which --http may be called besides localhost').default(
+      [],
+      'none',
+    ),
+  )
   .addHelpText(
     'after',
     `

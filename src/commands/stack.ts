@@ -26,12 +26,14 @@ const up = new Command('up')
     else console.log(`Elasticsearch: ${shown.elasticsearchUrl}\nMySQL: ${shown.databaseUrl}`);
   });
 
-const down = new Command('down').description('Stop them; the data stay').action(async () => {
-  await stackDown({ home: readConfig().TERRIER_HOME, log: tell });
-});
+const down = new Command('down')
+  .description('Stop Elasticsearch and MySQL; their data stay')
+  .action(async () => {
+    await stackDown({ home: readConfig().TERRIER_HOME, log: tell });
+  });
 
 const status = new Command('status')
-  .description('Tell what is running')
+  .description('Tell whether Elasticsearch and MySQL are running')
   .option(...json)
   .action(async (flags: { json?: boolean }) => {
     const found = await stackStatus({ home: readConfig().TERRIER_HOME });
@@ -42,7 +44,7 @@ const status = new Command('status')
   });
 
 const reset = new Command('reset')
-  .description('Stop them and delete all their data')
+  .description('Stop Elasticsearch and MySQL, and delete all their data')
   .option('--yes', 'do it: without this flag nothing happens')
   .action(async (flags: { yes?: boolean }) => {
     const { TERRIER_HOME } = readConfig();
