@@ -10,6 +10,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   stack: async () => (await import('./commands/stack.ts')).stackCommand,
   ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
   derive: async () => (await import('./commands/derive.ts')).deriveCommand,
+  delete: async () => (await import('./commands/delete.ts')).deleteCommand,
+  demo: async () => (await import('./commands/demo-data.ts')).demoCommand,
   keys: async () => (await import('./commands/keys.ts')).keysCommand,
   deliveries: async () => (await import('./commands/deliveries.ts')).deliveriesCommand,
   listen: async () => (await import('./commands/listen.ts')).listenCommand,

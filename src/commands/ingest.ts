@@ -4,6 +4,7 @@ import { ADAPTERS, adapterByName } from '../ingest/adapters/index.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
 import { FORMATS, type Format } from '../ingest/read.ts';
 import { exitStatus, type LoadReport } from '../ingest/report.ts';
+import { countyList } from './counties.ts';
 import { showProgress } from './progress.ts';
 import { type Commanded, connected, tell } from './services.ts';
 
@@ -11,6 +12,8 @@ interface IngestFlags {
   adapter?: string;
   format?: Format;
   replace?: boolean;
+  county?: string[];
+  allowShrink?: boolean;
   events: boolean;
   json?: boolean;
 }
@@ -27,6 +30,7 @@ Examples:
   terrier ingest deeds history.ndjson.gz --no-events
   zcat parcels.ndjson.gz | terrier ingest parcels -
   terrier ingest parcels --adapter lincoln-ne-parcels lancaster_parcels.csv.gz
+  terrier ingest parcels --replace whole-county.csv
 
 Exit status: 0 all went in, 3 some rows were rejected, 1 the load failed.`;
 
@@ -42,6 +46,10 @@ function printSummary(report: LoadReport): void {
   console.log(
     `${report.kind}: ${read} read, ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`,
   );
+  for (const { county_fips, before, after } of report.replaced) {
+    console.log(`County ${county_fips} replaced: ${before} parcels before, ${after} now`);
+  }
+  if (report.removed > 0) console.log(`${report.removed} parcels removed that the input does not hold`);
   if (duplicates > 0) console.log(`${duplicates} duplicate ids: the last record of each counts`);
   if (rejected > 0)
     console.log(`Rejected:\n${listed(report.rejected_by_reason)}\n  listed in ${report.rejects_file}`);
@@ -56,6 +64,10 @@ function printSummary(report: LoadReport): void {
   console.log(
     `${load.toFixed(1)} s to load, ${derive.toFixed(1)} s to derive (${report.derived} parcels changed)`,
   );
+  if (report.demo_counties.length > 0) {
+    const where = report.demo_counties.join(', ');
+    console.log(`Made-up demo records are still in ${where}: \`terrier demo remove\` deletes them`);
+  }
   if (report.error !== null) console.error(`The load stopped early: ${report.error}`);
 }
 
@@ -76,6 +88,8 @@ async function runIngest(kind: IngestKind, files: string[], flags: IngestFlags, 
       { client, database, settings: config, home: config.TERRIER_HOME },
       {
         replace: flags.replace,
+        counties: flags.county,
+        allowShrink: flags.allowShrink,
         news: flags.events ? tierLimits(config) : undefined,
         onProgress: progress.show,
       },
@@ -97,13 +111,22 @@ export const ingestCommand = new Command('ingest')
   .addOption(new Option('--format <format>', 'instead of telling it by the file’s name').choices(FORMATS))
   .option(
     '--replace',
-    'parcels only: build a new index and swap it in whole, dropping what the files do not hold',
+    'parcels only: replace the counties of the files whole, deleting their parcels that the files do not hold',
   )
+  .option(
+    '--county <fips>',
+    'with --replace: just these counties, separated by commas; records of others are rejected',
+    countyList,
+  )
+  .option('--allow-shrink', 'with --replace: a county may lose more than half of its parcels')
   .option('--no-events', 'deeds and permits: load history silently, sending nothing to webhooks')
   .option('--json', 'print the summary as one JSON object')
   .addHelpText('after', EXAMPLES)
   .action(async (kind: IngestKind, files: string[], flags: IngestFlags) => {
     if (flags.replace && kind !== 'parcels') throw new Error('--replace is for parcels only.');
+    if (!flags.replace && (flags.county || flags.allowShrink)) {
+      throw new Error('--county and --allow-shrink go with --replace.');
+    }
     const report = await connected((commanded) => runIngest(kind, files, flags, commanded));
     if (flags.json) console.log(JSON.stringify(report));
     else printSummary(report);

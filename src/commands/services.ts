@@ -2,7 +2,8 @@ import type { Client } from '@elastic/elasticsearch';
 import { type Config, readConfig } from '../config.ts';
 import { loaderClient } from '../elastic/client.ts';
 import { ensureIndices } from '../elastic/indices.ts';
-import { type Database, databaseName, migrateDatabase, openDatabase, withLock } from '../mysql/database.ts';
+import { type Database, databaseName, migrateDatabase, openDatabase } from '../mysql/database.ts';
+import { withLock } from '../mysql/lock.ts';
 import { type Stack, stackUp } from '../stack/index.ts';
 
 /** What a command works with; `close` lets the process end. */
