@@ -12,13 +12,14 @@ export interface Removable {
   id: string;
   county_fips: string;
   source?: string | null;
-  internal: { seq?: number; [key: string]: unknown };
+  /** None of what is read stands in a risk’s. */
+  internal?: { seq?: number; [key: string]: unknown };
 }
 
 const SOURCE = ['county_fips', 'source', 'internal.seq', 'internal.touched*'];
 
 /** The keys whose figures a record goes into, as the derive step looks for them. */
-function removalOf(kind: IngestKind, { id, county_fips, internal }: Removable, load: number) {
+function removalOf(kind: IngestKind, { id, county_fips, internal = {} }: Removable, load: number) {
   const touched = Object.entries(internal).filter(([key]) => key.startsWith('touched'));
   const own = kind === 'parcels' ? { touched: [id] } : {};
   return { county_fips, internal: { ...Object.fromEntries(touched), ...own, load } };
@@ -51,7 +52,7 @@ export async function removeRecords(
     const gone = hits.map(({ _id, _source }) => ({ ..._source, id: _id })).filter(goes);
     if (gone.length === 0) continue;
     const notes = gone.map((record) => bulkEntry(stableId(kind, record.id), removalOf(kind, record, load)));
-    await bulkChange(client, removals, notes);
+    if (kind !== 'risks') await bulkChange(client, removals, notes);
     await bulkChange(
       client,
       index,

@@ -71,7 +71,7 @@ export function replacement(only: string[] | undefined, allowShrink: boolean) {
         client,
         from,
         query,
-        ({ internal }) => !seen.hasNumber(internal.seq!),
+        ({ internal }) => !seen.hasNumber(internal!.seq!),
       );
       await client.indices.refresh({ index: copy });
       const after = await countByCounty(client, copy, all);
