@@ -67,7 +67,7 @@ Example:
   terrier delete county 31109`,
   )
   .action(async (fips: string, flags: DeleteFlags) => {
-    const chosen = { counties: [fips], goes: () => true };
+    const chosen = { counties: [fips] };
     await connected((commanded) =>
       askAndDelete(commanded, `all records of ${countyName(fips)} (${fips})`, chosen, flags),
     );

@@ -40,15 +40,20 @@ const listed = (counts: Record<string, number>) =>
     .map(([reason, count]) => `  ${reason}: ${count}`)
     .join('\n');
 
+/** Replaced counties that the summary lists. */
+const MOST_LISTED = 20;
+
 /** The summary that people read. */
 function printSummary(report: LoadReport): void {
   const { read, created, updated, unchanged, rejected, duplicates } = report;
   console.log(
     `${report.kind}: ${read} read, ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`,
   );
-  for (const { county_fips, before, after } of report.replaced) {
+  for (const { county_fips, before, after } of report.replaced.slice(0, MOST_LISTED)) {
     console.log(`County ${county_fips} replaced: ${before} parcels before, ${after} now`);
   }
+  const further = report.replaced.length - MOST_LISTED;
+  if (further > 0) console.log(`${further} more counties replaced (--json lists them)`);
   if (report.removed > 0) console.log(`${report.removed} parcels removed that the input does not hold`);
   if (duplicates > 0) console.log(`${duplicates} duplicate ids: the last record of each counts`);
   if (rejected > 0)

@@ -13,10 +13,10 @@ import {
   type OnProgress,
 } from './target.ts';
 
-/** Which records are meant: those of some counties that `goes` picks. */
+/** Which records are meant: those of some counties, or those of them that `goes` picks. */
 export interface Chosen {
   counties: readonly string[];
-  goes: (record: Pick<Removable, 'id' | 'source'>) => boolean;
+  goes?: (record: Pick<Removable, 'id' | 'source'>) => boolean;
 }
 
 export type KindCounts = Record<IngestKind, number>;
@@ -26,10 +26,12 @@ const RECORDS_AT_ONCE = 5_000;
 const queryOf = ({ counties }: Chosen) => ({ terms: { county_fips: [...counties] } });
 
 async function countChosen(client: Client, index: string, chosen: Chosen): Promise<number> {
+  const { goes } = chosen;
+  if (!goes) return (await client.count({ index, query: queryOf(chosen) })).count;
   let count = 0;
   const search = { query: queryOf(chosen), size: RECORDS_AT_ONCE, _source: ['source'] };
   for await (const hits of scan<{ source?: string | null }>(client, index, search, [])) {
-    count += hits.filter(({ _id, _source }) => chosen.goes({ id: _id, source: _source.source })).length;
+    count += hits.filter(({ _id, _source }) => goes({ id: _id, source: _source.source })).length;
   }
   return count;
 }
@@ -54,7 +56,7 @@ async function deleteChosen(held: HeldTarget, chosen: Chosen, onProgress: OnProg
   const copies = await changedCopies(held, [...INGEST_KINDS, ...VIEW_KINDS], async (made) => {
     removed = await forEachKind((kind) => {
       const from = { prefix, kind, index: made[kind], load: stamp.load };
-      return removeRecords(client, from, queryOf(chosen), chosen.goes);
+      return removeRecords(client, from, queryOf(chosen), chosen.goes ?? (() => true));
     });
     return true;
   });

@@ -202,7 +202,8 @@ async function run(kind: IngestKind, input: Input, target: HeldTarget, options: 
   const load: Load = { report, stamp: await newStamp(client, counties), counties: new Set() };
   if (options.replace) await replace(input, target, options, load);
   else await add(kind, input, target, options, load);
-  report.demo_counties = await countiesWithDemo(client, settings.INDEX_PREFIX, load.counties);
+  if (kind === 'parcels')
+    report.demo_counties = await countiesWithDemo(client, settings.INDEX_PREFIX, load.counties);
   return report;
 }
 

@@ -31,8 +31,13 @@ async function countByCounty(
   return new Map(answer.aggregations!.counties.buckets.map(({ key, doc_count }) => [key, doc_count]));
 }
 
+/** Counties that a message names. */
+const MOST_NAMED = 20;
+
 function refusal(shrunk: ReplacedCounty[]): string {
-  const each = shrunk.map(({ county_fips, before, after }) => `${county_fips} from ${before} to ${after}`);
+  const named = shrunk.slice(0, MOST_NAMED);
+  const each = named.map(({ county_fips, before, after }) => `${county_fips} from ${before} to ${after}`);
+  if (shrunk.length > named.length) each.push(`and ${shrunk.length - named.length} more`);
   return (
     `nothing was replaced: parcels of these counties would shrink by more than half: ${each.join(', ')}. ` +
     'Is a part of the file missing? --allow-shrink replaces them all the same'

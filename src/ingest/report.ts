@@ -18,7 +18,7 @@ export interface LoadReport {
   removed: number;
   /** The counties that were replaced. */
   replaced: ReplacedCounty[];
-  /** Counties of the input that hold made-up records of the demo beside it. */
+  /** Counties of loaded parcels that hold made-up records of the demo beside them. */
   demo_counties: string[];
   /** `field:reason` of values that became null or were cut, with their number. */
   nulled: Record<string, number>;

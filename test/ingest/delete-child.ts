@@ -13,7 +13,7 @@ const client = loaderClient(config.ELASTICSEARCH_URL!);
 const database = openDatabase(config.DATABASE_URL!);
 await deleteRecords(
   { client, database, settings: config, home: config.TERRIER_HOME },
-  { counties: [process.argv[2]!], goes: () => true },
+  { counties: [process.argv[2]!] },
   (step: Progress) => process.stdout.write(`${JSON.stringify(step)}\n`),
 );
 await client.close();
