@@ -109,7 +109,7 @@ async function fill(rig: Rig, input: Input, wanted: (count: number) => boolean):
   const { count } = await rig.client.count({ index: rig.parcels });
   if (!wanted(count)) {
     console.error(`${rig.name}: loading`);
-    const report = await ingest('parcels', input, rig.target, { replace: true });
+    const report = await ingest('parcels', input, rig.target, { replace: true, allowShrink: true });
     if (report.error !== null) throw new Error(report.error);
   }
   await settle(rig);

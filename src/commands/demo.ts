@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../demo/generate.ts';
 import { aliasOf } from '../elastic/indices.ts';
 import { createKey, findKey, hashKey } from '../features/keys/keys.ts';
+import { readDemoMark, writeDemoMark } from '../ingest/demo.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
 import { showProgress } from './progress.ts';
 import { type Commanded, tell } from './services.ts';
-
-/** The document that tells whether the demo data went in whole. */
-const MARK = 'demo';
 
 const RECORDS: Record<IngestKind, () => Iterable<unknown>> = {
   parcels: demoParcels,
@@ -18,17 +16,11 @@ const RECORDS: Record<IngestKind, () => Iterable<unknown>> = {
 };
 
 async function isWanted({ client, config }: Commanded): Promise<boolean> {
-  const index = aliasOf(config.INDEX_PREFIX, 'counties');
-  const mark = await client.get<{ demo_complete: boolean }>({ index, id: MARK }, { ignore: [404] });
-  if (mark._source) return !mark._source.demo_complete;
+  const mark = await readDemoMark(client, config.INDEX_PREFIX);
+  if (mark) return !mark.demo_complete;
   const indices = INGEST_KINDS.map((kind) => aliasOf(config.INDEX_PREFIX, kind));
   await client.indices.refresh({ index: indices });
   return (await client.count({ index: indices })).count === 0;
-}
-
-async function setMark({ client, config }: Commanded, demo_complete: boolean): Promise<void> {
-  const index = aliasOf(config.INDEX_PREFIX, 'counties');
-  await client.index({ index, id: MARK, document: { demo_complete }, refresh: true });
 }
 
 /** Loads made-up counties into empty indices; a load that was interrupted is taken up again. */
@@ -36,7 +28,7 @@ export async function loadDemo(commanded: Commanded): Promise<void> {
   if (!(await isWanted(commanded))) return;
   const { client, database, config } = commanded;
   tell('Loading demo data: 20,400 made-up parcels in five counties (TERRIER_DEMO=off leaves them out) …');
-  await setMark(commanded, false);
+  await writeDemoMark(client, config.INDEX_PREFIX, { demo_complete: false });
   for (const kind of INGEST_KINDS) {
     const progress = showProgress(kind);
     const input = { name: 'demo data', records: RECORDS[kind]() as Iterable<Record<string, unknown>> };
@@ -46,7 +38,7 @@ export async function loadDemo(commanded: Commanded): Promise<void> {
     if (report.error !== null) throw new Error(`The demo data could not be loaded: ${report.error}`);
     tell(`  ${kind}: ${report.created + report.updated + report.unchanged}`);
   }
-  await setMark(commanded, true);
+  await writeDemoMark(client, config.INDEX_PREFIX, { demo_complete: true });
 }
 
 /** A key to try the API with: made at the first start and kept in the home folder, readable by its owner only. */

@@ -32,6 +32,14 @@ export const COMMANDS: Record<string, Listed> = {
     description: 'Recompute derived figures: owners, contractors, flips, market, coverage, deal scores',
     load: async () => (await import('./derive.ts')).deriveCommand,
   },
+  delete: {
+    description: 'Delete the records of a county',
+    load: async () => (await import('./delete.ts')).deleteCommand,
+  },
+  demo: {
+    description: 'Remove the made-up records of the demo',
+    load: async () => (await import('./demo-data.ts')).demoCommand,
+  },
   keys: {
     description: 'Create, list, deactivate and rotate API keys',
     load: async () => (await import('./keys.ts')).keysCommand,

@@ -7,6 +7,7 @@ import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
 import { type LineFile, lineFile } from '../ingest/line-file.ts';
 import { checkFiles, FORMATS, type Format } from '../ingest/read.ts';
 import { exitStatus, type LoadReport } from '../ingest/report.ts';
+import { countyList } from './counties.ts';
 import { showProgress } from './progress.ts';
 import { type Commanded, connected, tell } from './services.ts';
 import { counted } from './words.ts';
@@ -16,6 +17,8 @@ interface IngestFlags {
   format?: Format;
   replace?: boolean;
   nulled?: string;
+  county?: string[];
+  allowShrink?: boolean;
   events: boolean;
   json?: boolean;
 }
@@ -32,6 +35,7 @@ Examples:
   terrier ingest deeds history.ndjson.gz --no-events
   zcat parcels.ndjson.gz | terrier ingest parcels -
   terrier ingest parcels --adapter lincoln-ne-parcels lancaster_parcels.csv.gz
+  terrier ingest parcels --replace whole-county.csv
 
 A CSV file has a header line; its columns are separated by commas, semicolons, tabs or vertical bars.
 Rejected rows are listed in the home folder (TERRIER_HOME), in rejects/: file, line, field and reason, a JSON
@@ -45,6 +49,9 @@ const listed = (counts: Record<string, number>) =>
     .map(([reason, count]) => `  ${reason}: ${count}`)
     .join('\n');
 
+/** Replaced counties that the summary lists. */
+const MOST_LISTED = 20;
+
 /** The summary that people read. */
 function printSummary(report: LoadReport): void {
   for (const remark of report.remarks) console.log(`${remark}.`);
@@ -56,6 +63,12 @@ function printSummary(report: LoadReport): void {
   console.log(
     `${report.kind}: ${read} read, ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`,
   );
+  for (const { county_fips, before, after } of report.replaced.slice(0, MOST_LISTED)) {
+    console.log(`County ${county_fips} replaced: ${before} parcels before, ${after} now`);
+  }
+  const further = report.replaced.length - MOST_LISTED;
+  if (further > 0) console.log(`${counted(further, 'more county', 'more counties')} replaced (--json lists them)`);
+  if (report.removed > 0) console.log(`${counted(report.removed, 'parcel')} removed that the input does not hold`);
   if (duplicates > 0) console.log(`${counted(duplicates, 'duplicate id')}: the last record of each counts`);
   if (rejected > 0)
     console.log(`Rejected:\n${listed(report.rejected_by_reason)}\n  listed in ${report.rejects_file}`);
@@ -72,6 +85,10 @@ function printSummary(report: LoadReport): void {
   console.log(
     `${load.toFixed(1)} s to load, ${derive.toFixed(1)} s to derive (${counted(report.derived, 'parcel')} changed)`,
   );
+  if (report.demo_counties.length > 0) {
+    const where = report.demo_counties.join(', ');
+    console.log(`Made-up demo records are still in ${where}: \`terrier demo remove\` deletes them`);
+  }
   if (report.error !== null) console.error(`The load stopped early: ${report.error}`);
 }
 
@@ -119,6 +136,8 @@ async function runIngest({ kind, files, flags, adapter, nulled }: Load, commande
       {
         replace: flags.replace,
         nulled,
+        counties: flags.county,
+        allowShrink: flags.allowShrink,
         news: flags.events ? tierLimits(config) : undefined,
         onProgress: progress.show,
       },
@@ -135,17 +154,25 @@ export const ingestCommand = new Command('ingest')
   .addOption(new Option('--format <format>', 'instead of telling it by the file’s name').choices(FORMATS))
   .option(
     '--replace',
-    'parcels only: build a new index and swap it in whole, dropping what the files do not hold',
+    'parcels only: replace the counties of the files whole, deleting their parcels that the files do not hold',
   )
   .option(
     '--nulled <file>',
     'list every value that was nulled or cut, with line, field and reason, in a new file',
   )
+    '--county <fips>',
+    'with --replace: just these counties, separated by commas; records of others are rejected',
+    countyList,
+  )
+  .option('--allow-shrink', 'with --replace: a county may lose more than half of its parcels')
   .option('--no-events', 'deeds and permits: load history silently, sending nothing to webhooks')
   .option('--json', 'print the summary as one JSON object')
   .addHelpText('after', EXAMPLES)
   .action(async (kind: IngestKind, files: string[], flags: IngestFlags) => {
     if (flags.replace && kind !== 'parcels') throw new Error('--replace is for parcels only.');
+    if (!flags.replace && (flags.county || flags.allowShrink)) {
+      throw new Error('--county and --allow-shrink go with --replace.');
+    }
     const adapter = adapterOf(kind, flags);
     await checkFiles(files, adapter !== undefined || flags.format !== undefined);
     const nulled = flags.nulled === undefined ? undefined : await nulledFile(flags.nulled, files);

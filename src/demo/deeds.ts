@@ -1,6 +1,7 @@
 import type { DeedKind } from './chain.ts';
 import { isoDay, yearOf } from './dates.ts';
 import { pick, random } from './random.ts';
+import { DEMO_SOURCES } from './sources.ts';
 import type { OpenCounty, Story } from './story.ts';
 import type { CanonicalDeed } from './types.ts';
 
@@ -79,7 +80,7 @@ export function* deedsOf({ county }: OpenCounty, story: Story): Generator<Canoni
       document_type: pick(r, words[county.state]?.[transfer.kind] ?? ['DEED']),
       book: booked ? String(4000 + Math.floor((transfer.recorded - 7305) * 0.9)).padStart(6, '0') : null,
       page: booked ? String(1 + (transfer.serial % 998)).padStart(4, '0') : null,
-      source: 'demo-recorder',
+      source: DEMO_SOURCES.deeds,
     };
   }
 }

@@ -2,6 +2,7 @@ import { priceLevel } from './building.ts';
 import { isoDay, LAST_DAY, yearOf } from './dates.ts';
 import { type Mail, mailAway, mailIn } from './owners.ts';
 import { int, pick, type Random, random } from './random.ts';
+import { DEMO_SOURCES } from './sources.ts';
 import type { OpenCounty, Story } from './story.ts';
 import type { CanonicalParcel, County } from './types.ts';
 import { categories, usesByCounty } from './uses.ts';
@@ -126,7 +127,7 @@ export function parcelOf({ county }: OpenCounty, story: Story): CanonicalParcel 
     units: building.units,
     sale_price: sale?.price ?? null,
     sale_date: sale === undefined ? null : isoDay(sale.day),
-    source: 'demo-assessor',
+    source: DEMO_SOURCES.parcels,
     source_date: SOURCE_DATE,
   };
 }

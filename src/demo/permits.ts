@@ -2,6 +2,7 @@ import { contractorsOf, type Hire } from './contractors.ts';
 import { dayOf, isoDay, LAST_DAY, yearOf } from './dates.ts';
 import { businessJob, homeJob, type Job, jobs, type Stage, statusWords } from './jobs.ts';
 import { int, pick, type Random, random, wheel } from './random.ts';
+import { DEMO_SOURCES } from './sources.ts';
 import type { OpenCounty, Story } from './story.ts';
 import type { CanonicalPermit, County } from './types.ts';
 
@@ -73,7 +74,7 @@ function facts(
     applicant_name: r() < 0.5 ? owner : name,
     county_fips: county.fips,
     work_class: r() < 0.9 ? job.work : null,
-    source: 'demo-permits',
+    source: DEMO_SOURCES.permits,
   };
 }
 

@@ -1,6 +1,7 @@
 import { isoDay, LAST_DAY } from './dates.ts';
 import type { Lot } from './layout.ts';
 import { random } from './random.ts';
+import { DEMO_SOURCES } from './sources.ts';
 import type { CanonicalRisk, County } from './types.ts';
 
 type Row = readonly [
@@ -39,7 +40,7 @@ export function countyRisk(county: County): CanonicalRisk {
     unhealthy_days: days,
     crime_score: crime,
     as_of: AS_OF,
-    source: 'demo-hazards',
+    source: DEMO_SOURCES.countyRisks,
   };
 }
 
@@ -54,6 +55,6 @@ export function parcelRisk(county: County, lot: Lot): CanonicalRisk {
     inland_flood_score: score,
     ...(lot.place.city === 'OCEANSIDE' ? { coastal_flood_score: Math.round((100 - score) * 10) / 10 } : {}),
     as_of: AS_OF,
-    source: 'demo-flood-map',
+    source: DEMO_SOURCES.parcelRisks,
   };
 }

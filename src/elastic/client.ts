@@ -20,6 +20,20 @@ export function readerClient(node: string): Client {
   });
 }
 
+/**
+ * A client over the same connections that calls `check` before each request and sends nothing when it throws: for
+ * work that may go on only as long as something holds.
+ */
+export function guardedClient(client: Client, check: () => Promise<void>): Client {
+  const guarded = client.child({});
+  const request = guarded.transport.request.bind(guarded.transport);
+  guarded.transport.request = (async (...given: Parameters<typeof request>) => {
+    await check();
+    return request(...given);
+  }) as typeof request;
+  return guarded;
+}
+
 /** The client of loads and of the command line: patient, and retrying what is safe to repeat. */
 export function loaderClient(node: string): Client {
   return new Client({ node, Connection: BytesConnection, requestTimeout: LOAD_TIMEOUT, maxRetries: 3 });

@@ -17,8 +17,11 @@ export const VIEW_KINDS = [
   'trends',
 ] as const;
 
-/** What is stored, one alias each; `counties` is what the derive step itself keeps. */
-export const KINDS = ['parcels', 'deeds', 'permits', 'risks', 'counties', ...VIEW_KINDS] as const;
+/**
+ * What is stored, one alias each. `counties` is what the derive step itself keeps; `removals` holds, until that step is
+ * done, the keys of records that were deleted.
+ */
+export const KINDS = ['parcels', 'deeds', 'permits', 'risks', 'counties', 'removals', ...VIEW_KINDS] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Where the data of one installation lives: every name starts with the prefix. */
@@ -117,6 +120,51 @@ export async function concreteIndex(client: Client, alias: string): Promise<stri
   return index;
 }
 
+/**
+ * Copies of the indices behind the aliases of some kinds, as they are now, for a change that readers shall see all at
+ * once: no alias points at them yet. They share the files of the originals, so they cost neither time nor disk; writes to
+ * the originals are blocked for that moment.
+ * @throws Error when Elasticsearch does not make them, as with a disk that is nearly full.
+ */
+export async function copyIndices<K extends Kind>(
+  client: Client,
+  settings: IndexSettings,
+  kinds: readonly K[],
+): Promise<Record<K, string>> {
+  const aliases = kinds.map((kind) => aliasOf(settings.INDEX_PREFIX, kind));
+  const from = await Promise.all(aliases.map((alias) => concreteIndex(client, alias)));
+  const to = aliases.map((alias) => `${alias}-${Date.now()}`);
+  await client.indices.addBlock({ index: from, block: 'write' });
+  const copied = await Promise.allSettled(
+    from.map((index, at) => cloneIndex(client, settings, index, to[at]!)),
+  );
+  await liftBlocks(client, from);
+  const failed = copied.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+  if (failed) {
+    await client.indices.delete({ index: to, ignore_unavailable: true });
+    throw failed.reason;
+  }
+  return Object.fromEntries(kinds.map((kind, at) => [kind, to[at]])) as Record<K, string>;
+}
+
+async function cloneIndex(client: Client, { INDEX_REPLICAS }: IndexSettings, index: string, target: string) {
+  const settings = { 'index.blocks.write': null, 'index.number_of_replicas': INDEX_REPLICAS };
+  const { shards_acknowledged } = await client.indices.clone({ index, target, settings });
+  if (shards_acknowledged) return;
+  throw new Error(`Elasticsearch could not copy the index ${index} in time; is its disk nearly full?`);
+}
+
+const liftBlocks = (client: Client, index: string[]) =>
+  client.indices.putSettings({ index, settings: { 'index.blocks.write': null } });
+
+/** Deletes indices that are out of use. What somebody still walks through is left to a later load. */
+async function deleteUnread(client: Client, names: string[]): Promise<void> {
+  if (names.length === 0) return;
+  const { indices } = await client.indices.stats({ index: names, metric: 'search' });
+  const unread = names.filter((name) => (indices?.[name]?.total?.search?.open_contexts ?? 0) === 0);
+  if (unread.length > 0) await client.indices.delete({ index: unread });
+}
+
 /** Points every alias at its new index, all in one step, and deletes what they pointed at before. */
 export async function swapAliases(client: Client, swaps: { alias: string; index: string }[]): Promise<void> {
   const before = await Promise.all(swaps.map(({ alias }) => client.indices.getAlias({ name: alias })));
@@ -128,15 +176,27 @@ export async function swapAliases(client: Client, swaps: { alias: string; index:
     ]),
   });
   const used = new Set(swaps.map(({ index }) => index));
-  for (const index of old) if (!used.has(index)) await client.indices.delete({ index });
+  await deleteUnread(
+    client,
+    old.filter((index) => !used.has(index)),
+  );
 }
 
-/** Deletes the indices that no alias uses: what an interrupted replacement left behind. */
+/**
+ * Mends what an interrupted replacement left behind: deletes the indices that no alias uses, and lifts the block of one
+ * that was being copied.
+ */
 export async function deleteOrphans(client: Client, prefix: string): Promise<void> {
   const indices = await client.indices.get({ index: `${prefix}-*`, expand_wildcards: 'all' });
   const own = KINDS.map((kind) => aliasOf(prefix, kind));
-  for (const [name, { aliases }] of Object.entries(indices)) {
+  const orphans: string[] = [];
+  const blocked: string[] = [];
+  for (const [name, { aliases, settings }] of Object.entries(indices)) {
     const alias = own.find((one) => name.startsWith(`${one}-`) && /^\d+$/.test(name.slice(one.length + 1)));
-    if (alias && !aliases?.[alias]) await client.indices.delete({ index: name });
+    if (!alias) continue;
+    if (!aliases?.[alias]) orphans.push(name);
+    else if (String(settings?.index?.blocks?.write) === 'true') blocked.push(name);
   }
+  if (blocked.length > 0) await liftBlocks(client, blocked);
+  await deleteUnread(client, orphans);
 }

@@ -1,24 +1,17 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Client } from '@elastic/elasticsearch';
-import { newEdition } from '../elastic/edition.ts';
-import {
-  aliasOf,
-  concreteIndex,
-  createIndex,
-  deleteOrphans,
-  ensureIndices,
-  type IndexSettings,
-  swapAliases,
-} from '../elastic/indices.ts';
+import { aliasOf, concreteIndex } from '../elastic/indices.ts';
 import type { Tier, TierLimits } from '../features/keys/tiers.ts';
-import { type Database, databaseName, withLock } from '../mysql/database.ts';
 import { readAdapted } from './adapted.ts';
 import type { Adapter } from './adapters/adapter.ts';
+import { alone } from './alone.ts';
 import { openSource } from './bytes.ts';
-import { readCountyFigures, readDerivedLoad, writeDerivedLoad } from './derive/counties.ts';
-import { stepNames } from './derive/derive.ts';
-import { ALL_VIEWS, PARCEL_VIEWS, runDerive } from './derive/run.ts';
+import { changedCopies } from './copies.ts';
+import { countiesWithDemo } from './demo.ts';
+import { readCountyFigures } from './derive/counties.ts';
+import { ALL_VIEWS, PARCEL_VIEWS } from './derive/run.ts';
+import { deriveAndUse, newStamp } from './finish.ts';
 import { deedKind } from './kinds/deeds.ts';
 import type { RecordKind, Stamp } from './kinds/kind.ts';
 import { parcelKind } from './kinds/parcels.ts';
@@ -29,31 +22,19 @@ import { loader } from './load.ts';
 import { newsDesk } from './news.ts';
 import { type Format, formatOf, readRows } from './read.ts';
 import { rejectsFile } from './rejects.ts';
+import { replacement } from './replace.ts';
 import { type LoadReport, newReport } from './report.ts';
 import type { Row } from './rows.ts';
+import {
+  type HeldTarget,
+  INGEST_KINDS,
+  type IngestKind,
+  type IngestTarget,
+  type OnProgress,
+  type Progress,
+} from './target.ts';
 
-export const INGEST_KINDS = ['parcels', 'deeds', 'permits', 'risks'] as const;
-export type IngestKind = (typeof INGEST_KINDS)[number];
-
-/** Where a load writes. */
-export interface IngestTarget {
-  client: Client;
-  database: Database;
-  settings: IndexSettings;
-  /** Folder of the rejects files. */
-  home: string;
-}
-
-/** How far a load is. */
-export interface Progress {
-  phase: 'waiting' | 'load' | 'derive';
-  /** Rows read; while deriving, records looked at, some of them several times. */
-  rows: number;
-  /** Share of the input that was read, where its size is known. */
-  share: number | null;
-  /** What is being derived. */
-  step?: string;
-}
+export { INGEST_KINDS, type IngestKind, type IngestTarget, type Progress };
 
 /** What is loaded: files, or records that the program makes itself (the demo data). */
 export type Input =
@@ -61,17 +42,30 @@ export type Input =
   | { name: string; records: Iterable<Record<string, unknown>> };
 
 export interface IngestOptions {
-  /** Build a new index and swap it in whole; parcels only. */
+  /** Replace the counties of the input whole; parcels only. */
   replace?: boolean;
+  /** With `replace`: just these counties; records of others are rejected. */
+  counties?: string[];
+  /** With `replace`: a county may lose more than half of its parcels. */
+  allowShrink?: boolean;
   /** Tell new deeds and permits to those who watch their parcels; the limits of each tier. */
   news?: Record<Tier, TierLimits>;
   /** Lists every nulled value; closed when all is loaded. */
   nulled?: LineFile;
-  onProgress?: (progress: Progress) => void;
+  onProgress?: OnProgress;
 }
 
-const LOCK_WAIT = 5;
 const GENERATED_AT_ONCE = 500;
+
+/** Why a record that could be read may not go in; null when it may. */
+type Admit = (draft: { id: string; county_fips: string }) => string | null;
+
+interface Load {
+  stamp: Stamp;
+  report: LoadReport;
+  /** The counties of the records that went in. */
+  counties: Set<string>;
+}
 
 async function* generated(records: Iterable<Record<string, unknown>>): AsyncGenerator<Row[]> {
   let rows: Row[] = [];
@@ -108,63 +102,33 @@ async function kindOf(kind: IngestKind, client: Client, counties: string): Promi
   return { deeds: deedKind, permits: permitKind, risks: riskKind }[kind] as RecordKind<never>;
 }
 
-function newsOf(kind: IngestKind, { client, database, settings }: IngestTarget, { news }: IngestOptions) {
+function newsOf(kind: IngestKind, target: HeldTarget, { news }: IngestOptions) {
+  const { client, database, settings, stillHeld } = target;
   if (!news || (kind !== 'deeds' && kind !== 'permits')) return null;
-  return newsDesk(kind, { client, database, prefix: settings.INDEX_PREFIX, tiers: news });
+  return newsDesk(kind, { client, database, prefix: settings.INDEX_PREFIX, tiers: news, stillHeld });
 }
 
-async function newStamp(client: Client, counties: string): Promise<Stamp> {
-  const derived = await readDerivedLoad(client, counties);
-  const now = new Date();
-  const at = now.toISOString();
-  return { load: Math.max(now.getTime(), derived + 1), derived, at, today: at.slice(0, 10) };
-}
-
-/** What the derive step tells, as progress of the load. */
-function deriveProgress(progress: (progress: Progress) => void) {
-  const nameOf = stepNames();
-  let rows = 0;
-  let step = '';
-  const tell = () => progress({ phase: 'derive', rows, share: null, step });
-  return {
-    onStep(what: string): void {
-      step = nameOf(what);
-      tell();
-    },
-    onProgress(done: number): void {
-      rows += done;
-      tell();
-    },
-  };
-}
-
-type Swaps = Parameters<typeof swapAliases>[1];
-
-async function run(kind: IngestKind, input: Input, target: IngestTarget, options: IngestOptions) {
+/** Loads into `index`. What goes wrong is in the report. */
+async function loadRows(
+  kind: IngestKind,
+  input: Input,
+  target: HeldTarget,
+  options: IngestOptions,
+  into: { index: string; stamp: Stamp; report: LoadReport; admit: Admit },
+): Promise<void> {
   const { client, settings } = target;
-  const report = newReport(kind, 'files' in input ? input.files : [input.name]);
-  const progress = options.onProgress ?? (() => {});
-  const prefix = settings.INDEX_PREFIX;
-  const alias = aliasOf(prefix, kind);
-  const counties = aliasOf(prefix, 'counties');
-  await client.indices.refresh({ index: [alias, counties] });
-  const index = options.replace
-    ? await createIndex(client, prefix, kind)
-    : await concreteIndex(client, alias);
-  const fresh = (await client.count({ index })).count === 0;
-
-  const stamp = await newStamp(client, counties);
+  const { index, stamp, report, admit } = into;
   const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
   const news = newsOf(kind, target, options);
   // Who is told of new records must know which are: even an empty index is looked into, for repetitions in the input.
-  const into = { client, index, fresh: fresh && news === null };
-  const recordKind = await kindOf(kind, client, counties);
-  const load = loader(recordKind, into, stamp, report, rejects, news);
+  const fresh = news === null && (await client.count({ index })).count === 0;
+  const records = await kindOf(kind, client, aliasOf(settings.INDEX_PREFIX, 'counties'));
+  const load = loader(records, { client, index, fresh }, stamp, report, rejects, news, admit);
   const started = performance.now();
   try {
-    for await (const { file, rows, share } of inputRows(input, recordKind.keys, report)) {
+    for await (const { file, rows, share } of inputRows(input, records.keys, report)) {
       await load.add(file, rows);
-      progress({ phase: 'load', rows: report.read, share });
+      options.onProgress?.({ phase: 'load', rows: report.read, share });
     }
   } catch (error) {
     report.error = (error as Error).message;
@@ -177,51 +141,66 @@ async function run(kind: IngestKind, input: Input, target: IngestTarget, options
   rejects.close();
   if (news) report.webhooks = news.told;
   report.seconds.load = (performance.now() - started) / 1000;
-  if (options.replace && report.created === 0)
-    report.error ??= 'no record went in, and nothing replaces nothing';
-  // What a broken input holds is kept, but it never replaces a whole index.
-  if (options.replace && report.error !== null) {
-    await client.indices.delete({ index });
-    return report;
-  }
+}
 
-  await client.indices.refresh({ index });
-  if (kind === 'risks') return report;
-  const deriving = performance.now();
-  const { rewritten, swaps } = await runDerive({
-    client,
-    prefix,
-    ...stamp,
-    rebuilt: options.replace ? PARCEL_VIEWS : [],
-    replaced: options.replace ? { kind, index } : undefined,
-    ...deriveProgress(progress),
+async function derived(
+  target: HeldTarget,
+  { stamp, report }: { stamp: Stamp; report: LoadReport },
+  options: IngestOptions,
+  ways?: Parameters<typeof deriveAndUse>[3],
+): Promise<void> {
+  const started = performance.now();
+  report.derived = await deriveAndUse(target, stamp, options.onProgress ?? (() => {}), ways);
+  report.seconds.derive = (performance.now() - started) / 1000;
+}
+
+/** Adds to what is there. What a broken input holds is kept. */
+async function add(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions, load: Load) {
+  const index = await concreteIndex(target.client, aliasOf(target.settings.INDEX_PREFIX, kind));
+  const admit: Admit = ({ county_fips }) => {
+    load.counties.add(county_fips);
+    return null;
+  };
+  await loadRows(kind, input, target, options, { ...load, index, admit });
+  await target.client.indices.refresh({ index });
+  if (kind !== 'risks') await derived(target, load, options);
+}
+
+/** Replaces whole counties, in a copy that readers find when all is done: what fails changes nothing. */
+async function replace(input: Input, target: HeldTarget, options: IngestOptions, load: Load) {
+  const { client, settings } = target;
+  const { stamp, report } = load;
+  const { admit, complete } = replacement(options.counties, options.allowShrink ?? false);
+  const noted: Admit = (draft) => {
+    const refused = admit(draft);
+    if (refused === null) load.counties.add(draft.county_fips);
+    return refused;
+  };
+  const copies = await changedCopies(target, ['parcels', ...PARCEL_VIEWS], async (made) => {
+    const index = made.parcels;
+    await loadRows('parcels', input, target, options, { ...load, index, admit: noted });
+    if (report.created + report.updated + report.unchanged === 0)
+      report.error ??= 'no records were loaded; nothing was replaced';
+    if (report.error !== null) return false;
+    const done = await complete(client, settings.INDEX_PREFIX, index, stamp.load);
+    if (done.refused === null) Object.assign(report, done.counts);
+    else report.error = done.refused;
+    return report.error === null;
   });
-  await finish(target, swaps, stamp.load);
-  report.derived = rewritten;
-  report.seconds.derive = (performance.now() - deriving) / 1000;
+  if (copies) await derived(target, load, options, { copies });
+}
+
+async function run(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions) {
+  const { client, settings } = target;
+  const counties = aliasOf(settings.INDEX_PREFIX, 'counties');
+  await client.indices.refresh({ index: [aliasOf(settings.INDEX_PREFIX, kind), counties] });
+  const report = newReport(kind, 'files' in input ? input.files : [input.name]);
+  const load: Load = { report, stamp: await newStamp(client, counties), counties: new Set() };
+  if (options.replace) await replace(input, target, options, load);
+  else await add(kind, input, target, options, load);
+  if (kind === 'parcels')
+    report.demo_counties = await countiesWithDemo(client, settings.INDEX_PREFIX, load.counties);
   return report;
-}
-
-/** Puts rebuilt indices to use, and says that all is derived. */
-async function finish({ client, settings }: IngestTarget, swaps: Swaps, load: number): Promise<void> {
-  if (swaps.length > 0) await swapAliases(client, swaps);
-  await writeDerivedLoad(client, aliasOf(settings.INDEX_PREFIX, 'counties'), load);
-}
-
-/** Runs when no other load of this installation does; afterwards readers find another edition. */
-async function alone<T>(target: IngestTarget, waiting: () => void, work: () => Promise<T>): Promise<T> {
-  const { client, database, settings } = target;
-  const lock = `${await databaseName(database)}-load`;
-  async function prepared() {
-    await ensureIndices(client, settings);
-    await deleteOrphans(client, settings.INDEX_PREFIX);
-    return newEdition(client, aliasOf(settings.INDEX_PREFIX, 'counties'), work);
-  }
-  for (;;) {
-    const done = await withLock(database, lock, LOCK_WAIT, async () => ({ result: await prepared() }));
-    if (done) return done.result;
-    waiting();
-  }
 }
 
 /**
@@ -237,8 +216,7 @@ export async function ingest(
   target: IngestTarget,
   options: IngestOptions = {},
 ): Promise<LoadReport> {
-  const waiting = () => options.onProgress?.({ phase: 'waiting', rows: 0, share: null });
-  return alone(target, waiting, () => run(kind, input, target, options));
+  return alone(target, options.onProgress ?? (() => {}), (held) => run(kind, input, held, options));
 }
 
 /**
@@ -248,24 +226,12 @@ export async function ingest(
  */
 export async function deriveAgain(
   target: IngestTarget,
-  options: { all?: boolean; onProgress?: (progress: Progress) => void } = {},
+  { all = false, onProgress = () => {} }: { all?: boolean; onProgress?: OnProgress } = {},
 ): Promise<number> {
-  const { client, settings } = target;
-  const progress = options.onProgress ?? (() => {});
-  const waiting = () => progress({ phase: 'waiting', rows: 0, share: null });
-  return alone(target, waiting, async () => {
-    const counties = aliasOf(settings.INDEX_PREFIX, 'counties');
-    await client.indices.refresh({ index: counties });
-    const stamp = await newStamp(client, counties);
-    const { rewritten, swaps } = await runDerive({
-      client,
-      prefix: settings.INDEX_PREFIX,
-      ...stamp,
-      all: options.all,
-      rebuilt: options.all ? ALL_VIEWS : [],
-      ...deriveProgress(progress),
-    });
-    await finish(target, swaps, stamp.load);
-    return rewritten;
+  return alone(target, onProgress, async (held) => {
+    const counties = aliasOf(target.settings.INDEX_PREFIX, 'counties');
+    await held.client.indices.refresh({ index: counties });
+    const stamp = await newStamp(held.client, counties);
+    return deriveAndUse(held, stamp, onProgress, all ? { all, rebuilt: ALL_VIEWS } : {});
   });
 }

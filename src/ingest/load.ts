@@ -65,14 +65,16 @@ async function storedBefore(target: LoadTarget, ids: string[]): Promise<(StoredB
  *
  * Batches are written while the next are read; two batches with an id in common are never in flight together, so
  * that the last record of an id wins. Memory holds a few batches, whatever the input's size.
+ * @param admit tells why a record that could be read is rejected all the same, or null.
  */
-export function loader<D extends { id: string }>(
+export function loader<D extends { id: string; county_fips: string }>(
   kind: RecordKind<D>,
   target: LoadTarget,
   stamp: Stamp,
   report: LoadReport,
   rejects: RejectsFile,
-  news: NewsDesk | null = null,
+  news: NewsDesk | null,
+  admit: (draft: D) => string | null,
 ) {
   const knownKeys = kind.keys;
   const normaliser = NORMALISERS[kind.kind] ?? FIRST_NORMALISER;
@@ -186,6 +188,11 @@ export function loader<D extends { id: string }>(
     const draft = kind.draft(row.record, { today: stamp.today, notes });
     if ('reason' in draft) {
       rejects.add(file, row.line, draft.reason, draft.field);
+      return;
+    }
+    const refused = admit(draft);
+    if (refused !== null) {
+      rejects.add(file, row.line, refused);
       return;
     }
     if (batch.delete(draft.id)) report.duplicates++;

@@ -16,6 +16,8 @@ interface NewsTarget {
   database: Database;
   prefix: string;
   tiers: Record<Tier, TierLimits>;
+  /** Throws when the load may not go on. */
+  stillHeld: () => Promise<void>;
 }
 
 const placeOfRecord = (record: StoredDocument, unique: string | null) => ({
@@ -46,8 +48,9 @@ async function uniqueCounties(client: Client, prefix: string, records: StoredDoc
  * Tells the world of new records of a kind: their events are committed when a call returns, which must be before the
  * records themselves are stored, so that a crash in between only repeats what has no effect the second time.
  */
-export function newsDesk(kind: EventfulKind, { client, database, prefix, tiers }: NewsTarget) {
-  // Events are numbered in the order of their commits: readers page by number.
+export function newsDesk(kind: EventfulKind, target: NewsTarget) {
+  const { client, database, prefix, tiers, stillHeld } = target;
+  // One after another: concurrent transactions would only wait for each other's accounts.
   const inOrder = new PQueue({ concurrency: 1 });
   /** Events that somebody watched, and deliveries made of them. */
   const told = newFanOut();
@@ -65,7 +68,7 @@ export function newsDesk(kind: EventfulKind, { client, database, prefix, tiers }
     const events = placed
       .filter(({ place }) => watchersAt(place).length > 0)
       .flatMap(({ record }) => eventsOf(kind, record, at, countyOf(record)));
-    const done = await fanOut(database, tiers, events, watchersAt, Date.now);
+    const done = await fanOut(database, tiers, events, watchersAt, Date.now, stillHeld);
     addFanOut(told, done);
     // Dispatchers that are not woken find the deliveries by themselves.
     if (done.deliveries > 0) await ring(database).catch(() => {});

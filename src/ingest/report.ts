@@ -1,4 +1,5 @@
 import { type FanOut, newFanOut } from '../webhooks/fan-out.ts';
+import type { ReplacedCounty } from './replace.ts';
 
 /** What a load did, as its summary prints it. */
 export interface LoadReport {
@@ -13,6 +14,12 @@ export interface LoadReport {
   duplicates: number;
   rejected: number;
   rejected_by_reason: Record<string, number>;
+  /** Records that a replacement deleted, since the input did not hold them. */
+  removed: number;
+  /** The counties that were replaced. */
+  replaced: ReplacedCounty[];
+  /** Counties of loaded parcels that hold made-up records of the demo beside them. */
+  demo_counties: string[];
   /** `field:reason` of values that became null or were cut, with their number. */
   nulled: Record<string, number>;
   /** Keys that are no canonical ones, and so were not read. */
@@ -41,6 +48,9 @@ export function newReport(kind: string, files: string[]): LoadReport {
     duplicates: 0,
     rejected: 0,
     rejected_by_reason: {},
+    removed: 0,
+    replaced: [],
+    demo_counties: [],
     nulled: {},
     ignored_keys: [],
     remarks: [],

@@ -5,6 +5,7 @@ import { migrate } from 'drizzle-orm/mysql2/migrator';
 import type { PoolConnection, Query } from 'mysql2';
 import mysql from 'mysql2/promise';
 import { PROJECT_ROOT } from '../config.ts';
+import { withLock } from './lock.ts';
 import { retried } from './retry.ts';
 import * as schema from './schema.ts';
 
@@ -61,35 +62,6 @@ export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): 
     };
     connection.query = watched as typeof connection.query;
   });
-}
-
-/**
- * Runs `work` while no other process holds the lock of this name, on the connection that holds it. The lock ends
- * with the connection, so a killed process leaves none behind.
- * @param waitSeconds how long to wait for the lock; 0 tries once.
- * @returns what `work` returns, or null when the lock was not to be had.
- */
-export async function withLock<T>(
-  database: Database,
-  name: string,
-  waitSeconds: number,
-  work: () => Promise<T>,
-): Promise<T | null> {
-  const connection = await database.$client.getConnection();
-  try {
-    const [rows] = await connection.query<mysql.RowDataPacket[]>('SELECT GET_LOCK(?, ?) AS held', [
-      name,
-      waitSeconds,
-    ]);
-    if (Number(rows[0]?.held) !== 1) return null;
-    try {
-      return await work();
-    } finally {
-      await connection.query('SELECT RELEASE_LOCK(?)', [name]).catch(() => connection.destroy());
-    }
-  } finally {
-    connection.release();
-  }
 }
 
 /**

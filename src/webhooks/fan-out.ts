@@ -71,7 +71,12 @@ async function insertEvents(connection: PoolConnection, events: ParcelEvent[], a
   );
 }
 
-/** Stores events with all of their deliveries. Those that are stored already went out with theirs. */
+/**
+ * Stores events with all of their deliveries. Those that are stored already went out with theirs.
+ *
+ * The accounts concerned are locked before events get their numbers, until the commit. Whoever reads the events of an
+ * account by number therefore never passes one that is committed later, even when several processes store events.
+ */
 async function store(
   connection: PoolConnection,
   watched: Watched[],
@@ -156,7 +161,7 @@ function* watchedOnes(events: ParcelEvent[], watchersAt: (place: Place) => Watch
 /**
  * Queues events for everybody who watches what they concern. An event, its deliveries and what they cost are committed
  * together; an event that nobody watches is not kept. Calling it again with the same events changes nothing.
- * Calls must follow one another: events are numbered in the order in which they become visible.
+ * @param mayCommit called at the end of each transaction; when it throws, nothing of that transaction is kept.
  */
 export async function fanOut(
   database: Database,
@@ -164,10 +169,16 @@ export async function fanOut(
   events: ParcelEvent[],
   watchersAt: (place: Place) => Watcher[],
   now: () => number,
+  mayCommit: () => Promise<void> = async () => {},
 ): Promise<FanOut> {
   const done = newFanOut();
   for (const portion of portions(watchedOnes(events, watchersAt))) {
-    const commit = () => inTransaction(database, (connection) => store(connection, portion, tiers, now()));
+    const commit = () =>
+      inTransaction(database, async (connection) => {
+        const stored = await store(connection, portion, tiers, now());
+        await mayCommit();
+        return stored;
+      });
     // Another process stored one of them since it was looked for: it is there the second time.
     const stored = await commit().catch((error) => {
       if (!isDuplicate(error)) throw error;

@@ -15,30 +15,19 @@ const CHILD = resolve(PROJECT_ROOT, 'test/ingest/load-child.ts');
 type Step = (Progress & { at: number }) | { report: LoadReport };
 
 /** Starts a load in a process of its own; `onStep` sees its progress. */
-function start(
-  kind: IngestKind,
-  file: string,
-  onStep: (step: Step, child: ChildProcess) => void,
-  replace = false,
-) {
-  const args = [CHILD, kind, file, ...(replace ? ['replace'] : [])];
+function start(kind: IngestKind, file: string, onStep: (step: Step, child: ChildProcess) => void) {
   const env = { ...process.env, ...bed.env };
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [CHILD, kind, file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   t.teardown(() => child.kill('SIGKILL'));
   createInterface({ input: child.stdout! }).on('line', (line) => onStep(JSON.parse(line), child));
   return child;
 }
 
 /** Loads in a process that is killed at its first step that `when` picks. Returns whether it came to that. */
-async function killed(kind: IngestKind, file: string, when: (step: Progress) => boolean, replace = false) {
-  const child = start(
-    kind,
-    file,
-    (step, child) => {
-      if ('phase' in step && when(step)) child.kill('SIGKILL');
-    },
-    replace,
-  );
+async function killed(kind: IngestKind, file: string, when: (step: Progress) => boolean) {
+  const child = start(kind, file, (step, child) => {
+    if ('phase' in step && when(step)) child.kill('SIGKILL');
+  });
   const [, signal] = await once(child, 'exit');
   return signal === 'SIGKILL';
 }
@@ -152,24 +141,6 @@ t.test('kill -9 in corrections, then other corrections and other loads', async (
   await bed.load('deeds', { files: [twice!] });
   const found = await everything();
   for (const kind of KINDS) t.same(differences(found[kind], wanted[kind]), [], `the same ${kind}`);
-});
-
-t.test('kill -9 in a replacement leaves the old parcels; the same command replaces them', async (t) => {
-  const before = await contents(bed, 'parcels');
-  const half = FILES.parcels.filter((_, n) => n % 2);
-  const file = await inputFile(t, 'half.ndjson', ndjson(half));
-  for (const [name, when] of [
-    ['in the load', rows(1_000)],
-    ['in the derive step', derived(600)],
-  ] as const) {
-    t.ok(await killed('parcels', file, when, true), `killed ${name}`);
-    t.same(differences(await contents(bed, 'parcels'), before), [], `killed ${name}: the old parcels`);
-  }
-  const report = await bed.load('parcels', { files: [file] }, { replace: true });
-  t.equal(report.created, half.length);
-  t.equal(Object.keys(await contents(bed, 'parcels')).length, half.length);
-  await bed.load('parcels', { files: [files.parcels] }, { replace: true });
-  t.same(differences(await contents(bed, 'parcels'), before), [], 'and back again');
 });
 
 t.test('two loads at once: one waits for the other', async (t) => {

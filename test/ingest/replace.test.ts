@@ -1,15 +1,15 @@
-import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { aliasOf, createIndex } from '../../src/elastic/indices.ts';
-import { exitStatus } from '../../src/ingest/report.ts';
+import { ingest } from '../../src/ingest/ingest.ts';
 import { call, EVERYWHERE, makeBed } from '../helper.ts';
-import { clear, contents, counted, counts, inputFile, ndjson, stored } from './support.ts';
+import { clear, contents, counted, counts, stored } from './support.ts';
 
 const bed = await makeBed(t);
 const app = await bed.app({ BURST_SCALE: '10000000', LIMIT_SCALE: '100000000' });
 const key = await bed.key();
 
 const COUNTY = '31109';
+const NEIGHBOUR = '31055';
 const at = (n: number | string) => ({ county_fips: COUNTY, parcel_id: `p${n}` });
 const parcels = (from: number, to: number, city: string) =>
   Array.from({ length: to - from }, (_, n) => ({
@@ -25,10 +25,15 @@ const indices = async () => {
   return Object.keys(await bed.client.indices.get({ index: `${alias}-*` }));
 };
 
-t.test('readers see all of the old records or all of the new ones, and are never turned away', async (t) => {
+/** Parcels of the neighbour, which no replacement of the county may touch. */
+const neighbours = (count: number) =>
+  parcels(0, count, 'NEXT').map((one) => ({ ...one, county_fips: NEIGHBOUR }));
+const ids = async () => Object.keys(await contents(bed, 'parcels')).sort();
+
+t.test('readers see all of the old county or all of the new one, and are never turned away', async (t) => {
   const sizes = { OLD: 3_000, NEW: 2_500 };
   const sets = { OLD: parcels(0, sizes.OLD, 'OLD'), NEW: parcels(1_000, 1_000 + sizes.NEW, 'NEW') };
-  await bed.load('parcels', sets.OLD);
+  await bed.load('parcels', [...sets.OLD, ...neighbours(40)]);
   const wrong = new Set<string>();
   const seen = new Set<string>();
   let reading = true;
@@ -37,10 +42,18 @@ t.test('readers see all of the old records or all of the new ones, and are never
     const { status, json } = await search(50);
     if (status !== 200) return wrong.add(`a search answered ${status}`);
     const { total, data } = json();
-    const cities = new Set<string>(data.map(({ city }: { city: string }) => city));
+    const county = data.filter(({ county_fips }: { county_fips: string }) => county_fips === COUNTY);
+    const cities = new Set<string>(county.map(({ city }: { city: string }) => city));
     const [city] = cities as Set<keyof typeof sizes>;
-    if (cities.size !== 1 || total !== sizes[city!]) wrong.add(`${total} parcels of ${[...cities]}`);
+    if (cities.size !== 1 || total !== sizes[city!] + 40) wrong.add(`${total} parcels of ${[...cities]}`);
     return seen.add(city!);
+  }
+  async function coverageOnce() {
+    const { status, json } = await call(app, 'GET', '/api/v1/coverage?state=NE', { key });
+    if (status !== 200) return wrong.add(`the coverage answered ${status}`);
+    const counts = json().data.map(({ parcel_count }: { parcel_count: number }) => parcel_count);
+    const known = Object.values(sizes).some((size) => counts.includes(size)) && counts.includes(40);
+    return known ? null : wrong.add(`a coverage of ${counts}`);
   }
   async function readOnce() {
     const [both, old, fresh, deeds] = await Promise.all([
@@ -54,14 +67,19 @@ t.test('readers see all of the old records or all of the new ones, and are never
     for (const { status } of [old, fresh])
       if (status !== 200 && status !== 404) wrong.add(`a parcel of one answered ${status}`);
   }
-  const readers = [searchOnce, searchOnce, readOnce].map(async (once) => {
+  const readers = [searchOnce, coverageOnce, readOnce].map(async (once) => {
     while (reading) await once();
   });
+  const shared = 2_000;
   try {
     for (const name of ['NEW', 'OLD', 'NEW'] as const) {
+      const other = name === 'NEW' ? 'OLD' : 'NEW';
       const report = await bed.load('parcels', sets[name], { replace: true });
-      t.same(counts(report), counted({ read: sizes[name], created: sizes[name] }));
-      t.equal((await search(1)).json().total, sizes[name], 'right after the load');
+      const created = sizes[name] - shared;
+      t.same(counts(report), counted({ read: sizes[name], created, updated: shared }));
+      t.equal(report.removed, sizes[other] - shared);
+      t.same(report.replaced, [{ county_fips: COUNTY, before: sizes[other], after: sizes[name] }]);
+      t.equal((await search(1)).json().total, sizes[name] + 40, 'right after the load');
     }
   } finally {
     reading = false;
@@ -74,50 +92,55 @@ t.test('readers see all of the old records or all of the new ones, and are never
   t.equal((await indices()).length, 1, 'the old index is deleted');
 });
 
-t.test('a replacement that fails leaves what was there', async (t) => {
-  await bed.load('parcels', parcels(0, 50, 'KEPT'), { replace: true });
+t.test('what is the same is not written, and keeps its date', async (t) => {
+  await clear(bed);
+  await bed.load('parcels', parcels(0, 5, 'SAME'));
   const before = await stored(bed, 'parcels');
-  const good = ndjson(parcels(0, 20_000, 'NEVER'));
-  const cases: [string, string, string | Buffer][] = [
-    ['a file that breaks off', 'half.ndjson.gz', gzipSync(good).subarray(0, -9)],
-    [
-      'JSON that breaks off',
-      'half.geojson',
-      '{"features":[{"properties":{"county_fips":"31109","parcel_id":"x"}}',
-    ],
-    ['an empty file', 'empty.ndjson', ''],
-    ['only rejected records', 'rejected.ndjson', ndjson([{ county_fips: '99999', parcel_id: 'x' }])],
-    ['another layout', 'other.csv', 'PARCEL;OWNER\n1;2\n'],
-  ];
-  for (const [name, file, content] of cases) {
-    const report = await bed.load(
-      'parcels',
-      { files: [await inputFile(t, file, content)] },
-      { replace: true },
-    );
-    t.ok(report.error, `${name}: the report says why`);
-    t.equal(exitStatus(report), 1, name);
-    t.same(await stored(bed, 'parcels'), before, `${name}: the same documents`);
-    t.equal((await indices()).length, 1, `${name}: nothing is left over`);
-  }
-  const missing = await bed.load('parcels', { files: ['/nowhere.ndjson'] }, { replace: true });
-  t.match(missing.error, /nowhere/);
-  t.same(await stored(bed, 'parcels'), before, 'a missing file: the same documents');
+  const report = await bed.load('parcels', parcels(0, 4, 'SAME'), { replace: true });
+  t.same(counts(report), counted({ read: 4, unchanged: 4 }));
+  t.equal(report.removed, 1);
+  const after = await stored(bed, 'parcels');
+  t.equal(after.size, 4);
+  for (const [id, { updated_at }] of after) t.equal(updated_at, before.get(id)!.updated_at);
 });
 
-t.test('rejected records do not stop a replacement', async (t) => {
-  const records = [...parcels(0, 3, 'NEW'), { county_fips: '99999', parcel_id: 'x' }];
-  const report = await bed.load('parcels', records, { replace: true });
-  t.same(counts(report), counted({ read: 4, created: 3, rejected: 1 }));
-  t.same(Object.keys(await contents(bed, 'parcels')).sort(), ['31109:p0', '31109:p1', '31109:p2']);
-});
-
-t.test('what an interrupted replacement left is removed by the next load', async (t) => {
+t.test('what an interrupted replacement left is mended by the next load', async (t) => {
   const [used] = await indices();
   const orphan = await createIndex(bed.client, bed.config.INDEX_PREFIX, 'parcels');
+  await bed.client.indices.addBlock({ index: used!, block: 'write' });
   t.same((await indices()).sort(), [used, orphan].sort());
+  const report = await bed.load('parcels', parcels(0, 1, 'ONE'));
+  t.equal(report.error, null, 'an index that was being copied can be written again');
+  t.same(await indices(), [used], 'an index out of use is deleted');
+});
+
+t.test('what is still walked through is deleted by a later load', async (t) => {
+  const [walked] = await indices();
+  const { id } = await bed.client.openPointInTime({ index: walked!, keep_alive: '5m' });
+  const { count } = await bed.client.count({ index: walked! });
+  t.ok(count > 2);
+  await bed.load('parcels', parcels(0, 2, 'TWO'), { replace: true });
+  t.equal((await indices()).length, 2);
+  const { hits } = await bed.client.search({ pit: { id }, size: 0 });
+  t.match(hits.total, { value: count }, 'the walk goes on through what was there');
+  await bed.client.closePointInTime({ id });
   await bed.load('parcels', parcels(0, 1, 'ONE'));
-  t.same(await indices(), [used]);
+  t.equal((await indices()).length, 1);
+});
+
+t.test('replicas of a copy are those of the settings', async (t) => {
+  const settings = { ...bed.config, INDEX_REPLICAS: 1 };
+  const replicas = async () => {
+    const [index] = await indices();
+    const found = await bed.client.indices.getSettings({ index: index!, flat_settings: true });
+    return (found[index!]!.settings as Record<string, string>)['index.number_of_replicas'];
+  };
+  for (const wanted of [settings, settings, bed.config]) {
+    const input = { name: 'records', records: parcels(0, 2, 'TWO') };
+    const report = await ingest('parcels', input, { ...bed.target, settings: wanted }, { replace: true });
+    t.equal(report.error, null, 'also where a replica has no place');
+    t.equal(await replicas(), String(wanted.INDEX_REPLICAS));
+  }
 });
 
 t.test('what deeds and permits tell survives a replacement', async (t) => {
@@ -149,13 +172,13 @@ t.test('what deeds and permits tell survives a replacement', async (t) => {
   await bed.load('parcels', [...records, ...others], { replace: true });
   t.same(await contents(bed, 'parcels'), before, 'the same records');
 
-  await bed.load('parcels', records, { replace: true });
-  const { '31109:p1': one, '31109:p2': two, '31109:p3': three } = before;
-  t.same(
-    await contents(bed, 'parcels'),
-    { '31109:p1': one, '31109:p2': two, '31109:p3': three },
-    'without a county',
-  );
+  const { '31109:p1': one } = before;
+  await bed.load('parcels', [records[0]!, records[2]!], { replace: true });
+  const neighbour = Object.fromEntries(Object.entries(before).filter(([id]) => id.startsWith('31055')));
+  t.match(await contents(bed, 'parcels'), { ...neighbour, '31109:p1': { sale_price: one!.sale_price } });
+  t.equal((await ids()).length, 5, 'without a parcel; another county is as it was');
+  t.equal((await read('p2', '/deeds')).status, 404);
+  t.equal(Object.keys(await contents(bed, 'deeds')).length, 3, 'its deed stays');
   await bed.load('parcels', [...others, ...records], { replace: true });
   t.same(await contents(bed, 'parcels'), before, 'and with it again');
 });

@@ -392,25 +392,30 @@ t.test('a load rewrites the documents of the keys that it touches, and no other'
   );
 });
 
-t.test('a replacement of the parcels rebuilds what is made of parcels', async (t) => {
-  await loadWorld();
-  const { parcels } = world();
-  const before = await views();
-  const fewer = parcels
-    .filter(({ county_fips, parcel_id }) => county_fips !== WAKE && parcel_id !== 'p3')
-    .map((parcel) => ({ ...parcel, street: '5 New Rd', owner_name: 'MAPLE LAND LLC' }));
-  await bed.load('parcels', fewer, { replace: true });
-  t.match(await owner('maple land llc'), { property_count: 4, total_assessed_value: 6_000, counties: 2 });
-  t.ok(await noOwner('OWNER 01 LLC'), 'the owners of before are gone');
-  t.match(await get('coverage'), { total_parcels: 4, states_covered: 1 });
-  t.match(await get('deals/entities?top=true'), {
-    total: 1,
-    summary: { entity_count: 1, property_count: 4 },
-  });
-  t.match(await rows(`deals/flips?county_fips=${DOUGLAS}`), [{ address: /^5 New Rd/ }]);
-  t.match(await rows(`deals/flips?county_fips=${WAKE}`), [{ address: null }], 'of a parcel that is gone');
-  const after = await views();
-  for (const kind of ['market', 'trends', 'contractors', 'flippers']) t.same(after[kind], before[kind], kind);
-  await bed.load('parcels', parcels, { replace: true });
-  t.same(await views(), before, 'and back again');
-});
+t.test(
+  'a replacement of counties changes what is made of their parcels, and no other county’s',
+  async (t) => {
+    await loadWorld();
+    const { parcels } = world();
+    const before = await views();
+    const fewer = parcels
+      .filter(({ county_fips, parcel_id }) => county_fips !== WAKE && parcel_id !== 'p3')
+      .map((parcel) => ({ ...parcel, street: '5 New Rd', owner_name: 'MAPLE LAND LLC' }));
+    await bed.load('parcels', fewer, { replace: true });
+    t.match(await owner('maple land llc'), { property_count: 4, total_assessed_value: 6_000, counties: 2 });
+    t.ok(await noOwner('OWNER 01 LLC'), 'the owners of before are gone');
+    t.match(await owner('OWNER 21 LLC'), { property_count: 1 }, 'those of the other county are not');
+    t.match(await get('coverage'), { total_parcels: 7, states_covered: 2 });
+    t.match(await get('deals/entities?top=true'), {
+      total: 4,
+      summary: { entity_count: 4, property_count: 7 },
+    });
+    t.match(await rows(`deals/flips?county_fips=${DOUGLAS}`), [{ address: /^5 New Rd/ }]);
+    t.match(await rows(`deals/flips?county_fips=${WAKE}`), [{ address: /^1 Elm St/ }]);
+    const after = await views();
+    for (const kind of ['market', 'trends', 'contractors', 'flippers'])
+      t.same(after[kind], before[kind], kind);
+    await bed.load('parcels', parcels, { replace: true });
+    t.same(await views(), before, 'and back again');
+  },
+);

@@ -5,6 +5,7 @@ import {
   type CountyFigures,
   computeCountyFigures,
   readCountyFigures,
+  type StoredFigures,
   writeCountyFigures,
 } from './counties.ts';
 import { computeFacts } from './facts.ts';
@@ -120,12 +121,21 @@ async function rescoreCounty(context: DeriveContext, county: string, figures: Co
   return changed;
 }
 
-/** Sale and score of the parcels, and the ratio of their counties. Returns the parcels rewritten. */
-async function deriveParcels(context: DeriveContext, refresh: () => Promise<void>): Promise<number> {
+/** What a derive step did. */
+export interface Derived {
+  /** Parcels that were rewritten. */
+  rewritten: number;
+  /** Counties that were scored anew: their figures are settled once readers find those scores. */
+  settled: StoredFigures[];
+}
+
+/** Sale and score of the parcels, and the ratio of their counties. */
+async function deriveParcels(context: DeriveContext, refresh: () => Promise<void>): Promise<Derived> {
   const { client, indices } = context;
   context.onStep('sales of parcels');
   const figures = await readCountyFigures(client, indices.counties);
   let rewritten = 0;
+  const settled: StoredFigures[] = [];
   await inParallel(touchedLoadedParcels(context, PARCELS_AT_ONCE), async (ids) => {
     const changed = await deriveFacts(context, ids, figures);
     rewritten += changed;
@@ -143,19 +153,19 @@ async function deriveParcels(context: DeriveContext, refresh: () => Promise<void
     await writeCountyFigures(client, indices.counties, { ...next, settled: false });
     const rescored = await rescoreCounty(context, county, computed);
     rewritten += rescored;
-    await writeCountyFigures(client, indices.counties, next);
+    settled.push(next);
   });
   await refresh();
-  return rewritten;
+  return { rewritten, settled };
 }
 
 /**
  * Brings everything that depends on several records up to date after loads: `usable_for_stats` of deeds, the sale
  * and the deal score of parcels, the ratio of counties, and every view. Figures are recomputed whole, only for what
  * changed since the last complete derive step; a crash anywhere is mended by the next one, until `writeDerivedLoad`
- * says that all is done and in use. Returns the parcels rewritten.
+ * says that all is done and in use.
  */
-export async function derive(context: DeriveContext): Promise<number> {
+export async function derive(context: DeriveContext): Promise<Derived> {
   const { client, indices } = context;
   const refresh = async () => {
     await client.indices.refresh({ index: Object.values(indices) });
@@ -163,11 +173,11 @@ export async function derive(context: DeriveContext): Promise<number> {
   context.onStep('deeds');
   await refresh();
   if ((await deriveDeedGroups(context)) > 0) await refresh();
-  const rewritten = await deriveParcels(context, refresh);
+  const derived = await deriveParcels(context, refresh);
   for (const view of VIEWS) {
     context.onStep(view.kind);
     await deriveView(context, view);
     await client.indices.refresh({ index: indices[view.kind] });
   }
-  return rewritten;
+  return derived;
 }

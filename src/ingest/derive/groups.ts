@@ -2,7 +2,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { bulkChange, bulkEntry } from '../bulk.ts';
 import { usableAlone } from '../kinds/deeds.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
-import { type DeriveContext, distinct, scan } from './scan.ts';
+import { changedIn, type DeriveContext, distinct, scan } from './scan.ts';
 
 const GROUPS_AT_ONCE = 10_000;
 const DEEDS_AT_ONCE = 1_000;
@@ -56,16 +56,12 @@ function suspects(groups: string[], several: Set<string>): estypes.QueryDslQuery
  * Several parcels under one price stay arm's length but are not usable for statistics: sets `usable_for_stats` of
  * every deed in a group that changed. A deed that is rewritten counts as changed itself. Returns their number.
  */
-export async function deriveDeedGroups({
-  client,
-  indices,
-  changed,
-  load,
-  at,
-}: DeriveContext): Promise<number> {
-  const { deeds } = indices;
+export async function deriveDeedGroups(context: DeriveContext): Promise<number> {
+  const { client, changed, load, at } = context;
+  const { deeds } = context.indices;
+  const among = changedIn(context, 'deeds');
   let rewritten = 0;
-  for await (const groups of distinct(client, deeds, 'internal.touched_groups', changed, GROUPS_AT_ONCE)) {
+  for await (const groups of distinct(client, among, 'internal.touched_groups', changed, GROUPS_AT_ONCE)) {
     const several = await groupsOfSeveralParcels(client, deeds, groups);
     const search = { query: suspects(groups, several), size: DEEDS_AT_ONCE };
     for await (const hits of scan<StoredDeed>(client, deeds, search)) {

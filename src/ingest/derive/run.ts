@@ -1,9 +1,10 @@
 import type { Client } from '@elastic/elasticsearch';
 import { aliasOf, createIndex, KINDS, type Kind, VIEW_KINDS } from '../../elastic/indices.ts';
+import { type Copies, deleteIndices } from '../copies.ts';
 import { derive } from './derive.ts';
 import { changedSince } from './scan.ts';
 
-/** The views that are made of parcels: replacing all parcels rebuilds them. */
+/** The views that are made of parcels. */
 export const PARCEL_VIEWS: readonly Kind[] = ['coverage', 'owners', 'holdings', 'flips', 'flippers'];
 export const ALL_VIEWS: readonly Kind[] = VIEW_KINDS;
 
@@ -18,9 +19,9 @@ export interface DeriveRun {
   /** Derive everything anew. */
   all?: boolean;
   /** Views that are built anew in an index of their own. */
-  rebuilt: readonly Kind[];
-  /** The index that a replacement is being loaded into, in place of the alias. */
-  replaced?: { kind: Kind; index: string };
+  rebuilt?: readonly Kind[];
+  /** Copies that are read and written in place of the aliases. */
+  copies?: Copies;
   onStep: (what: string) => void;
   onProgress: (done: number) => void;
 }
@@ -34,31 +35,25 @@ async function emptyViews(client: Client, indices: Record<Kind, string>): Promis
 }
 
 /**
- * Derives in place, and into new indices what is rebuilt. Readers see the latter when the caller has swapped the
- * aliases that are returned. When it fails, no new index is left behind.
+ * Derives in place, and what is rebuilt or copied in those indices. Readers see the latter when the caller has swapped
+ * the aliases that are returned. When it fails, none of these indices is left behind.
  */
 export async function runDerive(run: DeriveRun) {
-  const { client, prefix } = run;
+  const { client, prefix, rebuilt = [], copies = {} } = run;
   const indices = Object.fromEntries(KINDS.map((kind) => [kind, aliasOf(prefix, kind)])) as Record<
     Kind,
     string
   >;
   const swaps: { alias: string; index: string }[] = [];
-  if (run.replaced) {
-    const { kind, index } = run.replaced;
+  const useInstead = (kind: Kind, index: string) => {
     swaps.push({ alias: indices[kind], index });
     indices[kind] = index;
-  }
-  const made: string[] = [];
+  };
+  for (const [kind, index] of Object.entries(copies)) useInstead(kind as Kind, index);
   try {
-    for (const kind of run.rebuilt) {
-      const index = await createIndex(client, prefix, kind);
-      made.push(index);
-      swaps.push({ alias: indices[kind], index });
-      indices[kind] = index;
-    }
-    const fresh = new Set([...run.rebuilt, ...(await emptyViews(client, indices))]);
-    const rewritten = await derive({
+    for (const kind of rebuilt) useInstead(kind, await createIndex(client, prefix, kind));
+    const fresh = new Set([...rebuilt, ...(await emptyViews(client, indices))]);
+    const derived = await derive({
       client,
       indices,
       load: run.load,
@@ -70,9 +65,12 @@ export async function runDerive(run: DeriveRun) {
       onStep: run.onStep,
       onProgress: run.onProgress,
     });
-    return { rewritten, swaps };
+    return { ...derived, swaps };
   } catch (error) {
-    if (made.length > 0) await client.indices.delete({ index: made }).catch(() => {});
+    await deleteIndices(
+      client,
+      swaps.map(({ index }) => index),
+    );
     throw error;
   }
 }

@@ -22,6 +22,10 @@ export interface DeriveContext {
   onProgress: (done: number) => void;
 }
 
+/** Where the keys of changed records stand: among the records of a kind, and among what was deleted. */
+export const changedIn = ({ indices }: DeriveContext, kind: Kind): string =>
+  `${indices[kind]},${indices.removals}`;
+
 /** What a scan yields of each hit. */
 export interface ScannedHit<T> {
   _id: string;

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { type DeriveContext, distinct } from './scan.ts';
+import { changedIn, type DeriveContext, distinct } from './scan.ts';
 
 const COUNTIES_AT_ONCE = 5_000;
 const EVERYTHING: estypes.QueryDslQueryContainer = { match_all: {} };
@@ -10,7 +10,7 @@ export type History = 'deeds' | 'permits';
 /** Counties, at most some three thousand, with matching records of any of these kinds. */
 async function countiesOf(
   { client, indices }: DeriveContext,
-  kinds: readonly (History | 'parcels')[],
+  kinds: readonly (History | 'parcels' | 'removals')[],
   query: estypes.QueryDslQueryContainer,
 ): Promise<string[]> {
   const counties = new Set<string>();
@@ -22,14 +22,14 @@ async function countiesOf(
   return [...counties];
 }
 
-/** The counties in which any record changed. */
+/** The counties in which any record changed or was deleted. */
 export async function* touchedCounties(context: DeriveContext): AsyncGenerator<string> {
-  yield* await countiesOf(context, ['parcels', 'deeds', 'permits'], context.changed);
+  yield* await countiesOf(context, ['parcels', 'deeds', 'permits', 'removals'], context.changed);
 }
 
 /**
- * The parcels of which records of these kinds changed, and the changed parcels where such records exist; a parcel
- * may come twice.
+ * The parcels of which records of these kinds changed or were deleted, the deleted parcels, and the changed parcels
+ * where such records exist; a parcel may come twice.
  */
 export async function* touchedParcels(
   context: DeriveContext,
@@ -37,7 +37,9 @@ export async function* touchedParcels(
   size: number,
 ): AsyncGenerator<string[]> {
   const { client, indices, changed } = context;
-  for (const kind of kinds) yield* distinct(client, indices[kind], 'internal.touched', changed, size);
+  for (const kind of kinds) {
+    yield* distinct(client, changedIn(context, kind), 'internal.touched', changed, size);
+  }
   const counties = await countiesOf(context, kinds, EVERYTHING);
   if (counties.length === 0) return;
   const query = { bool: { filter: [changed, { terms: { county_fips: counties } }] } };

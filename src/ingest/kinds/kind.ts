@@ -35,7 +35,7 @@ export interface StoredDocument {
 }
 
 /** How one kind of record is read and stored. */
-export interface RecordKind<D extends { id: string } = { id: string }> {
+export interface RecordKind<D extends { id: string; county_fips: string }> {
   kind: Kind;
   /** Canonical keys that are read; others are named once in the summary and ignored. */
   keys: ReadonlySet<string>;

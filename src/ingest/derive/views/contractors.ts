@@ -12,7 +12,7 @@ import {
 } from '../../../domain/figures.ts';
 import { stateByFips } from '../../../domain/geography.ts';
 import { sequenceOfHex } from '../../kinds/kind.ts';
-import { distinct } from '../scan.ts';
+import { changedIn, distinct } from '../scan.ts';
 import { foldGroups } from './fold.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
@@ -130,8 +130,15 @@ function profiles(contractor_id: string, { names, licenses, areas }: Contractor)
 /** Contractors by their permits: one profile over all, and one for each state they work in. */
 export const contractorsView: View = {
   kind: 'contractors',
-  async *keys({ client, indices, changed }) {
-    yield* distinct(client, indices.permits, 'internal.touched_contractors', changed, KEYS_AT_ONCE);
+  async *keys(context) {
+    const { client, changed } = context;
+    yield* distinct(
+      client,
+      changedIn(context, 'permits'),
+      'internal.touched_contractors',
+      changed,
+      KEYS_AT_ONCE,
+    );
   },
   async documents(context, keys) {
     const found = await foldGroups<ContractorPermit, Contractor>(

@@ -1,5 +1,5 @@
 import { countyName, stateByFips } from '../../../domain/geography.ts';
-import { type DeriveContext, distinct } from '../scan.ts';
+import { changedIn, type DeriveContext, distinct } from '../scan.ts';
 import type { View, ViewDocument } from './view.ts';
 
 const COUNTIES_AT_ONCE = 5_000;
@@ -56,10 +56,11 @@ function row(bucket: Bucket): ViewDocument {
 /** How complete the parcels of each state and each county are, by FIPS code. */
 export const coverageView: View = {
   kind: 'coverage',
-  async *keys({ client, indices, changed }) {
+  async *keys(context) {
+    const { client, changed } = context;
     for await (const counties of distinct(
       client,
-      indices.parcels,
+      changedIn(context, 'parcels'),
       'county_fips',
       changed,
       COUNTIES_AT_ONCE,

@@ -11,7 +11,7 @@ import {
   tally,
 } from '../../../domain/figures.ts';
 import { sequenceOfHex } from '../../kinds/kind.ts';
-import { distinct } from '../scan.ts';
+import { changedIn, distinct } from '../scan.ts';
 import { foldGroups } from './fold.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
@@ -94,8 +94,9 @@ function row(owner_id: string, key: string, holding: Holding): ViewDocument {
 /** What organisations own: one row for the country, each state and each county in which they own something. */
 export const holdingsView: View = {
   kind: 'holdings',
-  async *keys({ client, indices, changed }) {
-    yield* distinct(client, indices.parcels, 'internal.touched_owners', changed, KEYS_AT_ONCE);
+  async *keys(context) {
+    const { client, changed } = context;
+    yield* distinct(client, changedIn(context, 'parcels'), 'internal.touched_owners', changed, KEYS_AT_ONCE);
   },
   async documents(context, keys) {
     const filter = [{ exists: { field: 'entity_class' } }];

@@ -2,7 +2,7 @@ import { add, averageOf, median, newSum, type Sum, wholeAverageOf } from '../../
 import { countyName, stateByFips } from '../../../domain/geography.ts';
 import { LOW_SAMPLE, quarterYears, yoyChange } from '../../../domain/market.ts';
 import { sequenceOf } from '../../kinds/kind.ts';
-import { distinct } from '../scan.ts';
+import { changedIn, distinct } from '../scan.ts';
 import { foldGroups } from './fold.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
@@ -58,10 +58,11 @@ function row(key: string, { prices, price, days }: Quarter, before: Quarter | un
 /** Sales of each county and quarter, keyed `31109:2025Q4`. A quarter's change concerns the next year's too. */
 export const marketView: View = {
   kind: 'market',
-  async *keys({ client, indices, changed }) {
+  async *keys(context) {
+    const { client, changed } = context;
     for await (const keys of distinct(
       client,
-      indices.deeds,
+      changedIn(context, 'deeds'),
       'internal.touched_market',
       changed,
       KEYS_AT_ONCE,

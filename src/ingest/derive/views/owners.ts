@@ -12,7 +12,7 @@ import {
 } from '../../../domain/figures.ts';
 import { normaliseOwnerName } from '../../../domain/owner-name.ts';
 import { sequenceOfHex } from '../../kinds/kind.ts';
-import { distinct } from '../scan.ts';
+import { changedIn, distinct } from '../scan.ts';
 import { foldGroups } from './fold.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
@@ -139,8 +139,9 @@ function profile(owner_id: string, figures: Figures): ViewDocument {
 /** Owner profiles, by owner id. */
 export const ownersView: View = {
   kind: 'owners',
-  async *keys({ client, indices, changed }) {
-    yield* distinct(client, indices.parcels, 'internal.touched_owners', changed, KEYS_AT_ONCE);
+  async *keys(context) {
+    const { client, changed } = context;
+    yield* distinct(client, changedIn(context, 'parcels'), 'internal.touched_owners', changed, KEYS_AT_ONCE);
   },
   async documents(context, keys) {
     const figures = await foldGroups<OwnedParcel, Figures>(

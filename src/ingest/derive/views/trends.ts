@@ -1,5 +1,5 @@
 import { countyName } from '../../../domain/geography.ts';
-import { distinct } from '../scan.ts';
+import { changedIn, distinct } from '../scan.ts';
 import { foldGroups } from './fold.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
@@ -47,10 +47,11 @@ function trend(county_fips: string, rows: MarketRow[]): ViewDocument {
 /** Each county's quarters in one record. Needs the market rows to be up to date. */
 export const trendsView: View = {
   kind: 'trends',
-  async *keys({ client, indices, changed }) {
+  async *keys(context) {
+    const { client, changed } = context;
     for await (const keys of distinct(
       client,
-      indices.deeds,
+      changedIn(context, 'deeds'),
       'internal.touched_market',
       changed,
       KEYS_AT_ONCE,

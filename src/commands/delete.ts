@@ -1,0 +1,76 @@
+import { Command } from 'commander';
+import { countyName } from '../domain/geography.ts';
+import { type Chosen, countRecords, deleteRecords, type KindCounts, sumOf } from '../ingest/delete.ts';
+import { confirmed } from './confirm.ts';
+import { countyCode } from './counties.ts';
+import { showProgress } from './progress.ts';
+import { type Commanded, connected } from './services.ts';
+
+/** What a deletion says and is told. */
+export interface DeleteFlags {
+  yes?: boolean;
+  json?: boolean;
+}
+
+const listed = (counts: KindCounts) =>
+  Object.entries(counts)
+    .map(([kind, count]) => `${count} ${kind}`)
+    .join(', ');
+
+function print(deleted: KindCounts, json: boolean | undefined): void {
+  console.log(json ? JSON.stringify({ deleted }) : `Deleted: ${listed(deleted)}`);
+}
+
+/**
+ * Tells what would be deleted, asks, and deletes it. Nothing found is no failure.
+ * @param what names the records in the question.
+ * @returns whether nothing of it is left.
+ */
+export async function askAndDelete(
+  { client, database, config }: Commanded,
+  what: string,
+  chosen: Chosen,
+  flags: DeleteFlags,
+): Promise<boolean> {
+  const target = { client, database, settings: config, home: config.TERRIER_HOME };
+  const found = await countRecords(target, chosen);
+  if (sumOf(found) === 0) {
+    print(found, flags.json);
+    return true;
+  }
+  if (!(await confirmed(`This deletes ${what}: ${listed(found)}. Go on?`, flags.yes))) {
+    console.error('Nothing was deleted.');
+    process.exitCode = 1;
+    return false;
+  }
+  const progress = showProgress('delete');
+  try {
+    print(await deleteRecords(target, chosen, progress.show), flags.json);
+  } finally {
+    progress.end();
+  }
+  return true;
+}
+
+const county = new Command('county')
+  .description('Delete the parcels, deeds, permits and risks of a county')
+  .argument('<fips>', '5-digit FIPS code of the county', countyCode)
+  .option('--yes', 'do not ask')
+  .option('--json', 'print the result as one JSON object')
+  .addHelpText(
+    'after',
+    `
+Figures of owners, markets and the like that the records went into are brought up to date. Readers find all of the
+county or nothing of it. Webhook endpoints that watch it stay, and what was sent stays sent.
+
+Example:
+  terrier delete county 31109`,
+  )
+  .action(async (fips: string, flags: DeleteFlags) => {
+    const chosen = { counties: [fips] };
+    await connected((commanded) =>
+      askAndDelete(commanded, `all records of ${countyName(fips)} (${fips})`, chosen, flags),
+    );
+  });
+
+export const deleteCommand = new Command('delete').addCommand(county);

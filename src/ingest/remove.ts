@@ -1,0 +1,70 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { aliasOf } from '../elastic/indices.ts';
+import { bulkChange, bulkEntry } from './bulk.ts';
+import { scan } from './derive/scan.ts';
+import { stableId } from './kinds/kind.ts';
+import type { IngestKind } from './target.ts';
+
+const RECORDS_AT_ONCE = 1_000;
+
+/** What is read of a record to decide whether it goes. */
+export interface Removable {
+  id: string;
+  county_fips: string;
+  source?: string | null;
+  /** None of what is read stands in a risk’s. */
+  internal?: { seq?: number; [key: string]: unknown };
+}
+
+const SOURCE = ['county_fips', 'source', 'internal.seq', 'internal.touched*'];
+
+/** The keys whose figures a record goes into, as the derive step looks for them. */
+function removalOf(kind: IngestKind, { id, county_fips, internal = {} }: Removable, load: number) {
+  const touched = Object.entries(internal).filter(([key]) => key.startsWith('touched'));
+  const own = kind === 'parcels' ? { touched: [id] } : {};
+  return { county_fips, internal: { ...Object.fromEntries(touched), ...own, load } };
+}
+
+/** Where records are deleted, and by which load. */
+export interface RemoveFrom {
+  prefix: string;
+  kind: IngestKind;
+  /** The index that they are deleted from. */
+  index: string;
+  load: number;
+}
+
+/**
+ * Deletes those records that match `query` and that `goes` picks, some at a time. The keys that they had are noted first,
+ * so that the next derive step recomputes what they were part of. Readers see it when the index is refreshed.
+ * @returns how many were deleted.
+ */
+export async function removeRecords(
+  client: Client,
+  { prefix, kind, index, load }: RemoveFrom,
+  query: estypes.QueryDslQueryContainer,
+  goes: (record: Removable) => boolean,
+): Promise<number> {
+  const removals = aliasOf(prefix, 'removals');
+  let removed = 0;
+  const search = { query, size: RECORDS_AT_ONCE, _source: SOURCE };
+  for await (const hits of scan<Omit<Removable, 'id'>>(client, index, search, [])) {
+    const gone = hits.map(({ _id, _source }) => ({ ..._source, id: _id })).filter(goes);
+    if (gone.length === 0) continue;
+    const notes = gone.map((record) => bulkEntry(stableId(kind, record.id), removalOf(kind, record, load)));
+    if (kind !== 'risks') await bulkChange(client, removals, notes);
+    await bulkChange(
+      client,
+      index,
+      gone.map(({ id }) => `{"delete":{"_id":${JSON.stringify(id)}}}\n`),
+    );
+    removed += gone.length;
+  }
+  return removed;
+}
+
+/** Empties the notes of deleted records, when all that they were part of has been derived again. */
+export async function forgetRemovals(client: Client, prefix: string): Promise<void> {
+  const index = aliasOf(prefix, 'removals');
+  await client.deleteByQuery({ index, query: { match_all: {} }, conflicts: 'proceed', refresh: true });
+}

@@ -1,0 +1,93 @@
+import type { Client } from '@elastic/elasticsearch';
+import { aliasOf } from '../elastic/indices.ts';
+import { removeRecords } from './remove.ts';
+import { seenIds } from './seen.ts';
+
+/** What becomes of a county's parcels. */
+export interface ReplacedCounty {
+  county_fips: string;
+  /** Parcels before, and after. */
+  before: number;
+  after: number;
+}
+
+/** A county may not shrink below this part of what it was. */
+const LEAST_PART = 0.5;
+
+async function countByCounty(
+  client: Client,
+  index: string,
+  counties: string[],
+): Promise<Map<string, number>> {
+  const answer = await client.search<
+    unknown,
+    { counties: { buckets: { key: string; doc_count: number }[] } }
+  >({
+    index,
+    size: 0,
+    query: { terms: { county_fips: counties } },
+    aggs: { counties: { terms: { field: 'county_fips', size: counties.length } } },
+  });
+  return new Map(answer.aggregations!.counties.buckets.map(({ key, doc_count }) => [key, doc_count]));
+}
+
+/** Counties that a message names. */
+const MOST_NAMED = 20;
+
+function refusal(shrunk: ReplacedCounty[]): string {
+  const named = shrunk.slice(0, MOST_NAMED);
+  const each = named.map(({ county_fips, before, after }) => `${county_fips} from ${before} to ${after}`);
+  if (shrunk.length > named.length) each.push(`and ${shrunk.length - named.length} more`);
+  return (
+    `nothing was replaced: parcels of these counties would shrink by more than half: ${each.join(', ')}. ` +
+    'Is a part of the file missing? --allow-shrink replaces them all the same'
+  );
+}
+
+/**
+ * A replacement of counties: what the input does not hold of them is deleted. It works on a copy of the parcels, which
+ * the caller puts to use or throws away.
+ * @param only the counties that are replaced, and no record of another goes in; without it, those of the records.
+ */
+export function replacement(only: string[] | undefined, allowShrink: boolean) {
+  const seen = seenIds();
+  const counties = new Set(only);
+
+  return {
+    /** Takes note of a record that is about to be written. Returns why it may not be, or null. */
+    admit({ id, county_fips }: { id: string; county_fips: string }): string | null {
+      if (only && !counties.has(county_fips)) return 'other_county';
+      counties.add(county_fips);
+      seen.add(id);
+      return null;
+    },
+
+    /**
+     * Deletes from the copy what the input did not hold.
+     * @returns what becomes of the counties, and why they may not be replaced, or null.
+     */
+    async complete(client: Client, prefix: string, copy: string, load: number) {
+      await client.indices.refresh({ index: copy });
+      const all = [...counties].sort();
+      const before = await countByCounty(client, aliasOf(prefix, 'parcels'), all);
+      const from = { prefix, kind: 'parcels' as const, index: copy, load };
+      const query = { terms: { county_fips: all } };
+      const removed = await removeRecords(
+        client,
+        from,
+        query,
+        ({ internal }) => !seen.hasNumber(internal!.seq!),
+      );
+      await client.indices.refresh({ index: copy });
+      const after = await countByCounty(client, copy, all);
+      const replaced: ReplacedCounty[] = all.map((county_fips) => ({
+        county_fips,
+        before: before.get(county_fips) ?? 0,
+        after: after.get(county_fips) ?? 0,
+      }));
+      const shrunk = replaced.filter(({ before, after }) => after < before * LEAST_PART);
+      const refused = shrunk.length > 0 && !allowShrink ? refusal(shrunk) : null;
+      return { refused, counts: { removed, replaced } };
+    },
+  };
+}

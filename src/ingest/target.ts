@@ -1,0 +1,33 @@
+import type { Client } from '@elastic/elasticsearch';
+import type { IndexSettings } from '../elastic/indices.ts';
+import type { Database } from '../mysql/database.ts';
+
+export const INGEST_KINDS = ['parcels', 'deeds', 'permits', 'risks'] as const;
+export type IngestKind = (typeof INGEST_KINDS)[number];
+
+/** Where a load writes. */
+export interface IngestTarget {
+  client: Client;
+  database: Database;
+  settings: IndexSettings;
+  /** Folder of the rejects files. */
+  home: string;
+}
+
+/** Where a load writes that holds the lock of loads: its client sends nothing once the lock is lost. */
+export interface HeldTarget extends IngestTarget {
+  /** Throws LockLost when the lock is held no more. */
+  stillHeld: () => Promise<void>;
+}
+
+/** How far a load is. */
+export interface Progress {
+  phase: 'waiting' | 'load' | 'derive';
+  /** Rows read; while deriving, records looked at, some of them several times. */
+  rows: number;
+  /** Share of the input that was read, where its size is known. */
+  share: number | null;
+  /** What is being derived. */
+  step?: string;
+}
+export type OnProgress = (progress: Progress) => void;

@@ -1,0 +1,67 @@
+import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
+import type { Database } from './database.ts';
+
+/** Seconds that MySQL keeps the connection of a lock on which nothing is said: a day. */
+const LONGEST_SILENCE = 86_400;
+/** How often something is said on it all the same, in milliseconds: firewalls and proxies cut silent connections too. */
+const BEAT = 10_000;
+/** How long MySQL may take to say whether the lock is held, in milliseconds. */
+const ANSWER = 15_000;
+
+const LOST =
+  'The lock in MySQL that keeps others from doing the same was lost, so this was stopped. Run the same command again.';
+
+/** The connection that held a lock is gone, and the lock with it: somebody else may hold it by now. */
+export class LockLost extends Error {}
+
+/**
+ * Whether the lock is still held by its connection. Once lost it stays lost.
+ * @returns a function that throws LockLost when it is not.
+ */
+function watchLock(connection: PoolConnection, name: string) {
+  let lost: LockLost | null = null;
+  const ask = async () => {
+    const sql = 'SELECT IS_USED_LOCK(?) = CONNECTION_ID() AS held';
+    const [rows] = await connection.query<RowDataPacket[]>({ sql, values: [name], timeout: ANSWER });
+    return Number(rows[0]?.held) === 1 ? null : 'it is not ours any more';
+  };
+  return async (): Promise<void> => {
+    const reason = lost === null ? await ask().catch(({ message }: Error) => message) : null;
+    if (reason !== null) lost ??= new LockLost(`${LOST} (${reason})`);
+    if (lost) throw lost;
+  };
+}
+
+/**
+ * Runs `work` while no other process holds the lock of this name. The lock ends with its connection, so a killed process
+ * leaves none behind. `work` gets a function that throws LockLost when that has happened while it runs, as at a restart of
+ * MySQL: long work calls it before each step that nobody else may do at the same time.
+ * @param waitSeconds how long to wait for the lock; 0 tries once.
+ * @returns what `work` returns, or null when the lock was not to be had.
+ */
+export async function withLock<T>(
+  database: Database,
+  name: string,
+  waitSeconds: number,
+  work: (stillHeld: () => Promise<void>) => Promise<T>,
+): Promise<T | null> {
+  const connection = await database.$client.getConnection();
+  try {
+    await connection.query(`SET SESSION wait_timeout = ${LONGEST_SILENCE}`);
+    const [rows] = await connection.query<RowDataPacket[]>('SELECT GET_LOCK(?, ?) AS held', [
+      name,
+      waitSeconds,
+    ]);
+    if (Number(rows[0]?.held) !== 1) return null;
+    const stillHeld = watchLock(connection, name);
+    const beat = setInterval(() => void stillHeld().catch(() => {}), BEAT);
+    try {
+      return await work(stillHeld);
+    } finally {
+      clearInterval(beat);
+      await connection.query('SELECT RELEASE_LOCK(?)', [name]).catch(() => connection.destroy());
+    }
+  } finally {
+    connection.release();
+  }
+}

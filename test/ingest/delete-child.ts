@@ -1,0 +1,20 @@
+/**
+ * A process that deletes a county, to be killed: `node delete-child.ts FIPS`, settings from the environment. Prints each
+ * step of the progress as a line of JSON.
+ */
+import { readConfig } from '../../src/config.ts';
+import { loaderClient } from '../../src/elastic/client.ts';
+import { deleteRecords } from '../../src/ingest/delete.ts';
+import type { Progress } from '../../src/ingest/ingest.ts';
+import { openDatabase } from '../../src/mysql/database.ts';
+
+const config = readConfig();
+const client = loaderClient(config.ELASTICSEARCH_URL!);
+const database = openDatabase(config.DATABASE_URL!);
+await deleteRecords(
+  { client, database, settings: config, home: config.TERRIER_HOME },
+  { counties: [process.argv[2]!] },
+  (step: Progress) => process.stdout.write(`${JSON.stringify(step)}\n`),
+);
+await client.close();
+await database.$client.end();

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { Client, SniffingTransport } from '@elastic/elasticsearch';
+import type { RowDataPacket } from 'mysql2/promise';
+import t from 'tap';
+import { PROJECT_ROOT } from '../../src/config.ts';
+import { BytesConnection } from '../../src/elastic/connection.ts';
+import { aliasOf } from '../../src/elastic/indices.ts';
+import { tierLimits } from '../../src/features/keys/tiers.ts';
+import { type IngestOptions, type IngestTarget, ingest } from '../../src/ingest/ingest.ts';
+import { databaseName } from '../../src/mysql/database.ts';
+import { LockLost } from '../../src/mysql/lock.ts';
+import { call, makeBed } from '../helper.ts';
+import { createEndpoint, eventually } from '../webhooks/support.ts';
+import { clear, contents, differences, ndjson } from './support.ts';
+
+const bed = await makeBed(t);
+const app = await bed.app();
+const key = await bed.key();
+await createEndpoint(app, key, {
+  url: 'http://127.0.0.1:9/',
+  filter_kind: 'state_fips',
+  filter_value: { state_fips: '31' },
+});
+
+const lock = `${await databaseName(bed.database)}-load`;
+async function holder(): Promise<number | null> {
+  const [rows] = await bed.database.$client.query<RowDataPacket[]>('SELECT IS_USED_LOCK(?) AS holder', [
+    lock,
+  ]);
+  return rows[0]!.holder === null ? null : Number(rows[0]!.holder);
+}
+/** Ends the connection of the lock of loads, as a restart of MySQL or a time-out does. */
+const killLock = async () => bed.database.$client.query(`KILL ${await holder()}`);
+
+const COUNTY = '31109';
+const deeds = Array.from({ length: 6_000 }, (_, n) => ({
+  county_fips: COUNTY,
+  parcel_id: `p${n % 900}`,
+  record_id: `r${n}`,
+  sale_date: `20${10 + (n % 12)}-0${1 + (n % 9)}-11`,
+  grantee: `BUYER ${n} LLC`,
+}));
+const parcels = Array.from({ length: 3_000 }, (_, n) => ({ county_fips: COUNTY, parcel_id: `p${n}` }));
+
+/** Every event that the account can read, in order. */
+async function allEvents(): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after = '0', more = true; more; ) {
+    const { json } = await call(app, 'GET', `/api/v1/events?limit=500&after=${after}`, { key });
+    const page = json();
+    ids.push(...page.data.map(({ event_id }: { event_id: string }) => event_id));
+    after = page.next;
+    more = page.has_more;
+  }
+  return ids;
+}
+
+/** The bed's target, whose Elasticsearch client calls `before` ahead of each request that it sends. */
+function watched(before: (method: string, path: string) => Promise<void>): IngestTarget {
+  class Watched extends SniffingTransport {
+    // biome-ignore lint/suspicious/noExplicitAny: it is passed on as it comes
+    override async request(params: any, options?: any): Promise<any> {
+      await before(params.method, params.path);
+      return super.request(params, options);
+    }
+  }
+  const client = new Client({
+    node: bed.env.ELASTICSEARCH_URL!,
+    Connection: BytesConnection,
+    Transport: Watched,
+  });
+  t.teardown(() => client.close());
+  return { ...bed.target, client };
+}
+
+const news: IngestOptions = { news: tierLimits(bed.config) };
+const load = (target: IngestTarget, options: IngestOptions = {}) =>
+  ingest('deeds', { name: 'deeds', records: deeds }, target, options);
+
+/** Requests at whose arrival the lock is lost. */
+const MOMENTS: [string, (method: string, path: string) => boolean][] = [
+  ['in the first batch', (_method, path) => path.endsWith('/_bulk')],
+  ['in the derive step', (_method, path) => path.endsWith('-flippers/_refresh')],
+];
+
+t.test(
+  'a load whose lock is lost writes nothing more; the next one completes, and each event is told once',
+  async (t) => {
+    for (const [name, when] of MOMENTS) {
+      await clear(bed);
+      const before = (await allEvents()).length;
+      let lost = false;
+      const later: string[] = [];
+      const target = watched(async (method, path) => {
+        if (lost) later.push(`${method} ${path}`);
+        else if (when(method, path)) {
+          lost = true;
+          await killLock();
+        }
+      });
+      const error = await load(target, news).catch((error) => error);
+      t.ok(error instanceof LockLost, `${name}: ${error.message}`);
+      t.match(error.message, /lock in MySQL.*was lost.*Run the same command again/s);
+      // Requests that were on their way when it was lost had been allowed before.
+      t.ok(later.length <= 2, `${name}: ${later.join(', ')}`);
+
+      const second = await load(bed.target, news);
+      t.equal(second.error, null, `${name}: the next load`);
+      t.equal(second.created + second.unchanged, deeds.length);
+      const events = await allEvents();
+      t.equal(new Set(events).size, events.length, 'none twice');
+      if (before === 0) t.equal(events.length, deeds.length, 'all of them');
+    }
+  },
+);
+
+t.test('terrier ingest ends with 1 and says why; another load that began meanwhile is whole', async (t) => {
+  await clear(bed);
+  const args = [resolve(PROJECT_ROOT, 'src/main.ts'), 'ingest', 'parcels', '--replace', '-'];
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...bed.env } });
+  t.teardown(() => child.kill('SIGKILL'));
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const ended = once(child, 'close');
+  child.stdin.write(ndjson(parcels.slice(0, 2_600)));
+  const index = `${aliasOf(bed.config.INDEX_PREFIX, 'parcels')}-*`;
+  await eventually(
+    'its first batch is in a copy',
+    async () => {
+      await bed.client.indices.refresh({ index });
+      return (await bed.client.count({ index })).count >= 2_500;
+    },
+    120_000,
+  );
+  await killLock();
+
+  const anew = parcels.map((one) => ({ ...one, owner_name: 'MAPLE LAND LLC' }));
+  const second = await bed.load('parcels', anew, { replace: true });
+  t.match(second, { error: null, created: parcels.length });
+  const whole = await contents(bed, 'parcels');
+  child.stdin.end(ndjson(parcels.slice(2_600)));
+  const [status] = await ended;
+  t.equal(status, 1);
+  t.match(said, /The lock in MySQL.*was lost.*Run the same command again/s);
+  t.same(differences(await contents(bed, 'parcels'), whole), [], 'what the other load wrote is untouched');
+});

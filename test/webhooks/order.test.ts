@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import t from 'tap';
+import { eventsOf } from '../../src/domain/events.ts';
+import { tierLimits } from '../../src/features/keys/tiers.ts';
+import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
+import { findWatchers } from '../../src/webhooks/watchers.ts';
+import { randomNumbers } from '../features/search/slow-search.ts';
+import { call, makeBed } from '../helper.ts';
+import { createEndpoint, eventually } from './support.ts';
+
+const bed = await makeBed(t);
+const app = await bed.app({ BURST_SCALE: '10000000' });
+const tiers = tierLimits(bed.config);
+
+const COUNTIES = { A: '109', B: '055' } as const;
+type Name = keyof typeof COUNTIES;
+const keys = {} as Record<Name | 'both', string>;
+for (const name of ['A', 'B', 'both'] as const) {
+  keys[name] = await bed.key({ account: name });
+  const counties = name === 'both' ? Object.values(COUNTIES) : [COUNTIES[name]];
+  for (const county_fips of counties) {
+    await createEndpoint(app, keys[name], {
+      url: 'http://127.0.0.1:9/',
+      filter_kind: 'county_fips',
+      filter_value: { state_fips: '31', county_fips },
+    });
+  }
+}
+
+let filed = 0;
+/** The event of a new permit in a county that somebody watches. */
+function newEvent(county: string) {
+  const record = {
+    id: `n${++filed}:31${county}:P`,
+    permit_id: `n${filed}`,
+    county_fips: `31${county}`,
+    parcel_id: 'P',
+    permit_number: `n${filed}`,
+    jurisdiction_id: `31${county}`,
+    source: 'test',
+  };
+  const [event] = eventsOf('permits', record as never, new Date().toISOString(), null);
+  return event!;
+}
+type Events = ReturnType<typeof newEvent>[];
+
+/** Queues events as a load does, in a transaction that stays open until `mayCommit` allows its end. */
+async function queue(events: Events, mayCommit: () => Promise<void>) {
+  const watchersAt = await findWatchers(bed.database, events.map(placeOf));
+  return fanOut(bed.database, tiers, events, watchersAt, Date.now, mayCommit);
+}
+
+/** A receiver that reconciles: it reads on from where it came to, again and again. */
+function reader(key: string) {
+  const seen: string[] = [];
+  let after = '0';
+  const read = async () => {
+    const { status, json } = await call(app, 'GET', `/api/v1/events?limit=500&after=${after}`, { key });
+    if (status !== 200) throw new Error(`status ${status}`);
+    const page = json();
+    seen.push(...page.data.map(({ event_id }: { event_id: string }) => event_id));
+    after = page.next;
+  };
+  return { seen, read };
+}
+const idsOf = (events: Events) => events.map(({ envelope }) => envelope.event_id);
+
+t.test('a reader never passes an event whose transaction was begun first and commits last', async (t) => {
+  const [early, late] = [newEvent(COUNTIES.A), newEvent(COUNTIES.A)];
+  let begun = false;
+  let end = () => {};
+  const ended = new Promise<void>((done) => {
+    end = done;
+  });
+  const { seen, read } = reader(keys.A);
+  const first = queue([early], () => {
+    begun = true;
+    return ended;
+  });
+  await eventually('the first transaction has its events', () => begun);
+  const second = queue([late], async () => {});
+  for (let polls = 0; polls < 10; polls++) {
+    await read();
+    await sleep(50);
+  }
+  end();
+  await Promise.all([first, second]);
+  await read();
+  t.same(seen, idsOf([early, late]), 'each once, in the order of their numbers');
+});
+
+t.test(
+  'several loads at once that keep their transactions open: every reader gets each event once',
+  async (t) => {
+    const random = randomNumbers(20_261_123);
+    const loads = 4;
+    const rounds = 12;
+    const told: Record<Name, string[]> = { A: [], B: [] };
+    const names = Object.keys(COUNTIES) as Name[];
+    const plans = Array.from({ length: loads }, () =>
+      Array.from({ length: rounds }, () => {
+        const some = names.filter(() => random() < 0.7);
+        return { counties: some.length > 0 ? some : names, pause: random() * 60 };
+      }),
+    );
+    const readers = { A: reader(keys.A), B: reader(keys.B), both: reader(keys.both) };
+    for (const one of Object.values(readers)) {
+      await one.read();
+      one.seen.length = 0;
+    }
+    let loading = true;
+    const polling = Object.values(readers).map(async ({ read }) => {
+      while (loading) await read();
+    });
+    try {
+      await Promise.all(
+        plans.map(async (plan) => {
+          for (const { counties, pause } of plan) {
+            const events = counties.map((name) => {
+              const event = newEvent(COUNTIES[name]);
+              told[name].push(event.envelope.event_id);
+              return event;
+            });
+            await queue(events, () => sleep(pause));
+          }
+        }),
+      );
+    } finally {
+      loading = false;
+      await Promise.all(polling);
+    }
+    for (const { read } of Object.values(readers)) await read();
+    t.same([...readers.A.seen].sort(), told.A.sort());
+    t.same([...readers.B.seen].sort(), told.B.sort());
+    t.same([...readers.both.seen].sort(), [...told.A, ...told.B].sort());
+  },
+);
+
+t.test('what may not be committed is not kept', async (t) => {
+  const event = newEvent(COUNTIES.A);
+  const refused = queue([event], () => Promise.reject(new Error('the lock is lost')));
+  await t.rejects(refused, { message: 'the lock is lost' });
+  const sql = 'SELECT id FROM webhook_events WHERE event_id = ?';
+  const [rows] = await bed.database.$client.query(sql, idsOf([event]));
+  t.same(rows, []);
+  t.match(await queue([event], async () => {}), { events: 1 }, 'and goes out later');
+});
