@@ -74,7 +74,7 @@ export class FaultyProxy {
       });
     }
     client.on('data', (bytes) => {
-      const commits = bytes.toString('latin1', 5) === 'COMMIT';
+      const commits = bytes.toString('latin1').endsWith('COMMIT');
       if (commits && this.#mode.startsWith('commit-')) {
         this.#dead.add(client);
         this.commits++;

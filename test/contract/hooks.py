@@ -37,6 +37,8 @@ RULES = [
     r"url (is not a URL|must be https|must have no fragment|must hold no user name|must lead to|names a host)",
     r"filter_value\.parcel_ids holds (a text that can be no parcel id|parcel numbers that do not name exactly one)",
     r"filter_value\.parcel_ids must not name more than",
+    # Keys of requests that were sent before.
+    r"This Idempotency-Key came with another request",
     # What an endpoint subscribes to.
     r"event_type must be one that the endpoint subscribes to",
     # What belongs to which kind of filter.

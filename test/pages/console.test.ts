@@ -179,6 +179,15 @@ t.test('every kind of filter, and what the API has against the others', options,
   t.equal(await page.locator('.secret').count(), 2, 'both secrets stay until they are put away');
 });
 
+t.test('ids that no loaded parcel has are named when an endpoint is created', options, async (t) => {
+  const page = await open(t, await bed.key());
+  await create(page, 'https://93.184.215.14/one');
+  t.equal(await page.locator('.unmatched').count(), 0, 'a parcel that is there');
+  await press(page, 'I have stored it');
+  await create(page, 'https://93.184.215.14/two', { parcels: '31:109:R-1\n31:109:r-1' });
+  await sees(t, page, /No loaded parcel has this id: 31:109:r-1\. Look whether they are misspelled/);
+});
+
 t.test('disabling asks first, and cannot be undone', options, async (t) => {
   const page = await open(t, await bed.key());
   await create(page, 'https://93.184.215.14/hook');

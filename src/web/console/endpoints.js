@@ -74,8 +74,8 @@ export function endpointsPanel({ onFailure, onChanged, signal }) {
 
   function onCreated(answer) {
     openForm(false);
-    const { secret, ...endpoint } = answer;
-    const panel = secretPanel({ url: endpoint.url, secret }, () =>
+    const { secret, unmatched_parcel_ids: unmatched, ...endpoint } = answer;
+    const panel = secretPanel({ url: endpoint.url, secret, unmatched }, () =>
       cards.get(endpoint.id)?.element.querySelector('button').focus(),
     );
     secrets.prepend(panel);

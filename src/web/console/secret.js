@@ -1,8 +1,28 @@
 import { h } from '../dom.js';
 import { copyButton } from './copy.js';
 
-/** The secret of a new endpoint, which is known only now. It stays until it is put away on purpose. */
-export function secretPanel({ url, secret }, onStored) {
+/** Ids that are named; of more it is told how many there are. */
+const SHOWN = 10;
+
+/** What no loaded parcel has of the ids that a new endpoint watches; null when all are known. */
+function unmatchedNote(ids) {
+  if (ids.length === 0) return null;
+  const what = ids.length === 1 ? 'this id' : `these ${ids.length} ids`;
+  return h(
+    'p',
+    { class: 'unmatched' },
+    h('strong', {}, `No loaded parcel has ${what}: `),
+    ids.slice(0, SHOWN).join(', '),
+    ids.length > SHOWN ? ' …' : '',
+    '. Look whether they are misspelled; they are watched all the same.',
+  );
+}
+
+/**
+ * The secret of a new endpoint, which is known only now, and what it watches in vain today. It stays until it is put away
+ * on purpose.
+ */
+export function secretPanel({ url, secret, unmatched }, onStored) {
   const panel = h(
     'section',
     { class: 'card secret', 'aria-labelledby': 'secret-title', tabindex: -1 },
@@ -21,6 +41,7 @@ export function secretPanel({ url, secret }, onStored) {
       h('code', { class: 'secret-text' }, secret),
       copyButton(() => secret, 'Copy the secret'),
     ),
+    unmatchedNote(unmatched),
     h(
       'div',
       { class: 'row' },
