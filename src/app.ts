@@ -3,10 +3,15 @@ import accepts from '@fastify/accepts';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
+import { aliasOf } from './elastic/indices.ts';
 import { type Cursors, createCursors } from './elastic/paging/cursor.ts';
 import { coverageRoutes } from './features/coverage/routes.ts';
 import { dealRoutes } from './features/deals/routes.ts';
-import { metricsRoutes } from './features/health/metrics.ts';
+import { httpMetrics } from './features/health/http-metrics.ts';
+import { loadPart } from './features/health/load-metrics.ts';
+import { metricsRoutes, queuePart } from './features/health/metrics.ts';
+import { elasticsearchPool, mysqlPool } from './features/health/pool-metrics.ts';
+import { processPart } from './features/health/process-metrics.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { ownerRoutes } from './features/owners/routes.ts';
@@ -19,6 +24,7 @@ import { eventRoutes } from './features/webhooks/events.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { cutHungStatements, type Database } from './mysql/database.ts';
 import { access } from './plugins/access.ts';
+import { accessLog } from './plugins/access-log.ts';
 import { caching } from './plugins/caching.ts';
 import { clientErrors } from './plugins/client-errors.ts';
 import { compression } from './plugins/compression.ts';
@@ -106,6 +112,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   // Only JSON bodies are read; any other type is 415.
   app.removeContentTypeParser('text/plain');
 
+  const requests = httpMetrics();
+  await app.register(accessLog, requests);
   await app.register(requestIds);
   await app.register(clientErrors);
   app.addHook('onRequest', ({ raw }, _reply, done) => {
@@ -126,7 +134,17 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   await app.register(openapiRoutes);
   await app.register(healthRoutes);
-  await app.register(metricsRoutes, services);
+  const { client, database, now } = services;
+  await app.register(metricsRoutes, {
+    parts: [
+      processPart,
+      requests.part,
+      elasticsearchPool(client),
+      mysqlPool([database]),
+      loadPart(client, aliasOf(config.INDEX_PREFIX, 'counties')),
+      queuePart(database, now),
+    ],
+  });
   await app.register(
     async (api) => {
       await api.register(parcelRoutes);

@@ -8,8 +8,12 @@ import { type Logger, pino } from 'pino';
 import { type Config, nameServerList, readConfig } from '../config.ts';
 import { createCourier } from '../dispatch/courier.ts';
 import { startDispatcher } from '../dispatch/dispatcher.ts';
+
 import { type Journal, openJournal, originOf } from '../dispatch/journal.ts';
-import { metricsRoutes } from '../features/health/metrics.ts';
+import { metricsRoutes, queuePart } from '../features/health/metrics.ts';
+import { mysqlPool } from '../features/health/pool-metrics.ts';
+import { processPart } from '../features/health/process-metrics.ts';
+
 import { deleteOldCounters } from '../features/usage/retention.ts';
 import { deleteOldAnswers } from '../features/webhooks/idempotency.ts';
 import { cutHungStatements, type Database, openDatabase } from '../mysql/database.ts';
@@ -60,14 +64,20 @@ async function keepJournal(config: Config, databaseUrl: string, log: Logger): Pr
 
 /**
  * Starts what runs beside the API: webhooks are sent, and what is too old is deleted. Returns how to stop it.
+ * @param opened gets the databases that it opens.
  * @throws Error when a setting is missing or cannot be used.
  */
-export async function startDuties(config: Config, databaseUrl: string): Promise<() => Promise<void>> {
+export async function startDuties(
+  config: Config,
+  databaseUrl: string,
+  opened: Database[] = [],
+): Promise<() => Promise<void>> {
   const key = await secretKey(config);
   const ca = await readCertificates(config);
   const database = openDatabase(databaseUrl, CONNECTIONS);
   cutHungStatements(database, LONGEST_STATEMENT);
   const bell = openDatabase(databaseUrl, 2);
+  opened.push(database, bell);
   const log = pino({ level: config.LOG_LEVEL });
   const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
   const journal = await keepJournal(config, databaseUrl, log);
@@ -91,12 +101,17 @@ export async function startDuties(config: Config, databaseUrl: string): Promise<
   };
 }
 
-/** Serves /metrics on a port of its own. Returns how to stop it. */
-async function serveMetrics({ METRICS_PORT: port, HOST: host }: Config, databaseUrl: string) {
+/** Serves /metrics on a port of its own, with those of the databases that are `opened`. Returns how to stop it. */
+async function serveMetrics(
+  { METRICS_PORT: port, HOST: host }: Config,
+  databaseUrl: string,
+  opened: Database[],
+) {
   if (port === 0) return async () => {};
   const database = openDatabase(databaseUrl, 1);
+  cutHungStatements(database);
   const app = Fastify();
-  await app.register(metricsRoutes, { database });
+  await app.register(metricsRoutes, { parts: [processPart, mysqlPool(opened), queuePart(database)] });
   await app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
     throw portError(port, error.code, 'METRICS_PORT');
   });
@@ -117,8 +132,9 @@ about ten seconds, when what is under way has ended. METRICS_PORT=9464 serves Pr
     const config = readConfig();
     const { stack, close } = await connect(config);
     await close();
-    const stopMetrics = await serveMetrics(config, stack.databaseUrl);
-    const stop = await startDuties(config, stack.databaseUrl);
+    const opened: Database[] = [];
+    const stopMetrics = await serveMetrics(config, stack.databaseUrl, opened);
+    const stop = await startDuties(config, stack.databaseUrl, opened);
     console.log('The dispatcher is running.');
     await untilStopped();
     tell('Stopping …');

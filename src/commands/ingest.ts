@@ -67,8 +67,10 @@ function printSummary(report: LoadReport): void {
     console.log(`County ${county_fips} replaced: ${before} parcels before, ${after} now`);
   }
   const further = report.replaced.length - MOST_LISTED;
-  if (further > 0) console.log(`${counted(further, 'more county', 'more counties')} replaced (--json lists them)`);
-  if (report.removed > 0) console.log(`${counted(report.removed, 'parcel')} removed that the input does not hold`);
+  if (further > 0)
+    console.log(`${counted(further, 'more county', 'more counties')} replaced (--json lists them)`);
+  if (report.removed > 0)
+    console.log(`${counted(report.removed, 'parcel')} removed that the input does not hold`);
   if (duplicates > 0) console.log(`${counted(duplicates, 'duplicate id')}: the last record of each counts`);
   if (rejected > 0)
     console.log(`Rejected:\n${listed(report.rejected_by_reason)}\n  listed in ${report.rejects_file}`);
@@ -160,6 +162,7 @@ export const ingestCommand = new Command('ingest')
     '--nulled <file>',
     'list every value that was nulled or cut, with line, field and reason, in a new file',
   )
+  .option(
     '--county <fips>',
     'with --replace: just these counties, separated by commas; records of others are rejected',
     countyList,

@@ -35,6 +35,13 @@ export async function newEdition<T>(client: Client, index: string, load: () => P
   return result;
 }
 
+/** The edition as it is now; null is unknown. */
+export async function readEdition(client: Client, index: string): Promise<Edition | null> {
+  const { status, body } = await rawRequest(client, 'GET', `/${index}/_doc/${MARK}`);
+  if (status !== 200 && status !== 404) throw unavailable('Elasticsearch', new Error(`status ${status}`));
+  return (JSON.parse(body.toString()) as { _source?: Edition })._source ?? null;
+}
+
 /** Reads the edition of the installation whose marks stand in `index`; null is unknown. */
 export function editionReader(client: Client, index: string) {
   let seen: Edition | null = null;
@@ -43,9 +50,7 @@ export function editionReader(client: Client, index: string) {
   let next: Promise<Edition | null> | null = null;
 
   async function ask(): Promise<Edition | null> {
-    const { status, body } = await rawRequest(client, 'GET', `/${index}/_doc/${MARK}`);
-    if (status !== 200 && status !== 404) throw unavailable('Elasticsearch', new Error(`status ${status}`));
-    seen = (JSON.parse(body.toString()) as { _source?: Edition })._source ?? null;
+    seen = await readEdition(client, index);
     seenAt = performance.now();
     return seen;
   }

@@ -1,0 +1,65 @@
+import type { Client } from '@elastic/elasticsearch';
+import { Gauge, Registry } from 'prom-client';
+import { BytesConnection } from '../../elastic/connection.ts';
+import type { Database } from '../../mysql/database.ts';
+import type { Part } from './render.ts';
+
+/** How much of a pool is used. */
+interface Use {
+  in_use: number;
+  idle: number;
+  /** Requests that wait for a connection. */
+  waiting: number;
+}
+
+function poolPart(name: string, help: string, use: () => Use): Part {
+  const registry = new Registry();
+  new Gauge({
+    name: `terrier_${name}_pool`,
+    help,
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(use())) this.set({ state }, count);
+    },
+  });
+  return { name: `${name}_pool`, registry };
+}
+
+/** The connections of the client of Elasticsearch. */
+export const elasticsearchPool = ({ connectionPool }: Client): Part =>
+  poolPart(
+    'elasticsearch',
+    'Connections to Elasticsearch in use and idle, and requests that wait for one',
+    () => {
+      const use: Use = { in_use: 0, idle: 0, waiting: 0 };
+      for (const connection of connectionPool.connections) {
+        if (!(connection instanceof BytesConnection)) continue;
+        const { connected, free, queued } = connection.stats();
+        use.in_use += connected - free;
+        use.idle += free;
+        use.waiting += queued;
+      }
+      return use;
+    },
+  );
+
+/** What mysql2 keeps of its connections, and has no other way to ask for. */
+interface Inside {
+  _allConnections: { length: number };
+  _freeConnections: { length: number };
+  _connectionQueue: { length: number };
+}
+
+/** The connections of all pools of MySQL that are open. */
+export const mysqlPool = (databases: Database[]): Part =>
+  poolPart('mysql', 'Connections to MySQL in use and idle, and statements that wait for one', () => {
+    const use: Use = { in_use: 0, idle: 0, waiting: 0 };
+    for (const { $client } of databases) {
+      const { _allConnections, _freeConnections, _connectionQueue } = $client.pool as unknown as Inside;
+      use.in_use += _allConnections.length - _freeConnections.length;
+      use.idle += _freeConnections.length;
+      use.waiting += _connectionQueue.length;
+    }
+    return use;
+  });

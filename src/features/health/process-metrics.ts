@@ -1,0 +1,8 @@
+import { collectDefaultMetrics, register } from 'prom-client';
+import type { Part } from './render.ts';
+
+// Once a process: CPU, memory, garbage collection, event loop.
+collectDefaultMetrics();
+
+/** The process itself, and what its dispatcher has done. */
+export const processPart: Part = { name: 'process', registry: register };

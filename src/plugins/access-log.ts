@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { Logger } from 'pino';
+import type { Ended } from '../features/health/http-metrics.ts';
+
+/** For what no route takes. */
+const NO_ROUTE = 'none';
+
+/** Who is told of requests. */
+interface Listener {
+  begun(): void;
+  ended(request: Ended): void;
+}
+
+/** What is logged of a request, besides its id: no address of a caller, no path, query, key or body. */
+function line(request: FastifyRequest, { method, route, status, seconds }: Ended) {
+  const account = request.caller?.key?.account ?? null;
+  return { account, method, route, status, ms: Math.round(seconds * 1_000) };
+}
+
+/** Tells of each request when it begins and when it has ended, and logs it at the level info. */
+export const accessLog = fp<Listener>(async (app: FastifyInstance, { begun, ended }) => {
+  // To make a line costs more than to throw it away.
+  const isLogged = (app.log as Logger).isLevelEnabled('info');
+  app.addHook('onRequest', (request, reply, done) => {
+    const began = performance.now();
+    begun();
+    reply.raw.once('close', () => {
+      const { method, routeOptions } = request;
+      const told: Ended = {
+        method,
+        route: routeOptions.url ?? NO_ROUTE,
+        status: reply.raw.writableFinished ? String(reply.raw.statusCode) : 'aborted',
+        seconds: (performance.now() - began) / 1_000,
+      };
+      ended(told);
+      if (isLogged) request.log.info(line(request, told), 'request');
+    });
+    done();
+  });
+});
