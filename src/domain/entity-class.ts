@@ -1,14 +1,7 @@
-import {
-  COMMON_SURNAMES,
-  GIVEN_NAMES,
-  SHORT_BANK,
-  STRONG_WORDS,
-  VIETNAMESE_NAMES,
-  WEAK_WORDS,
-} from './entity-words.ts';
+import { GIVEN_NAMES, SHORT_BANK, STRONG_WORDS, WEAK_WORDS } from './entity-words.ts';
 import { STATES } from './geography.ts';
 import { normaliseOwnerName } from './owner-name.ts';
-import { FULL_DIRECTIONS, SUFFIXES } from './street-words.ts';
+import { ASSOCIATION, isAssociationOfOwners, isOwnersAssociation } from './owners-association.ts';
 
 /** The owner types of the interface (section 2.1), in its order. */
 export const ENTITY_TYPES = ['individual', 'corporation', 'llc', 'trust', 'government', 'other'] as const;
@@ -70,7 +63,7 @@ const GOVERNMENT = new RegExp(
   ].join('|'),
 );
 const STATE_NAMES = STATES.flatMap(({ abbr, name }) => [abbr, name.toUpperCase()]).join('|');
-const TRAILING_COUNTY = new RegExp(
+const TRAILING_PLACE = new RegExp(
   String.raw`^(?!.*\b(?:OF|FOR)\b)[A-Z].* (?:COUNTY|TOWNSHIP|TWP|BOROUGH)(?: THE| (?:${STATE_NAMES}))?$`,
 );
 const COUNTY_OF_BODY = /\b(?:COMMISSIONERS|SUPERVISORS|TREASURER) OF [A-Z ]+ COUNTY$/;
@@ -78,20 +71,7 @@ const COUNTY_OF_BODY = /\b(?:COMMISSIONERS|SUPERVISORS|TREASURER) OF [A-Z ]+ COU
 const NOT_GOVERNMENT =
   /\bCITY OF (?:HOPE|REFUGE|GOD|FAITH|ZION|DAVID|JOY|LIGHT|PRAISE|ANGELS)\b|\bSTATE OF (?:MIND|GRACE|PLAY|BEING|THE ART)\b|\bCREDIT UNION\b|\b(?:FOUNDATION|CHURCH)\b|\bSPORTS AUTHORITY\b|\bVOLUNTEER FIRE\b|\b(?:VFW|LEGION)\b/;
 
-// --- associations, banks, trusts ----------------------------------------------------------------------------------
-
-const ASSOCIATION =
-  /\b(?:ASSOCIATIONS?|ASSOCIATION?INC|ASSOCIATIO|ASSOCIATI|ASSOCS?|ASSNS?|ASSCS?|ASSO|ASSOCIA|ASSOCN|ASN|OWNERS?ASSN)\b/;
-const HOMEOWNERS =
-  /\b(?:HOME ?OWNERS?|HMWNRS?|HMOWNRS?|HOMEOWNR?S|[A-Z]+HOMEOWNERS)\b(?! (?:LOAN|MORTGAGE|INSURANCE|FINANCE|FUNDING|LENDING|CHOICE))/;
-const HOA = /\bHOA\b/;
-const SURE_HOA = /\b(?:INC|THE) HOA\b|\bHOA (?:INC|THE|OF)\b/;
-const COMMON_OWNERS =
-  /\b(?:PROPERTY OWNERS?|LOT OWNERS?|UNIT OWNERS?|OWNERS?|TOWN ?HOMES?|TOWN ?HOUSES?|NEIGHBORHOOD|COMMUNITY|MASTER|RESIDENTS|CONDO(?:MINIUM)?S?)\b/;
-const CONDO = /\bCONDO(?:MINIUM)?S?\b/;
-const CONDO_BODY =
-  /\b(?:OWNERS?|REGIME|COUNCIL|BASE ACC(?:OUN)?T)\b|\bCONDO(?:MINIUM)?S?(?: [A-Z0-9]{1,3})?(?: INC)?$/;
-const BASE_ACCOUNT = /\bTOWN ?(?:HOMES?|HOUSES?)\b.*\bBASE ACC(?:OUN)?T$/;
+// --- banks, trusts -----------------------------------------------------------------------------------------------
 
 const NATIONAL_ASSOCIATION = /\b(?:NATIONAL|NATL) (?:ASSOCIATION|ASSN|ASSOC)\b(?! (?:OF|FOR)\b)/;
 const BANK_WORD =
@@ -133,9 +113,6 @@ const ORGANISATION_START =
 const strong = new Set(STRONG_WORDS);
 const weak = new Set(WEAK_WORDS);
 const given = new Set(GIVEN_NAMES);
-const surnames = new Set(COMMON_SURNAMES);
-const vietnamese = new Set(VIETNAMESE_NAMES);
-const fullDirections = new Set(FULL_DIRECTIONS.values());
 
 // A name with none of these and no figure in front is a person's: the rules need not run.
 const triggers = new Set([
@@ -209,40 +186,10 @@ function isTrusteesBody({ text, surnameFirst }: Name): boolean {
 
 function isGovernment({ text }: Name): boolean {
   if (NOT_GOVERNMENT.test(text)) return false;
-  if (ASSOCIATION.test(text) && (COMMON_OWNERS.test(text) || HOMEOWNERS.test(text))) return false;
+  if (isAssociationOfOwners(text)) return false;
   if (GOVERNMENT.test(text)) return !(/\b(?:UNIVERSITY|COLLEGE)\b/.test(text) && /\bREGENTS\b/.test(text));
   if (COUNTY_OF_BODY.test(text)) return true;
-  return TRAILING_COUNTY.test(text) && !text.split(' ').some((word) => strong.has(word) && word !== 'CITY');
-}
-
-/** Whether a word is one that places are named by: RIDGE, LAKES, NORTH, CLUB. */
-function isPlaceWord(word: string): boolean {
-  if (strong.has(word) || weak.has(word) || fullDirections.has(word)) return true;
-  return word.length > 3 && (SUFFIXES.has(word) || (word.endsWith('S') && SUFFIXES.has(word.slice(0, -1))));
-}
-
-/** Whether HOA is a homeowners' association: it is a Vietnamese given and family name too. */
-function isHoa({ text, surnameFirst }: Name): boolean {
-  if (!HOA.test(text)) return false;
-  if (SURE_HOA.test(text)) return true;
-  if (surnameFirst) return false;
-  const words = text.split(' ');
-  if (words.some(isPlaceWord)) return true;
-  const last = words.length - 1;
-  const before = words[last - 1];
-  if (words[last] !== 'HOA' || before === undefined) return false;
-  const person = vietnamese.has(before) || given.has(words[0]!) || (last === 1 && surnames.has(before));
-  return !person;
-}
-
-function isOwnersAssociation(name: Name): boolean {
-  const { text } = name;
-  if (BASE_ACCOUNT.test(text)) return true;
-  if (CONDO.test(text) && !/\bTRUST\b|\bRE?A?L?TY TR\b|\bTR$/.test(text)) {
-    return CONDO_BODY.test(text) || ASSOCIATION.test(text);
-  }
-  if (HOMEOWNERS.test(text) || isHoa(name)) return true;
-  return COMMON_OWNERS.test(text) && ASSOCIATION.test(text);
+  return TRAILING_PLACE.test(text) && !text.split(' ').some((word) => strong.has(word) && word !== 'CITY');
 }
 
 function isBank(name: Name): boolean {
@@ -278,7 +225,7 @@ function judge(name: Name): Verdict {
   if (partnership !== null) return partnership;
   if (isTrusteesBody(name)) return 'OTHER_ENTITY';
   if (isGovernment(name)) return 'GOVERNMENT';
-  if (isOwnersAssociation(name)) return 'ASSOCIATION';
+  if (isOwnersAssociation(name.text, name.surnameFirst)) return 'ASSOCIATION';
   if (isBank(name)) return AS_TRUSTEE.test(name.text) ? 'TRUST' : 'CORP';
   if (name.slashedTrust || TRUST.test(name.text)) return 'TRUST';
   if (TRAILING_TR.test(name.text) && !isOrganisation(name)) return 'TRUST';

@@ -470,6 +470,7 @@ export const CASES: Readonly<Record<string, readonly string[]>> = {
     NGUYEN, HOA QUILL
     NGUYEN HOA
     NGUYEN HOA T
+    NGUYEN HOA & GLEN
     HOA NGUYEN
     HOA THI NGUYEN
     TRAN THANH HOA
