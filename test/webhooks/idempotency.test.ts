@@ -59,7 +59,7 @@ t.test('nothing is committed after the answer, however slow MySQL is', async (t)
     await mysql.set(mode);
     checkError(t, await post(key, '', NEW, undefined, far), 503, 'unavailable');
     // What is still under way would come now.
-    await sleep(1_500);
+    await sleep(4_000);
     await mysql.set('pass');
     const { data, quota } = await list(key);
     t.same(data, [], `${mode}: there is no endpoint`);
