@@ -377,7 +377,11 @@ export interface paths {
          */
         get: operations["getSearchExport"];
         put?: never;
-        post?: never;
+        /**
+         * The same with the search as the body, which may be longer than an address
+         * @description Streamed at the pace at which it is read. Each row ends in `cursor`: give the last one that arrived whole to go on after it; a resumed CSV has no header line. One lookup for each 500 rows begun, booked at the start: when fewer are left, nothing is sent. An export that fails on the way is cut off, never ended as if whole.
+         */
+        post: operations["postSearchExport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1201,10 +1205,10 @@ export interface components {
          */
         Error: {
             /**
-             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address has no route of this method; Allow names those it has. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is under way. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key came with another request before. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed here; the request id helps us find it. `unavailable` (503): A part of the service is away; try again shortly.
+             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address has no route of this method; Allow names those it has. `request_timeout` (408): The request did not arrive in time. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is under way. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key came with another request before. `headers_too_large` (431): The address and headers of the request are too long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed here; the request id helps us find it. `unavailable` (503): A part of the service is away; try again shortly.
              * @enum {string}
              */
-            code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "not_retryable" | "endpoint_disabled" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "ambiguous_parcel" | "idempotency_conflict" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
+            code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "request_timeout" | "not_retryable" | "endpoint_disabled" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "ambiguous_parcel" | "idempotency_conflict" | "headers_too_large" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
             /** @description What is wrong, for people */
             error: string;
             /** @description With 400: what is wrong with which field, where that can be told. `error` tells the first of them */
@@ -2981,6 +2985,7 @@ export interface components {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -2988,6 +2993,7 @@ export interface components {
         /** @description A parameter or body field is missing, of a wrong type, out of range or unknown; The body is not JSON; The request cannot be understood */
         400: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2997,6 +3003,7 @@ export interface components {
         /** @description This route needs an API key; The API key is malformed or unknown */
         401: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3006,6 +3013,7 @@ export interface components {
         /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
         403: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3015,6 +3023,7 @@ export interface components {
         /** @description No such parcel, owner, webhook, delivery or route */
         404: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3024,6 +3033,7 @@ export interface components {
         /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled; Another request with the same Idempotency-Key is under way */
         409: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3033,6 +3043,7 @@ export interface components {
         /** @description The body is larger than 1 MiB */
         413: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3042,6 +3053,7 @@ export interface components {
         /** @description The body must be application/json */
         415: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3051,6 +3063,7 @@ export interface components {
         /** @description A bare parcel number does not name exactly one parcel; The Idempotency-Key came with another request before */
         422: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3067,6 +3080,7 @@ export interface components {
                 "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3076,6 +3090,7 @@ export interface components {
         /** @description Something failed here; the request id helps us find it */
         500: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3086,6 +3101,7 @@ export interface components {
         503: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3116,6 +3132,8 @@ export interface components {
         "X-RateLimit-Reset": number;
         /** @description End of the month, Unix epoch seconds */
         "X-RateLimit-Reset-Month": number;
+        /** @description Names the request: the X-Request-Id that came with it if that was valid, else a new one */
+        "X-Request-Id": string;
     };
     pathItems: never;
 }
@@ -3144,6 +3162,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3229,6 +3248,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3558,6 +3578,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3683,6 +3704,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3750,6 +3772,8 @@ export interface operations {
                      *             "sale_price": 241000,
                      *             "sale_date": "2019-06-14",
                      *             "sale_arms_length": true,
+                     *             "latest_grantee": "ALDER, BENEDICT",
+                     *             "latest_deed_date": "2019-06-20",
                      *             "deal_score": 61.5,
                      *             "deal_score_parts": {
                      *               "absentee": {
@@ -4015,6 +4039,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4193,6 +4218,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4285,6 +4311,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4372,6 +4399,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4435,6 +4463,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4501,6 +4530,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4658,6 +4688,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4974,6 +5005,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5048,6 +5080,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5112,6 +5145,8 @@ export interface operations {
                      *         "sale_price": 241000,
                      *         "sale_date": "2019-06-14",
                      *         "sale_arms_length": true,
+                     *         "latest_grantee": "ALDER, BENEDICT",
+                     *         "latest_deed_date": "2019-06-20",
                      *         "deal_score": 61.5,
                      *         "deal_score_parts": {
                      *           "absentee": {
@@ -5281,6 +5316,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5353,6 +5389,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5487,6 +5524,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5562,6 +5600,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5647,6 +5686,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5790,6 +5830,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5873,6 +5914,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6195,6 +6237,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6284,7 +6327,7 @@ export interface operations {
                 /** @description CSV: texts as they are stored. Else an apostrophe stands before a text that a spreadsheet would run as a formula; `terrier ingest` takes it off again */
                 raw?: boolean;
                 /**
-                 * @description JSON of a search: bounds, within or near; filters; fields. Rows come in a stable order of ours
+                 * @description JSON of a search: bounds, within or near; filters; fields. Rows come in an arbitrary but stable order. A longer one is sent as the body of a POST
                  * @example {"bounds":{"north":40.83,"south":40.79,"east":-96.66,"west":-96.72}}
                  */
                 search: string;
@@ -6306,6 +6349,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6327,6 +6371,188 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    postSearchExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bounds": {
+                 *         "north": 40.83,
+                 *         "south": 40.79,
+                 *         "east": -96.66,
+                 *         "west": -96.72
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Edges included. west > east is a box across the antimeridian.
+                     * @example {
+                     *       "north": 40.83,
+                     *       "south": 40.79,
+                     *       "east": -96.66,
+                     *       "west": -96.72
+                     *     }
+                     */
+                    bounds?: {
+                        /** @description Eastern edge, degrees of longitude */
+                        east: number;
+                        /** @description Northern edge, degrees of latitude */
+                        north: number;
+                        /** @description Southern edge, degrees of latitude */
+                        south: number;
+                        /** @description Western edge, degrees of longitude */
+                        west: number;
+                    };
+                    /**
+                     * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                     * @example *
+                     */
+                    cursor?: string;
+                    /**
+                     * @description Only these fields of each parcel, in the order of the record
+                     * @example [
+                     *       "id",
+                     *       "address",
+                     *       "total_assessed_value"
+                     *     ]
+                     */
+                    fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "latest_grantee" | "latest_deed_date" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
+                    /** @description All optional; a parcel must meet every one given */
+                    filters?: {
+                        /**
+                         * @description Only parcels whose owner’s mailing address is elsewhere
+                         * @default false
+                         */
+                        absenteeOnly?: boolean;
+                        /** @description Lot size in acres, both ends included */
+                        acreageRange?: {
+                            max?: number;
+                            min?: number;
+                        };
+                        /** @description Kinds of owner. An empty list filters nothing. */
+                        ownerTypes?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other")[];
+                        /** @description Assessed value, USD, both ends included */
+                        valueRange?: {
+                            max?: number;
+                            min?: number;
+                        };
+                        /** @description Year of construction, both ends included */
+                        yearBuiltRange?: {
+                            max?: number;
+                            min?: number;
+                        };
+                        /** @description Zoning categories, in any case: residential, commercial, industrial, agricultural, exempt, vacant, mixed, other. An empty list filters nothing. */
+                        zoningCategories?: string[];
+                    };
+                    /**
+                     * @description CSV has a header line
+                     * @default ndjson
+                     * @enum {unknown}
+                     */
+                    format?: "ndjson" | "csv";
+                    /**
+                     * @description A point and the greatest distance from it, measured on the sphere
+                     * @example {
+                     *       "lat": 40.8136,
+                     *       "lon": -96.7026,
+                     *       "meters": 800
+                     *     }
+                     */
+                    near?: {
+                        /** @description Degrees north (WGS84) */
+                        lat: number;
+                        /** @description Degrees east (WGS84) */
+                        lon: number;
+                        /** @description Greatest distance, metres */
+                        meters: number;
+                    };
+                    /**
+                     * @description CSV: texts as they are stored. Else an apostrophe stands before a text that a spreadsheet would run as a formula; `terrier ingest` takes it off again
+                     * @default false
+                     */
+                    raw?: boolean;
+                    /**
+                     * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
+                     * @example {
+                     *       "type": "Polygon",
+                     *       "coordinates": [
+                     *         [
+                     *           [
+                     *             -96.72,
+                     *             40.79
+                     *           ],
+                     *           [
+                     *             -96.66,
+                     *             40.79
+                     *           ],
+                     *           [
+                     *             -96.69,
+                     *             40.83
+                     *           ],
+                     *           [
+                     *             -96.72,
+                     *             40.79
+                     *           ]
+                     *         ]
+                     *       ]
+                     *     }
+                     */
+                    within?: {
+                        /** @description The outer ring, then holes in it */
+                        coordinates: number[][][];
+                        /** @enum {string} */
+                        type: "Polygon";
+                    } | {
+                        coordinates: number[][][][];
+                        /** @enum {string} */
+                        type: "MultiPolygon";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Parcels, each with the cursor after it */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"id":"31109:0109109006000","cursor":"v2.kq3xV0dJ8T1yW5uR2mN7bQ"} */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example id,cursor
+                     *     31109:0109109006000,v2.kq3xV0dJ8T1yW5uR2mN7bQ
+                     */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     getUsage: {
         parameters: {
             query?: never;
@@ -6339,6 +6565,7 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6392,6 +6619,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6568,6 +6796,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6634,6 +6863,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6693,6 +6923,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6754,6 +6985,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6839,6 +7071,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6931,6 +7164,7 @@ export interface operations {
                     "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6989,6 +7223,7 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7018,6 +7253,7 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
