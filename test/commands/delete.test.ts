@@ -59,21 +59,17 @@ t.test('terrier delete county: asks first, and deletes nothing where nobody can 
   t.match(err, /add --yes/);
   t.equal((await idsOf('parcels')).length, 6);
 
-  for (const wrong of ['3110', '31999', 'NE']) {
-    const refused = await terrier(t, 'delete', 'county', wrong, '--yes');
-    t.equal(refused.status, 1, wrong);
-    t.match(refused.err, new RegExp(`"${wrong}" is not the 5-digit FIPS code of a county`));
-  }
+  const refused = await terrier(t, 'delete', 'county', '31999', '--yes');
+  t.equal(refused.status, 1);
+  t.match(refused.err, '"31999" is not the 5-digit FIPS code of a county');
 });
 
 t.test('at a terminal, only a yes deletes', { skip: noTerminal }, async (t) => {
   await loadBoth();
-  for (const no of ['n\n', '\n', 'nay\n']) {
-    const { status, stdout } = atTerminal(no, 'delete', 'county', LANCASTER);
-    t.equal(status, 1, JSON.stringify(no));
-    t.match(stdout, /Go on\? \[y\/N\].*Nothing was deleted/s);
-    t.equal((await idsOf('parcels')).length, 6);
-  }
+  const no = atTerminal('\n', 'delete', 'county', LANCASTER);
+  t.equal(no.status, 1);
+  t.match(no.stdout, /Go on\? \[y\/N\].*Nothing was deleted/s);
+  t.equal((await idsOf('parcels')).length, 6);
   const { status, stdout } = atTerminal('y\n', 'delete', 'county', LANCASTER);
   t.equal(status, 0, stdout);
   t.equal((await idsOf('parcels')).length, 3);
