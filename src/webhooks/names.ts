@@ -54,7 +54,7 @@ async function fromHostsFile(host: string): Promise<Address[]> {
  */
 export function nameServers(servers: readonly string[] = []): Resolve {
   return async (host) => {
-    const known = await fromHostsFile(host);
+    const known = await fromHostsFile(host.replace(/\.$/, ''));
     if (known.length > 0) return known;
     // One for each look-up: cancelling it ends that look-up alone.
     const resolver = new Resolver(TRIES);

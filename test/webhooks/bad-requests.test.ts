@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { makeNameServer } from '../dispatch/name-server.ts';
 import { call, makeBed } from '../helper.ts';
 import { createEndpoint, EVERY_TYPE } from './support.ts';
 
@@ -10,8 +11,10 @@ await bed.load('parcels', [
   { county_fips: '31109', parcel_id: 'THREE' },
   { county_fips: '42101', parcel_id: 'THREE' },
 ]);
+/** None of the hosts exists that are looked up here. */
+const nobody = await makeNameServer(t, () => 'NXDOMAIN');
 /** No host is allowed for development. */
-const app = await bed.app({ WEBHOOK_DEV_HOSTS: '' });
+const app = await bed.app({ WEBHOOK_DEV_HOSTS: '', WEBHOOK_DNS_SERVERS: nobody.address });
 const key = await bed.key();
 
 const HOOKS = '/api/v1/webhooks';
