@@ -837,7 +837,7 @@ export interface components {
                  */
                 county_fips?: string;
                 /**
-                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
+                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
                  * @example [
                  *       "31:109:1701100000000"
                  *     ]
@@ -2953,7 +2953,7 @@ export interface components {
                  */
                 county_fips?: string;
                 /**
-                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
+                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
                  * @example [
                  *       "31:109:1701100000000"
                  *     ]
@@ -6765,7 +6765,7 @@ export interface operations {
                          */
                         county_fips?: string;
                         /**
-                         * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
+                         * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
                          * @example [
                          *       "31:109:1701100000000"
                          *     ]

@@ -29,8 +29,8 @@ export const FilterValue = Type.Object(
         minItems: 1,
         maxItems: MOST_LISTED,
         description:
-          'For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels. A bare parcel ' +
-          'number is accepted when it is that of exactly one loaded parcel. Repetitions count once',
+          'For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, ' +
+          'county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once',
         examples: [['31:109:1701100000000']],
       }),
     ),

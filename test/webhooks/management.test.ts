@@ -122,6 +122,14 @@ t.test('an endpoint of each kind is created, and its secret shown this once', as
       },
     ],
     [
+      'ids in both spellings',
+      { ...NEW, filter_value: { parcel_ids: ['31109:R-1', '31:109:R-1', '31109:R-9', 'R-2'] } },
+      {
+        filter_value: { parcel_ids: ['31:109:R-1', '31:109:R-9', '31:109:R-2'] },
+        unmatched_parcel_ids: ['31:109:R-9'],
+      },
+    ],
+    [
       'a bare number that is that of one parcel',
       { ...NEW, filter_value: { parcel_ids: ['R-2'] } },
       { filter_value: { parcel_ids: ['31:109:R-2'] } },

@@ -1,6 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { canonicalId } from '../../domain/events.ts';
 import { findState, isCounty } from '../../domain/geography.ts';
+import { parseParcelId } from '../../domain/parcel-id.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { parcelsOfNumbers } from '../../elastic/unique-parcels.ts';
 import { ApiError, invalid } from '../../plugins/errors.ts';
@@ -14,7 +15,6 @@ export interface Watched {
   unmatched: string[];
 }
 
-const CANONICAL = /^(\d{2}):(\d{3}):(.+)$/s;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 const LONGEST_NUMBER = 64;
@@ -35,10 +35,10 @@ function checkKeys(kind: FilterKind, value: NewEndpoint['filter_value']): void {
   if (extra) throw invalid(`filter_value.${extra} does not belong to filter_kind ${kind}`);
 }
 
-/** The canonical id that a text is, or null when it is a bare parcel number. */
+/** The canonical id of the parcel that a text names in either spelling, or null when it is a bare parcel number. */
 function readCanonical(text: string): string | null {
-  const parts = CANONICAL.exec(text);
-  return parts && isCounty(parts[1]! + parts[2]!) ? text : null;
+  const parsed = parseParcelId(text);
+  return parsed && isCounty(parsed.county_fips) ? canonicalId(parsed.county_fips, parsed.parcel_id) : null;
 }
 
 /** The canonical ids of bare parcel numbers; those that are not of exactly one loaded parcel are refused. */
@@ -85,7 +85,7 @@ async function findUnmatched(client: Client, prefix: string, ids: string[]): Pro
 async function readParcels(client: Client, prefix: string, given: string[]): Promise<Watched> {
   const texts = [...new Set(given.map((text) => text.trim()))];
   for (const text of texts) {
-    const number = CANONICAL.exec(text)?.[3] ?? text;
+    const number = parseParcelId(text)?.parcel_id ?? text;
     const clean = text.isWellFormed() && !CONTROL.test(text);
     if (number === '' || !clean || Array.from(number).length > LONGEST_NUMBER) {
       throw invalid('filter_value.parcel_ids holds a text that can be no parcel id');
@@ -96,7 +96,7 @@ async function readParcels(client: Client, prefix: string, given: string[]): Pro
   if (Math.max(bare.length, texts.length - bare.length) > MOST_PARCELS) throw tooManyParcels();
   const resolved = await resolveNumbers(client, prefix, bare);
   const found = new Set(resolved.values());
-  const ids = [...new Set(texts.map((text) => resolved.get(text) ?? text))];
+  const ids = [...new Set(texts.map((text) => resolved.get(text) ?? readCanonical(text)!))];
   if (ids.length > MOST_PARCELS) {
     throw tooManyParcels();
   }
