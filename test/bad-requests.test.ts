@@ -622,7 +622,7 @@ t.test('parcel ids that name nothing', async (t) => {
     '31109:10-01%20',
     '%2031109:10-01',
     '31109;10-01',
-    '31:109:10-01',
+    '31:110:10-01',
     '３１１０９:10-01'.split('').map(encodeURIComponent).join(''),
     '31109%EF%BC%9A10-01',
     '31109:%00',
