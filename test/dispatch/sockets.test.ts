@@ -622,3 +622,23 @@ t.test(
     for (const outcome of await Promise.all(held)) t.match(outcome, { error: /^dns: no answer/ });
   },
 );
+
+t.test('each attempt is marked before its first byte, and what cannot be marked is not sent', async (t) => {
+  const seen: number[] = [];
+  const receiver = await rawReceiver(t, { onRequest: (socket) => socket.write(OK) });
+  let works = true;
+  const mark = (record: number) => {
+    seen.push(record);
+    t.equal(receiver.requests, 0, 'nothing has come yet');
+    return works;
+  };
+  const { send } = senderFor(t, { mark });
+  const url = `http://127.0.0.1:${receiver.port}/`;
+  works = false;
+  t.same(await send(jobTo(url, { record: 7 })), { kind: 'unsent' });
+  t.equal(receiver.requests, 0);
+  works = true;
+  t.match(await send(jobTo(url, { record: 8 })), { kind: 'answered' });
+  t.match(await send(jobTo(url)), { kind: 'answered' }, 'without a journal nothing is marked');
+  t.same(seen, [7, 8]);
+});
