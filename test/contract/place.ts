@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import type { Test } from 'tap';
 import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../../src/demo/generate.ts';
 import { tierLimits } from '../../src/features/keys/tiers.ts';
 import type { IngestKind } from '../../src/ingest/ingest.ts';
+import { makeNameServer } from '../dispatch/name-server.ts';
 import { type Bed, makeBed } from '../helper.ts';
 
 /** Parcels of each demo county that are loaded. */
@@ -128,9 +130,12 @@ export async function makePlace(): Promise<Place> {
     for (const step of undo) await step();
   }
   try {
-    const bed = await makeBed({ teardown: (step) => undo.push(step) });
+    const own: Pick<Test, 'teardown'> = { teardown: (step) => undo.push(step) };
+    const bed = await makeBed(own);
     await load(bed);
-    const app = await bed.app({ ...UNLIMITED, LOG_LEVEL: 'error' });
+    // Hosts that are made up do not exist, wherever this runs.
+    const { address } = await makeNameServer(own, () => 'NXDOMAIN');
+    const app = await bed.app({ ...UNLIMITED, LOG_LEVEL: 'error', WEBHOOK_DNS_SERVERS: address });
     await app.listen({ host: '127.0.0.1', port: 0 });
     const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
     const key = await bed.key({ tier: 'license' });
