@@ -64,6 +64,8 @@ try {
   };
   code = await runTap(files, env);
 } finally {
-  await stackDown({ home: testHome(), log });
+  // Servers that were named are not ours to stop, nor are those of another run in this folder.
+  if (Object.values(stack.started).some((origin) => origin !== 'given'))
+    await stackDown({ home: testHome(), log });
 }
 process.exitCode = code;

@@ -34,15 +34,21 @@ function samplesIn(text: string): Map<string, number> {
     ]),
   );
 }
-const scrape = async () => samplesIn((await call(app, 'GET', '/metrics')).text);
+/** What was rendered within the last second is given again. */
+const RENDERED_FOR = 1_050;
+async function scrape(): Promise<Map<string, number>> {
+  await sleep(RENDERED_FOR);
+  return samplesIn((await call(app, 'GET', '/metrics')).text);
+}
 const COUNT = 'terrier_http_request_duration_seconds_count';
 const sample = (method: string, route: string, status: string) =>
   `${COUNT}{method="${method}",route="${route}",status="${status}"}`;
 
 /** Asks until a sample has this value: requests are counted when their connection has seen the end. */
 async function eventually(name: string, value: number): Promise<number | undefined> {
-  for (let tries = 0; tries < 100 && (await scrape()).get(name) !== value; tries++) await sleep(50);
-  return (await scrape()).get(name);
+  let found: number | undefined;
+  for (let tries = 0; tries < 10 && found !== value; tries++) found = (await scrape()).get(name);
+  return found;
 }
 
 t.test('every series is described, and of the documented kind', async (t) => {
