@@ -32,7 +32,7 @@ function buildTap(): void {
 /** Runs tap on the files and reports as each of them ends. Returns tap's exit code. */
 async function runTap(files: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const tap = resolve(PROJECT_ROOT, 'node_modules/.bin/tap');
-  const args = ['--disable-coverage', '--jobs=3', '--timeout=300', '--reporter=tap', ...files];
+  const args = ['--disable-coverage', '--jobs=3', '--timeout=900', '--reporter=tap', ...files];
   const child = spawn(tap, args, { cwd: PROJECT_ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'close');
   const { line, end } = report(log);
