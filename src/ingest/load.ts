@@ -94,7 +94,12 @@ export function loader<D extends { id: string; county_fips: string }>(
     const sameLoad = was?.load === stamp.load;
     const prev = sameLoad
       ? was?.prev
-      : was && { hash: was.hash, load: was.load, at: before!.record.updated_at };
+      : was && {
+          hash: was.hash,
+          load: was.load,
+          at: before!.record.updated_at,
+          usable: before!.record.usable_for_stats as boolean | undefined,
+        };
     const internal: Internal = { ...document.internal, hash: entry.hash, load: stamp.load };
     if (entry.notes.length > 0) internal.nulled = entry.notes;
     // An earlier record of this load may have changed it, and this one changes it back: nothing has changed. The

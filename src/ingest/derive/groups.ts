@@ -60,6 +60,12 @@ export async function deriveDeedGroups(context: DeriveContext): Promise<number> 
   const { client, changed, load, at } = context;
   const { deeds } = context.indices;
   const among = changedIn(context, 'deeds');
+  /** A record that this load changed and changed back is as it was, and so is the time of its change. */
+  const changedAt = ({ internal }: StoredDeed, usable: boolean): string => {
+    const { prev } = internal;
+    const asBefore = internal.load === load && prev?.hash === internal.hash && prev.usable === usable;
+    return asBefore ? prev.at : at;
+  };
   let rewritten = 0;
   for await (const groups of distinct(client, among, 'internal.touched_groups', changed, GROUPS_AT_ONCE)) {
     const several = await groupsOfSeveralParcels(client, deeds, groups);
@@ -73,7 +79,14 @@ export async function deriveDeedGroups(context: DeriveContext): Promise<number> 
         const usable = usableAlone(deed) && !inGroup;
         if (usable === deed.usable_for_stats) continue;
         const internal = { ...deed.internal, load };
-        entries.push(bulkEntry(_id, { ...deed, usable_for_stats: usable, updated_at: at, internal }));
+        entries.push(
+          bulkEntry(_id, {
+            ...deed,
+            usable_for_stats: usable,
+            updated_at: changedAt(deed, usable),
+            internal,
+          }),
+        );
       }
       if (entries.length > 0) await bulkChange(client, deeds, entries);
       rewritten += entries.length;

@@ -23,8 +23,11 @@ export interface Internal {
   load: number;
   /** `field:reason` of the values that were nulled or cut. */
   nulled?: string[];
-  /** The document's state before this load, to tell a duplicate within one load from a change. */
-  prev?: { hash: string; load: number; at: string };
+  /**
+   * The document's state before this load, to tell a duplicate within one load from a change; of a deed also whether it
+   * was usable for statistics.
+   */
+  prev?: { hash: string; load: number; at: string; usable?: boolean };
   [key: string]: unknown;
 }
 
