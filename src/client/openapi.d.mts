@@ -832,7 +832,7 @@ export interface components {
              */
             filter_value: {
                 /**
-                 * @description 3-digit county FIPS code
+                 * @description 3-digit county FIPS code; all 5 digits are taken too, and answered as 3
                  * @example 109
                  */
                 county_fips?: string;
@@ -2948,7 +2948,7 @@ export interface components {
              */
             filter_value: {
                 /**
-                 * @description 3-digit county FIPS code
+                 * @description 3-digit county FIPS code; all 5 digits are taken too, and answered as 3
                  * @example 109
                  */
                 county_fips?: string;
@@ -6760,7 +6760,7 @@ export interface operations {
                      */
                     filter_value: {
                         /**
-                         * @description 3-digit county FIPS code
+                         * @description 3-digit county FIPS code; all 5 digits are taken too, and answered as 3
                          * @example 109
                          */
                         county_fips?: string;

@@ -8,12 +8,10 @@ import { type Logger, pino } from 'pino';
 import { type Config, nameServerList, readConfig } from '../config.ts';
 import { createCourier } from '../dispatch/courier.ts';
 import { startDispatcher } from '../dispatch/dispatcher.ts';
-
 import { type Journal, openJournal, originOf } from '../dispatch/journal.ts';
 import { metricsRoutes, queuePart } from '../features/health/metrics.ts';
 import { mysqlPool } from '../features/health/pool-metrics.ts';
 import { processPart } from '../features/health/process-metrics.ts';
-
 import { deleteOldCounters } from '../features/usage/retention.ts';
 import { deleteOldAnswers } from '../features/webhooks/idempotency.ts';
 import { cutHungStatements, type Database, openDatabase } from '../mysql/database.ts';

@@ -37,9 +37,9 @@ export const FilterValue = Type.Object(
     state_fips: Type.Optional(StateFips),
     county_fips: Type.Optional(
       Type.String({
-        pattern: '^\\d{3}$',
-        'x-form': 'a 3-digit county FIPS code',
-        description: '3-digit county FIPS code',
+        pattern: '^\\d{3}(\\d{2})?$',
+        'x-form': 'a 3-digit county FIPS code, or all 5 digits',
+        description: '3-digit county FIPS code; all 5 digits are taken too, and answered as 3',
         examples: ['109'],
       }),
     ),

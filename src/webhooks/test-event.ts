@@ -51,6 +51,8 @@ export async function queueTest(
 ): Promise<number | null> {
   const at = new Date(now);
   const { envelope, fields, canonical_id, match_basis } = exampleFor(type, record, now);
+  // Tests of one endpoint are queued one after the other, so that they are counted right.
+  await connection.query('SELECT id FROM webhook_endpoints WHERE id = ? FOR UPDATE', [endpoint]);
   const [recent] = await connection.query<RowDataPacket[]>(
     `SELECT COUNT(*) AS tests FROM (
        SELECT event_id, created_at FROM webhook_deliveries WHERE endpoint_id = ? ORDER BY id DESC LIMIT 200) d

@@ -75,11 +75,11 @@ t.test('standard output carries nothing but the protocol; it ends with its input
 
 t.test('settings that cannot be used are named, and end it', async (t) => {
   const rows: [string[], Record<string, string>, RegExp][] = [
-    [['--url', 'nowhere'], {}, /baseUrl must be/],
-    [['--url', 'http://a:b@127.0.0.1'], {}, /baseUrl must have no user/],
-    [[], { TERRIER_API_KEY: 'two secrets' }, /key must be/],
+    [['--url', 'nowhere'], {}, /^--url must be an http or https address/],
+    [['--url', 'http://a:b@127.0.0.1'], {}, /^--url must have no user/],
+    [[], { TERRIER_API_KEY: 'two secrets' }, /^TERRIER_API_KEY must be/],
     [['--http', '--port', '99999'], {}, /must be a whole number/],
-    [['--http', '--url', 'nowhere'], {}, /baseUrl must be/],
+    [['--http', '--url', 'nowhere'], {}, /^--url must be an http or https address/],
     [['--http', '--port', new URL(api.baseUrl).port], {}, /is in use/],
   ];
   for (const [args, settings, complaint] of rows) {

@@ -197,7 +197,7 @@ const FILTERS: Row[] = [
       new RegExp(`filter_value\\.state_fips .*${state}`),
     ],
   ),
-  ...['Lancaster', '9', '19', '0109', '31109', '', '109 ', '１09', '*'].map(
+  ...['Lancaster', '9', '19', '0109', '031109', '', '109 ', '１09', '*'].map(
     (code): Row => [
       `the county ${JSON.stringify(code)}`,
       county('31', code),
@@ -206,6 +206,8 @@ const FILTERS: Row[] = [
   ),
   ['a county that is a number', county('31', 109), /filter_value\.county_fips must be string/],
   ['a county of another state', county('31', '510'), /filter_value\.county_fips .*510/],
+  ['all digits of a county of another state', county('31', '29510'), /filter_value\.county_fips .*29510/],
+  ['all digits of an unknown county', county('31', '31510'), /filter_value\.county_fips .*31510/],
   ['a county of an unknown state', county('99', '001'), /filter_value\.state_fips .*99/],
   ['a placeholder county', county('31', '000'), /filter_value\.county_fips .*000/],
   ['the other placeholder', county('31', '999'), /filter_value\.county_fips .*999/],

@@ -125,13 +125,15 @@ export async function readFilter(
   if (kind === 'parcel_ids') return readParcels(client, prefix, filter_value.parcel_ids!);
   const state = filter_value.state_fips!;
   if (!findState(state))
-    throw invalid(`filter_value.state_fips must be the FIPS code of a state: ${state} is none`);
+    throw invalid(`filter_value.state_fips must be the FIPS code of a state: ${state} is not one`);
   if (kind === 'state_fips') return { filter: { state_fips: state }, keys: [[state, '', '']], unmatched: [] };
-  const county = filter_value.county_fips!;
-  if (!isCounty(state + county)) {
+  const given = filter_value.county_fips!;
+  const fips = given.length === 5 ? given : state + given;
+  if (!fips.startsWith(state) || !isCounty(fips)) {
     throw invalid(
-      `filter_value.county_fips must be the FIPS code of a county of state ${state}: ${county} is none`,
+      `filter_value.county_fips must be the FIPS code of a county of state ${state}: ${given} is not one`,
     );
   }
+  const county = fips.slice(2);
   return { filter: { state_fips: state, county_fips: county }, keys: [[state, county, '']], unmatched: [] };
 }
