@@ -11,7 +11,7 @@ import type { Journal } from './journal.ts';
 import * as metrics from './metrics.ts';
 import { createOutbox, type Held } from './outbox.ts';
 import { createPlaces, PLACES } from './places.ts';
-import { recoverJournals } from './recovery.ts';
+import { createRecovery } from './recovery.ts';
 import { createTurns } from './turns.ts';
 
 /** Of the places, further attempts may have half. */
@@ -191,17 +191,13 @@ export function startDispatcher({
     wake();
   }
 
+  const recover = journal && createRecovery(database, journal, (error) => failed('journal', error));
   let ticks = 0;
   async function tick(): Promise<void> {
     bell();
     if (++ticks % QUIET === 0) outbox.forgetQuiet();
     // First what can be proven not to have left, of what other processes have left behind.
-    const unsent = await (journal ? recoverJournals(database, journal, now()) : Promise.resolve(0)).catch(
-      (error) => {
-        failed('journal', error);
-        return 0;
-      },
-    );
+    const unsent = recover ? await recover(now()) : 0;
     const { released, unknown } = await recoverLeases(database, now()).catch((error) => {
       failed('recover', error);
       return { released: 0, unknown: 0 };

@@ -9,13 +9,15 @@ const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 export const JOURNAL = '.journal';
 export const SOCKET = '.sock';
 /** Bytes of the header: JSON, padded with blanks. */
-const HEADER = 512;
+export const HEADER = 512;
 /** Bytes of a record: id, token, attempt, mark. None of them lies across two pages. */
 const RECORD = 32;
 const MARK_AT = 24;
 /** Records are written over when so many more have begun; an attempt leaves or is given back long before. */
 const RECORDS = 65_536;
 const MARK = Buffer.from([1]);
+/** Longest path of a socket that the system takes, in bytes: longer ones are cut short, or cannot be connected to. */
+const LONGEST_PATH = 107;
 
 /** What must be the same for a journal to prove anything. */
 export interface Origin {
@@ -50,12 +52,16 @@ export function markIn(file: number, record: number): boolean {
  * Keeps the journal of this process, which outlives it: which attempts have begun, and which of them may have left. It
  * is a file of records of one size, and beside it a socket that listens as long as the process lives: the system closes
  * that after the last thread has ended.
- * @throws when it cannot be kept.
+ * @throws when it cannot be kept, such as in a folder whose path is too long.
  */
 export async function openJournal(folder: string, origin: Origin) {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const name = randomBytes(4).toString('hex');
   const path = join(folder, name);
+  // It listens on a shorter path than the one it is found by.
+  if (Buffer.byteLength(path + SOCKET) > LONGEST_PATH) {
+    throw Object.assign(new Error('The path is too long for a socket'), { code: 'ENAMETOOLONG' });
+  }
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const alive = createServer((connection) => connection.destroy()).unref();
   await new Promise<void>((listening, failed) => {
     alive.once('error', failed).listen(path, listening);
@@ -131,19 +137,23 @@ function writeAll(file: number, bytes: Buffer, position: number): void {
 }
 
 /**
- * The attempts that a journal proves not to have left, given that its process has ended.
- * @param inode number of the file that the bytes were read from.
+ * Whose journal it is, by its header alone.
+ * @param inode number of the file that the header was read from.
  * @returns `foreign` when it is of another database or of another file, `old` when it is of another boot.
  */
-export function unsentIn(bytes: Buffer, inode: number, origin: Origin): Unsent[] | 'foreign' | 'old' {
+export function whoseIs(headerBytes: Buffer, inode: number, origin: Origin): 'own' | 'foreign' | 'old' {
   let header: Header;
   try {
-    header = JSON.parse(bytes.toString('utf8', 0, HEADER));
+    header = JSON.parse(headerBytes.toString('utf8', 0, HEADER));
   } catch {
     return 'foreign';
   }
   if (header.boot !== origin.boot) return 'old';
-  if (header.database !== origin.database || header.inode !== inode) return 'foreign';
+  return header.database === origin.database && header.inode === inode ? 'own' : 'foreign';
+}
+
+/** The attempts that a whole journal of one's own proves not to have left, given that its process has ended. */
+export function unsentIn(bytes: Buffer): Unsent[] {
   const unsent: Unsent[] = [];
   for (let at = HEADER; at + RECORD <= bytes.length; at += RECORD) {
     const id = bytes.readDoubleLE(at);

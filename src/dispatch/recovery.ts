@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Database } from '../mysql/database.ts';
 import { release, type Unsent } from './claim.ts';
-import { JOURNAL, type Journal, type Origin, SOCKET, unsentIn } from './journal.ts';
+import { HEADER, JOURNAL, type Journal, type Origin, SOCKET, unsentIn, whoseIs } from './journal.ts';
 
 const AT_ONCE = 1_000;
 
@@ -18,11 +18,15 @@ const hasEnded = (socket: string): Promise<boolean> =>
     connection.once('error', ({ code }: NodeJS.ErrnoException) => tell(code === 'ECONNREFUSED'));
   });
 
+/** What a journal proves not to have left; null when it cannot be opened, such as when it is gone. */
 async function readUnsent(path: string, origin: Origin): Promise<Unsent[] | 'foreign' | 'old' | null> {
   const file = await open(path).catch(() => null);
   if (!file) return null;
   try {
-    return unsentIn(await file.readFile(), (await file.stat()).ino, origin);
+    const header = Buffer.alloc(HEADER);
+    const { bytesRead } = await file.read(header, 0, HEADER, 0);
+    const whose = whoseIs(header.subarray(0, bytesRead), (await file.stat()).ino, origin);
+    return whose === 'own' ? unsentIn(await file.readFile()) : whose;
   } finally {
     await file.close();
   }
@@ -30,28 +34,46 @@ async function readUnsent(path: string, origin: Origin): Promise<Unsent[] | 'for
 
 /**
  * Gives back what processes of this machine had begun and provably not sent when they were killed.
- * @returns how many deliveries.
+ * @param failed is told of what went wrong with one journal; the others are gone through all the same.
+ * @returns what to call again and again; it returns how many deliveries were given back.
  */
-export async function recoverJournals(
+export function createRecovery(
   database: Database,
   { folder, name, origin }: Pick<Journal, 'folder' | 'name' | 'origin'>,
-  now: number,
-): Promise<number> {
-  let released = 0;
-  for (const file of await readdir(folder).catch(() => [])) {
-    const other = file.slice(0, -JOURNAL.length);
-    if (!file.endsWith(JOURNAL) || other === name) continue;
+  failed: (error: unknown) => void,
+) {
+  // Those of other databases stay for their own dispatchers; they are looked at once.
+  const foreign = new Set<string>();
+
+  async function recover(other: string, now: number): Promise<number> {
+    const path = join(folder, other);
     // Before it is read: what a living process has not sent yet it may be sending now.
-    if (!(await hasEnded(join(folder, other + SOCKET)))) continue;
-    const unsent = await readUnsent(join(folder, file), origin);
-    if (unsent === null || unsent === 'foreign') continue;
+    if (!(await hasEnded(path + SOCKET))) return 0;
+    const unsent = await readUnsent(path + JOURNAL, origin);
+    if (unsent === 'foreign') foreign.add(other);
+    if (unsent === null || unsent === 'foreign') return 0;
+    let released = 0;
     if (unsent !== 'old') {
       for (let from = 0; from < unsent.length; from += AT_ONCE) {
         released += await release(database, unsent.slice(from, from + AT_ONCE), now);
       }
     }
-    await rm(join(folder, file), { force: true });
-    await rm(join(folder, other + SOCKET), { force: true });
+    await rm(path + JOURNAL, { force: true });
+    await rm(path + SOCKET, { force: true });
+    return released;
   }
-  return released;
+
+  return async (now: number): Promise<number> => {
+    let released = 0;
+    for (const file of await readdir(folder).catch(() => [])) {
+      const other = file.slice(0, -JOURNAL.length);
+      if (!file.endsWith(JOURNAL) || other === name || foreign.has(other)) continue;
+      try {
+        released += await recover(other, now);
+      } catch (error) {
+        failed(error);
+      }
+    }
+    return released;
+  };
 }

@@ -5,6 +5,7 @@ import { migrate } from 'drizzle-orm/mysql2/migrator';
 import type { PoolConnection, Query } from 'mysql2';
 import mysql from 'mysql2/promise';
 import { PROJECT_ROOT } from '../config.ts';
+import { startTimer } from '../timer.ts';
 import { withLock } from './lock.ts';
 import { retried } from './retry.ts';
 import * as schema from './schema.ts';
@@ -57,8 +58,10 @@ export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): 
     const watched = (...given: unknown[]) => {
       const command = query(...given);
       const hung = new Error('MySQL did not answer in time');
-      const timer = setTimeout(() => connection.stream?.destroy(hung), longest).unref();
-      return command.once('end', () => clearTimeout(timer));
+      return command.once(
+        'end',
+        startTimer(longest, () => connection.stream?.destroy(hung)),
+      );
     };
     connection.query = watched as typeof connection.query;
   });
@@ -74,8 +77,8 @@ export type Commit = (commit: (milliseconds: number) => Promise<void>) => Promis
 async function commitWithin(connection: mysql.PoolConnection, milliseconds: number): Promise<void> {
   const { stream } = connection.connection as unknown as { stream: Duplex };
   const late = new Error('MySQL did not commit in time');
-  const timer = setTimeout(() => stream.destroy(late), milliseconds);
-  await connection.commit().finally(() => clearTimeout(timer));
+  const stop = startTimer(milliseconds, () => stream.destroy(late));
+  await connection.commit().finally(stop);
 }
 
 /**

@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Commit } from '../mysql/database.ts';
+import { startTimer } from '../timer.ts';
 import { unavailable } from './errors.ts';
 
 /** Longest that a request waits for its answer to begin, in milliseconds: below the 3 s promised for a 503. */
 const LONGEST = 2_800;
-/** How long before that a commit must begin, and after which time it is cut off: it has ended when the deadline comes. */
+/**
+ * How long before that a commit must begin, and after which time it is cut off: it has ended when the deadline comes. After
+ * a stall it may not have: then the answer waits for its outcome, once more for so long.
+ */
 const COMMIT_ROOM = 1_000;
 const LONGEST_COMMIT = 800;
 
@@ -13,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** When the request is answered 503, on the clock of `performance.now()`. */
     answerBy: number;
+    /** Whether a commit has begun, for whose outcome the answer waits a little longer. */
+    commits: boolean;
   }
 }
 
@@ -26,8 +32,9 @@ export const commitInTime =
   (reply: FastifyReply): Commit =>
   (commit) => {
     if (isAnswered(reply) || performance.now() > reply.request.answerBy - COMMIT_ROOM) {
-      throw unavailable('MySQL', new Error('there was no time left to commit'));
+      throw unavailable('The service', new Error('there was no time left to commit'));
     }
+    reply.request.commits = true;
     return commit(LONGEST_COMMIT);
   };
 
@@ -37,21 +44,26 @@ export const commitInTime =
  */
 export const deadline = fp(async (app: FastifyInstance) => {
   app.decorateRequest('answerBy', 0);
+  app.decorateRequest('commits', false);
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
-    let timer: NodeJS.Timeout;
+    let stop: () => void;
+    const answer = () => {
+      if (!isAnswered(reply)) {
+        reply.send(unavailable('The service', new Error(`no answer within ${LONGEST} ms`)));
+      }
+    };
     const start = () => {
       request.answerBy = performance.now() + LONGEST;
-      timer = setTimeout(() => {
+      stop = startTimer(LONGEST, () => {
         // A body may take its time; how long is for `requestTimeout` to say.
         if (raw.complete === false) raw.once('end', start);
-        else if (!isAnswered(reply)) {
-          reply.send(unavailable('The service', new Error(`no answer within ${LONGEST} ms`)));
-        }
-      }, LONGEST);
+        else if (request.commits) stop = startTimer(COMMIT_ROOM, answer);
+        else answer();
+      });
     };
     start();
-    reply.raw.once('close', () => clearTimeout(timer));
+    reply.raw.once('close', () => stop());
     done();
   });
 });

@@ -2,9 +2,12 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import PQueue from 'p-queue';
+import { startTimer } from '../timer.ts';
 
 /** Longest that one look-up may take, all of its tries together, in milliseconds. */
 const LONGEST = 2_000;
+/** How long one family of addresses is waited for when the other is there, in milliseconds. */
+const OTHER_FAMILY = 200;
 const TRIES = { timeout: 500, tries: 3 };
 /** Look-ups that one account may have under way at once in a thread. */
 const PLACES = 4;
@@ -47,9 +50,10 @@ async function fromHostsFile(host: string): Promise<Address[]> {
 }
 
 /**
- * Looks hosts up in /etc/hosts, then asks name servers for IPv4 and IPv6 addresses, for two seconds at most. The system's
- * own look-up is not used: the whole process has two places for it, and it cannot be cancelled. So a name is taken as it
- * stands, without search domains.
+ * Looks hosts up in /etc/hosts, then asks name servers for IPv4 and IPv6 addresses, for two seconds at most. Some answer
+ * for one family alone: when its addresses are there, the other has little time left. The system's own look-up is not
+ * used: the whole process has two places for it, and it cannot be cancelled. So a name is taken as it stands, without
+ * search domains.
  * @param servers addresses of name servers; those of the system when empty.
  */
 export function nameServers(servers: readonly string[] = []): Resolve {
@@ -64,8 +68,16 @@ export function nameServers(servers: readonly string[] = []): Resolve {
       late = true;
       resolver.cancel();
     }, LONGEST);
-    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const asked = [resolver.resolve4(host), resolver.resolve6(host)];
+    let stop = () => {};
+    const cutShort = () => {
+      stop();
+      stop = startTimer(OTHER_FAMILY, () => resolver.cancel());
+    };
+    for (const answer of asked) answer.then(cutShort, () => {});
+    const answers = await Promise.allSettled(asked);
     clearTimeout(timer);
+    stop();
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (found.length > 0) return found.map((address) => ({ address, family: isIP(address) }));
     const codes = answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : 'ENODATA'));

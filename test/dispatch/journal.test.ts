@@ -1,15 +1,23 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync } from 'node:fs';
-import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RowDataPacket } from 'mysql2/promise';
 import t, { type Test } from 'tap';
 import { begin, type Claimed, claim, recoverLeases, SEND_LEASE } from '../../src/dispatch/claim.ts';
 import { endOf, finish } from '../../src/dispatch/finish.ts';
-import { JOURNAL, markIn, openJournal, originOf, SOCKET, unsentIn } from '../../src/dispatch/journal.ts';
-import { recoverJournals } from '../../src/dispatch/recovery.ts';
+import {
+  JOURNAL,
+  markIn,
+  openJournal,
+  originOf,
+  SOCKET,
+  unsentIn,
+  whoseIs,
+} from '../../src/dispatch/journal.ts';
+import { createRecovery } from '../../src/dispatch/recovery.ts';
 import { STATE } from '../../src/webhooks/states.ts';
 import { makeBed } from '../helper.ts';
 import { kill9 } from '../webhooks/ledger/processes.ts';
@@ -72,7 +80,11 @@ async function rowsOf(claims: Claimed[]) {
 }
 
 const recoverer = (folder: string) => ({ folder, name: 'mine', origin });
-const recover = (folder: string) => recoverJournals(bed.database, recoverer(folder), Date.now());
+const fail = (error: unknown) => {
+  throw error;
+};
+const recovery = (keeper: Parameters<typeof createRecovery>[1]) => createRecovery(bed.database, keeper, fail);
+const recover = (folder: string) => recovery(recoverer(folder))(Date.now());
 const SENDING = { state: STATE.sending, attempt: 1, free: false };
 const PENDING = { state: STATE.pending, attempt: 0, free: true };
 
@@ -176,23 +188,62 @@ t.test('a journal of another boot or database, or a copy of one, proves nothing'
   const path = join(folder, name + JOURNAL);
   const bytes = await readFile(path);
   const { ino } = await stat(path);
-  t.equal((unsentIn(bytes, ino, origin) as unknown[]).length, 2);
-  t.equal(unsentIn(bytes, ino + 1, origin), 'foreign');
-  t.equal(unsentIn(bytes, ino, await originOf('mysql://elsewhere/terrier')), 'foreign');
-  t.equal(unsentIn(bytes, ino, { ...origin, boot: 'another' }), 'old');
-  t.equal(unsentIn(bytes.subarray(0, 100), ino, origin), 'foreign', 'cut off');
+  t.equal(unsentIn(bytes).length, 2);
+  t.equal(whoseIs(bytes, ino, origin), 'own');
+  t.equal(whoseIs(bytes, ino + 1, origin), 'foreign');
+  t.equal(whoseIs(bytes, ino, await originOf('mysql://elsewhere/terrier')), 'foreign');
+  t.equal(whoseIs(bytes, ino, { ...origin, boot: 'another' }), 'old');
+  t.equal(whoseIs(bytes.subarray(0, 100), ino, origin), 'foreign', 'cut off');
 
   const to = await makeFolder(t);
   for (const kind of [JOURNAL, SOCKET])
     await copyFile(kind === SOCKET ? '/dev/null' : path, join(to, name + kind));
   t.equal(await recover(to), 0);
   const elsewhere = { ...recoverer(folder), origin: await originOf('mysql://elsewhere/terrier') };
-  t.equal(await recoverJournals(bed.database, elsewhere, Date.now()), 0);
+  t.equal(await recovery(elsewhere)(Date.now()), 0);
   t.same((await readdir(folder)).length, 2, 'it is kept for the dispatchers of its database');
   const rebooted = { ...recoverer(folder), origin: { ...origin, boot: 'another' } };
-  t.equal(await recoverJournals(bed.database, rebooted, Date.now()), 0);
+  t.equal(await recovery(rebooted)(Date.now()), 0);
   t.same(await readdir(folder), [], 'one of another boot is of no use to anybody');
   t.same(await rowsOf(claims), [SENDING, SENDING]);
+});
+
+t.test('a journal of another database is looked at once, and by its header alone', async (t) => {
+  const folder = await makeFolder(t);
+  const { child, name } = await keeper(t, folder, []);
+  await kill9(child);
+  const path = join(folder, name + JOURNAL);
+  // More than can be read into memory; it takes no space.
+  await truncate(path, 2 ** 32);
+  const elsewhere = { ...recoverer(folder), origin: await originOf('mysql://elsewhere/terrier') };
+  const look = recovery(elsewhere);
+  t.equal(await look(Date.now()), 0);
+  await truncate(path, 4_096);
+  const file = await open(path, 'r+');
+  await file.write(JSON.stringify({ ...elsewhere.origin, inode: (await file.stat()).ino }).padEnd(512), 0);
+  await file.close();
+  await look(Date.now());
+  t.equal((await readdir(folder)).length, 2, 'it was not opened again');
+  await recovery(elsewhere)(Date.now());
+  t.same(await readdir(folder), [], 'another process finds out what it is');
+});
+
+t.test('one that cannot be read keeps no other from being used', async (t) => {
+  const folder = await makeFolder(t);
+  const claims = await claimSome(1);
+  const { child } = await keeper(t, folder, claims);
+  await begin(bed.database, claims, later());
+  await kill9(child);
+  // Before and after every other name.
+  for (const name of ['!', '~']) {
+    await mkdir(join(folder, name + JOURNAL));
+    await copyFile('/dev/null', join(folder, name + SOCKET));
+  }
+  const errors: unknown[] = [];
+  const look = createRecovery(bed.database, recoverer(folder), (error) => errors.push(error));
+  t.equal(await look(Date.now()), 1);
+  t.match(errors, [{ code: 'EISDIR' }, { code: 'EISDIR' }]);
+  t.same(await rowsOf(claims), [PENDING]);
 });
 
 t.test('an orderly end leaves no journal, and its own is never used against it', async (t) => {
@@ -202,7 +253,7 @@ t.test('an orderly end leaves no journal, and its own is never used against it',
   const journal = await openJournal(folder, origin);
   const [record] = journal.begin(claims)!;
   await begin(bed.database, claims, now);
-  t.equal(await recoverJournals(bed.database, journal, now), 0);
+  t.equal(await recovery(journal)(now), 0);
   t.notOk(journal.mayHaveLeft(record!, claims[0]!));
   t.ok(markIn(journal.file, record!));
   t.ok(journal.mayHaveLeft(record!, claims[0]!));
@@ -238,6 +289,17 @@ t.test(
 );
 
 t.test('a folder whose path is too long for a socket has no journal', async (t) => {
-  const folder = join(await makeFolder(t), 'x'.repeat(120));
-  await t.rejects(openJournal(folder, origin));
+  const base = await makeFolder(t);
+  /** A folder with a path of so many bytes. */
+  const ofLength = (bytes: number) => join(base, 'é'.padEnd(bytes - Buffer.byteLength(`${base}/é`) + 1, 'x'));
+  for (const bytes of [94, 97, 98, 99, 160]) {
+    await t.rejects(openJournal(ofLength(bytes), origin), { code: 'ENAMETOOLONG' }, `${bytes} bytes`);
+  }
+  const longest = ofLength(93);
+  const { child } = await keeper(t, longest, []);
+  t.equal(await recover(longest), 0);
+  t.equal((await readdir(longest)).length, 2, 'it is alive');
+  await kill9(child);
+  await recover(longest);
+  t.same(await readdir(longest), [], 'its end is noticed');
 });

@@ -5,8 +5,8 @@ import type { Test } from 'tap';
 const TYPES = { A: 1, AAAA: 28 };
 const CODES = { SERVFAIL: 2, NXDOMAIN: 3 };
 
-/** What a name server says of a host: its addresses, an error, or nothing at all. */
-export type Says = { A?: string[]; AAAA?: string[] } | keyof typeof CODES | 'silence';
+/** What a name server says of a host: its addresses, for each family, an error, or nothing at all. */
+export type Says = { A?: string[] | 'silence'; AAAA?: string[] | 'silence' } | keyof typeof CODES | 'silence';
 
 const bytesOf = (address: string) =>
   address.includes(':')
@@ -19,9 +19,12 @@ const bytesOf = (address: string) =>
       )
     : Buffer.from(address.split('.').map(Number));
 
-/** The answer to a query of one question, as RFC 1035 has it; addresses in IPv6 are written in full. */
-function answer(query: Buffer, question: Buffer, type: number, says: Exclude<Says, 'silence'>): Buffer {
+/**
+ * The answer to a query of one question, as RFC 1035 has it, or null for silence; addresses in IPv6 are written in full.
+ */
+function answer(query: Buffer, question: Buffer, type: number, says: Says): Buffer | null {
   const addresses = typeof says === 'string' ? [] : ((type === TYPES.A ? says.A : says.AAAA) ?? []);
+  if (says === 'silence' || addresses === 'silence') return null;
   const header = Buffer.alloc(12);
   query.copy(header, 0, 0, 2);
   header.writeUInt16BE(0x8180 | (typeof says === 'string' ? CODES[says] : 0), 2);
@@ -56,9 +59,8 @@ export async function makeNameServer(t: Pick<Test, 'teardown'>, says: (host: str
     const type = query.readUInt16BE(at + 1);
     const host = labels.join('.').toLowerCase();
     asked.push(host);
-    const said = says(host);
-    if (said !== 'silence')
-      socket.send(answer(query, query.subarray(12, at + 5), type, said), from.port, from.address);
+    const answered = answer(query, query.subarray(12, at + 5), type, says(host));
+    if (answered) socket.send(answered, from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');

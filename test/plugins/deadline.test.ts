@@ -2,10 +2,20 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { EVERYWHERE, makeBed } from '../helper.ts';
+import { commitInTime } from '../../src/plugins/deadline.ts';
+import { call, EVERYWHERE, makeBed } from '../helper.ts';
 
 const bed = await makeBed(t);
 const app = await bed.app();
+app.get('/commits-late', async (_request, reply) => {
+  await sleep(2_000);
+  await commitInTime(reply)(async () => {});
+});
+app.get('/commits/:milliseconds', async (request, reply) => {
+  const { milliseconds } = request.params as { milliseconds: string };
+  await commitInTime(reply)(() => sleep(Number(milliseconds)));
+  return { data: 'committed' };
+});
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
 const key = await bed.key();
@@ -24,4 +34,17 @@ t.test('a body may take longer to arrive than an answer may take to begin', asyn
     void sleep(3_300).then(() => sent.end(body.slice(10)));
   });
   t.equal(await status, 200);
+});
+
+t.test('what comes too late to commit is told of the service, not of one part of it', async (t) => {
+  const { status, json } = await call(app, 'GET', '/commits-late');
+  t.equal(status, 503);
+  t.match(json().error, /^The service is unavailable/);
+});
+
+t.test('the answer waits a little longer for a commit that is under way', async (t) => {
+  const [late, hung] = await Promise.all(
+    [3_200, 6_000].map((milliseconds) => call(app, 'GET', `/commits/${milliseconds}`)),
+  );
+  t.same([late!.status, hung!.status], [200, 503]);
 });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -85,6 +86,34 @@ t.test('nor is anything else that changes an endpoint', async (t) => {
     data.map(({ status }: { status: string }) => status),
     ['dead_lettered'],
   );
+});
+
+/** Keeps this thread from doing anything, as a long pause of the machine does. */
+const stall = (milliseconds: number) =>
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+
+t.test('a commit that MySQL has answered during a stall of this process counts', async (t) => {
+  // The second is longer than any request may take.
+  for (const milliseconds of [1_200, 3_500]) {
+    const key = await bed.key();
+    const { write } = Socket.prototype;
+    let stalls = 0;
+    t.teardown(() => {
+      Socket.prototype.write = write;
+    });
+    Socket.prototype.write = function (this: Socket, ...given: Parameters<typeof write>) {
+      const written = write.apply(this, given);
+      if (!String(given[0]).endsWith('COMMIT')) return written;
+      Socket.prototype.write = write;
+      stalls++;
+      stall(milliseconds);
+      return written;
+    } as typeof write;
+    const answer = await post(key, '', NEW);
+    t.equal(stalls, 1);
+    t.equal(answer.status, 201, answer.text);
+    t.match((await list(key)).data, [{ id: answer.json().id }]);
+  }
 });
 
 t.test('a request that failed is repeated with its key, whether it had been done or not', async (t) => {

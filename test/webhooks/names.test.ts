@@ -28,6 +28,23 @@ t.test('a host of one family only', async (t) => {
   t.same(await resolve('six.example.com'), [{ address: '2606:2800:21f::1', family: 6 }]);
 });
 
+t.test('a name server that answers for one family alone keeps nobody waiting for the other', async (t) => {
+  const { resolve } = await serverFor(t, (host) =>
+    host === 'four.example.com'
+      ? { A: ['93.184.215.14'], AAAA: 'silence' }
+      : { A: 'silence', AAAA: ['2606:2800:21f:0:0:0:0:1'] },
+  );
+  for (const [host, found] of [
+    ['four.example.com', { address: '93.184.215.14', family: 4 }],
+    ['six.example.com', { address: '2606:2800:21f::1', family: 6 }],
+  ] as const) {
+    const began = performance.now();
+    t.same(await resolve(host), [found]);
+    const took = performance.now() - began;
+    t.ok(took < 1_500, `${host}: ${Math.round(took)} ms`);
+  }
+});
+
 t.test('what /etc/hosts names needs no name server', async (t) => {
   const { resolve, asked } = await serverFor(t, () => 'silence');
   const found = await resolve('localhost');
