@@ -165,6 +165,17 @@ function checkOrigins(list: string): void {
   }
 }
 
+/** Throws when an escape in an address, as in the password, cannot be decoded. The address may be secret. */
+function checkEscapes(name: string, address = ''): void {
+  try {
+    decodeURIComponent(address);
+  } catch {
+    throw new Error(
+      `${name} cannot be used: a % in it begins no valid escape. Write %25 for a percent sign in a name or password.`,
+    );
+  }
+}
+
 /**
  * Reads the settings; the only place that looks at the environment.
  * @throws Error naming the variable that cannot be used and what it should be.
@@ -185,6 +196,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new Error(`${given} cannot be used: it ${rule}. (${about.description})`);
   }
   const config = settings as Config;
+  checkEscapes('DATABASE_URL', config.DATABASE_URL);
+  checkEscapes('ELASTICSEARCH_URL', config.ELASTICSEARCH_URL);
   checkProxies(config.TRUST_PROXY);
   nameServerList(config.WEBHOOK_DNS_SERVERS);
   checkOrigins(config.CORS_ORIGINS);

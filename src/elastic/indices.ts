@@ -165,7 +165,10 @@ async function deleteUnread(client: Client, names: string[]): Promise<void> {
   if (unread.length > 0) await client.indices.delete({ index: unread });
 }
 
-/** Points every alias at its new index, all in one step, and deletes what they pointed at before. */
+/**
+ * Points every alias at its new index, all in one step, and deletes what they pointed at before; where that deletion
+ * fails, a later load does it.
+ */
 export async function swapAliases(client: Client, swaps: { alias: string; index: string }[]): Promise<void> {
   const before = await Promise.all(swaps.map(({ alias }) => client.indices.getAlias({ name: alias })));
   const old = before.flatMap((found) => Object.keys(found));
@@ -176,10 +179,8 @@ export async function swapAliases(client: Client, swaps: { alias: string; index:
     ]),
   });
   const used = new Set(swaps.map(({ index }) => index));
-  await deleteUnread(
-    client,
-    old.filter((index) => !used.has(index)),
-  );
+  const retired = old.filter((index) => !used.has(index));
+  await deleteUnread(client, retired).catch(() => {});
 }
 
 /**

@@ -67,7 +67,8 @@ async function deleteChosen(held: HeldTarget, chosen: Chosen, onProgress: OnProg
 /**
  * Deletes records of all kinds and brings all derived figures up to date. Readers find all of them or none: it works on
  * copies, which are put to use in one step.
- * @returns how many were deleted of each kind. Throws when it fails; nothing has changed then.
+ * @returns how many were deleted of each kind. Throws when it fails: mostly nothing is deleted then; where it failed after
+ *   that step, all of them are, and the next load completes what is derived.
  */
 export const deleteRecords = (
   target: IngestTarget,

@@ -187,7 +187,10 @@ async function replace(input: Input, target: HeldTarget, options: IngestOptions,
     else report.error = done.refused;
     return report.error === null;
   });
-  if (copies) await derived(target, load, options, { copies });
+  if (copies) return derived(target, load, options, { copies });
+  // What was loaded went with the copies.
+  Object.assign(report, { created: 0, updated: 0, unchanged: 0 });
+  load.counties.clear();
 }
 
 async function run(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions) {

@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { aliasOf } from '../elastic/indices.ts';
+import { aliasOf, createIndex, swapAliases } from '../elastic/indices.ts';
 import { bulkChange, bulkEntry } from './bulk.ts';
 import { scan } from './derive/scan.ts';
 import { stableId } from './kinds/kind.ts';
@@ -63,8 +63,12 @@ export async function removeRecords(
   return removed;
 }
 
-/** Empties the notes of deleted records, when all that they were part of has been derived again. */
+/**
+ * Drops the notes of deleted records, when all that they were part of has been derived again: with their index, since
+ * deleting millions one by one takes longer than the client waits.
+ */
 export async function forgetRemovals(client: Client, prefix: string): Promise<void> {
-  const index = aliasOf(prefix, 'removals');
-  await client.deleteByQuery({ index, query: { match_all: {} }, conflicts: 'proceed', refresh: true });
+  const alias = aliasOf(prefix, 'removals');
+  if ((await client.count({ index: alias })).count === 0) return;
+  await swapAliases(client, [{ alias, index: await createIndex(client, prefix, 'removals') }]);
 }

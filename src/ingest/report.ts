@@ -7,6 +7,7 @@ export interface LoadReport {
   files: string[];
   /** Records read, broken ones included. */
   read: number;
+  /** Of a replacement that failed or was refused, `created`, `updated` and `unchanged` are 0. */
   created: number;
   updated: number;
   unchanged: number;

@@ -32,6 +32,8 @@ export async function createMissingDatabase(url: string): Promise<boolean> {
   const server = new URL(url);
   server.pathname = '/';
   const quoted = `\`${name.replaceAll('`', '``')}\``;
+  // In a GRANT alone, _ and % stand for other characters too.
+  const granted = quoted.replace(/[_%\\]/g, '\\$&');
   const create = `CREATE DATABASE IF NOT EXISTS ${quoted} CHARACTER SET utf8mb4`;
   return connected(server.href, async (connection) => {
     const [rows] = await connection.query<RowDataPacket[]>('SELECT CURRENT_USER() AS me');
@@ -44,7 +46,7 @@ export async function createMissingDatabase(url: string): Promise<boolean> {
       const grantee = `'${user}'@'${host}'`;
       throw new Error(
         `The database ${name} that DATABASE_URL names does not exist, or its user may not use it, and that user may not ` +
-          `create it. Have a user who may run this:\n  ${create};\n  GRANT ALL PRIVILEGES ON ${quoted}.* TO ${grantee};`,
+          `create it. Have a user who may run this:\n  ${create};\n  GRANT ALL PRIVILEGES ON ${granted}.* TO ${grantee};`,
       );
     }
   });

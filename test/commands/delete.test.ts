@@ -64,6 +64,10 @@ t.test('terrier delete county: asks first, and deletes nothing where nobody can 
   t.match(refused.err, '"31999" is not the 5-digit FIPS code of a county');
 });
 
+t.test('its help says how to load the county again silently', async (t) => {
+  t.match((await terrier(t, 'delete', 'county', '--help')).out, '--no-events');
+});
+
 t.test('at a terminal, only a yes deletes', { skip: noTerminal }, async (t) => {
   await loadBoth();
   const no = atTerminal('\n', 'delete', 'county', LANCASTER);

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { Client, SniffingTransport } from '@elastic/elasticsearch';
 import type { RowDataPacket } from 'mysql2/promise';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import { BytesConnection } from '../../src/elastic/connection.ts';
 import { aliasOf } from '../../src/elastic/indices.ts';
 import { tierLimits } from '../../src/features/keys/tiers.ts';
 import { type IngestOptions, type IngestTarget, ingest } from '../../src/ingest/ingest.ts';
@@ -13,7 +11,7 @@ import { databaseName } from '../../src/mysql/database.ts';
 import { LockLost } from '../../src/mysql/lock.ts';
 import { call, makeBed } from '../helper.ts';
 import { createEndpoint, eventually } from '../webhooks/support.ts';
-import { clear, contents, differences, ndjson } from './support.ts';
+import { clear, contents, differences, ndjson, watched } from './support.ts';
 
 const bed = await makeBed(t);
 const app = await bed.app();
@@ -57,24 +55,6 @@ async function allEvents(): Promise<string[]> {
   return ids;
 }
 
-/** The bed's target, whose Elasticsearch client calls `before` ahead of each request that it sends. */
-function watched(before: (method: string, path: string) => Promise<void>): IngestTarget {
-  class Watched extends SniffingTransport {
-    // biome-ignore lint/suspicious/noExplicitAny: it is passed on as it comes
-    override async request(params: any, options?: any): Promise<any> {
-      await before(params.method, params.path);
-      return super.request(params, options);
-    }
-  }
-  const client = new Client({
-    node: bed.env.ELASTICSEARCH_URL!,
-    Connection: BytesConnection,
-    Transport: Watched,
-  });
-  t.teardown(() => client.close());
-  return { ...bed.target, client };
-}
-
 const news: IngestOptions = { news: tierLimits(bed.config) };
 const load = (target: IngestTarget, options: IngestOptions = {}) =>
   ingest('deeds', { name: 'deeds', records: deeds }, target, options);
@@ -93,7 +73,7 @@ t.test(
       const before = (await allEvents()).length;
       let lost = false;
       const later: string[] = [];
-      const target = watched(async (method, path) => {
+      const target = watched(t, bed, async (method, path) => {
         if (lost) later.push(`${method} ${path}`);
         else if (when(method, path)) {
           lost = true;

@@ -1,9 +1,10 @@
 import t, { type Test } from 'tap';
+import { readEdition } from '../../src/elastic/edition.ts';
 import { aliasOf, VIEW_KINDS } from '../../src/elastic/indices.ts';
 import { countRecords, deleteRecords } from '../../src/ingest/delete.ts';
 import { randomNumbers } from '../features/search/slow-search.ts';
 import { type Bed, makeBed } from '../helper.ts';
-import { clear, contents, differences, stored } from './support.ts';
+import { clear, contents, differences, stored, watched } from './support.ts';
 
 const SEED = 20_261_122;
 t.comment(`seed ${SEED}`);
@@ -176,6 +177,34 @@ t.test('chosen records of a county are deleted, the others stay', async (t) => {
   );
   left = { ...left, deeds };
   await equalsFresh(t, left, 'chosen');
+});
+
+const indicesOf = async (kind: 'parcels' | 'removals') =>
+  Object.keys(await bed.client.indices.get({ index: `${aliasOf(bed.config.INDEX_PREFIX, kind)}-*` }));
+
+t.test('notes go with their index; old indices that cannot be deleted fail nothing', async (t) => {
+  await bed.load('risks', world.risks);
+  const notes = await indicesOf('removals');
+  await bed.load('parcels', [parcelRow(WAKE, 200)]);
+  t.same(await indicesOf('removals'), notes, 'a load that deletes nothing leaves it');
+
+  const counties = aliasOf(bed.config.INDEX_PREFIX, 'counties');
+  let swapped = false;
+  const target = watched(t, bed, async (_method, path) => {
+    if (path === '/_aliases') swapped = true;
+    else if (swapped && path.endsWith('/_stats/search')) throw new Error('no answer');
+  });
+  const chosen = { counties: [WAKE], goes: ({ id }: { id: string }) => id === `${WAKE}:p200` };
+  t.match(await deleteRecords(target, chosen), { parcels: 1 });
+  t.ok(swapped);
+  t.match(await readEdition(bed.client, counties), { loading: false });
+  t.equal((await stored(bed, 'removals')).size, 0);
+  t.same((await indicesOf('removals')).length, 2, 'another one is in its place');
+  t.equal((await indicesOf('parcels')).length, 2, 'the old one is left');
+
+  await bed.load('risks', world.risks);
+  t.equal((await indicesOf('parcels')).length, 1, 'until the next load');
+  t.equal((await indicesOf('removals')).length, 1);
 });
 
 t.test('and it all comes back', async (t) => {

@@ -1,9 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client, SniffingTransport } from '@elastic/elasticsearch';
 import type { Test } from 'tap';
+import { BytesConnection } from '../../src/elastic/connection.ts';
 import { aliasOf, KINDS, type Kind } from '../../src/elastic/indices.ts';
 import { scan } from '../../src/ingest/derive/scan.ts';
+import type { IngestTarget } from '../../src/ingest/ingest.ts';
 import type { LoadReport } from '../../src/ingest/report.ts';
 import type { Bed } from '../helper.ts';
 
@@ -104,4 +107,26 @@ export async function clear(bed: Bed): Promise<void> {
   const index = KINDS.map((kind) => aliasOf(bed.config.INDEX_PREFIX, kind));
   await bed.client.indices.refresh({ index });
   await bed.client.deleteByQuery({ index, query: { match_all: {} }, refresh: true, conflicts: 'proceed' });
+}
+
+/** The bed's target, whose Elasticsearch client calls `before` ahead of each request that it sends. */
+export function watched(
+  t: Pick<Test, 'teardown'>,
+  bed: Bed,
+  before: (method: string, path: string) => Promise<void>,
+): IngestTarget {
+  class Watched extends SniffingTransport {
+    // biome-ignore lint/suspicious/noExplicitAny: it is passed on as it comes
+    override async request(params: any, options?: any): Promise<any> {
+      await before(params.method, params.path);
+      return super.request(params, options);
+    }
+  }
+  const client = new Client({
+    node: bed.env.ELASTICSEARCH_URL!,
+    Connection: BytesConnection,
+    Transport: Watched,
+  });
+  t.teardown(() => client.close());
+  return { ...bed.target, client };
 }

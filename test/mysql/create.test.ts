@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import mysql, { type RowDataPacket } from 'mysql2/promise';
 import t from 'tap';
-import { PROJECT_ROOT } from '../../src/config.ts';
+import { PROJECT_ROOT, readConfig } from '../../src/config.ts';
 import { createMissingDatabase } from '../../src/mysql/create.ts';
 import { makeBed } from '../helper.ts';
 
@@ -56,13 +56,30 @@ t.test('a user who may not create it is given the statements, which help', async
     message,
     `The database ${name} that DATABASE_URL names does not exist, or its user may not use it, and that user may not create it. ` +
       `Have a user who may run this:\n  CREATE DATABASE IF NOT EXISTS \`${name}\` CHARACTER SET utf8mb4;\n` +
-      `  GRANT ALL PRIVILEGES ON \`${name}\`.* TO '${user}'@'%';`,
+      `  GRANT ALL PRIVILEGES ON \`theirs\\_${unique}\`.* TO '${user}'@'%';`,
   );
   for (const line of String(message).split('\n').slice(1)) await admin.query(line);
   t.equal(await createMissingDatabase(named(name, user)), false, 'then it is there');
+  const alike = `theirsx${unique}`;
+  await admin.query(`CREATE DATABASE ${alike}`);
+  t.teardown(() => admin.query(`DROP DATABASE ${alike}`));
+  await t.rejects(
+    createMissingDatabase(named(alike, user)),
+    { message: /^The database theirsx/ },
+    'no other is',
+  );
 });
 
 t.test('a wrong password or no name is another error', async (t) => {
   await t.rejects(createMissingDatabase(named('x', `nobody${unique}`)), { code: 'ER_ACCESS_DENIED_ERROR' });
   await t.rejects(createMissingDatabase(named('')), { message: /DATABASE_URL names no database/ });
+});
+
+t.test('an address whose escapes cannot be decoded is named, and not printed', async (t) => {
+  for (const name of ['DATABASE_URL', 'ELASTICSEARCH_URL']) {
+    const error = t.throws(() => readConfig({ [name]: 'mysql://me:50%off@127.0.0.1/terrier' })) as Error;
+    t.match(error.message, new RegExp(`^${name} cannot be used: .*%25`));
+    t.notMatch(error.message, /50/);
+  }
+  t.ok(readConfig({ DATABASE_URL: 'mysql://me:50%25off@127.0.0.1/terrier' }));
 });
