@@ -255,7 +255,7 @@ const UNKNOWN_PARCELS: [what: string, given: string[], names: RegExp][] = [
   ['a county that is none', ['31:998:ONE'], /31:998:ONE/],
   ['a placeholder county', ['31:000:ONE'], /31:000:ONE/],
   ['a state that is none', ['99:109:ONE'], /99:109:ONE/],
-  ['a county in five digits', ['31109:ONE'], /31109:ONE/],
+  ['a county that is none, in five digits', ['31998:ONE'], /31998:ONE/],
   ['no parcel after the county', ['31:109:'], /31:109:/],
   ['a state by its letters', ['NE:109:ONE'], /NE:109:ONE/],
   ['full-width digits', ['３１:109:ONE'], /３１:109:ONE/],
