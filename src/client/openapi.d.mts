@@ -3087,6 +3087,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The address and headers of the request are too long; a long search goes into a body */
+        431: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Something failed here; the request id helps us find it */
         500: {
             headers: {
@@ -6367,6 +6377,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
+            431: components["responses"]["431"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
         };

@@ -131,8 +131,8 @@ const failureOf = (status: number) => ({
   },
 });
 
-/** Answers to what reaches no operation: a method that is none, and what is too late or too long. */
-const OF_NONE: number[] = [405, 408, 431];
+/** Answers to what reaches no operation: a method that is none, and what is too late. */
+const OF_NONE: number[] = [405, 408];
 /** Statuses of errors that operations have. */
 const ERROR_STATUSES = Object.values(ERROR_CODES)
   .map(([status]) => status)

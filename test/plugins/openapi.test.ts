@@ -100,7 +100,7 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
     ],
   },
   // Its answers are no JSON: test/features/search/export.test.ts reads them.
-  'get /api/v1/search/export': { ...KEYED, asked: [] },
+  'get /api/v1/search/export': { ...KEYED, statuses: [...KEYED.statuses, 431], asked: [] },
   'post /api/v1/search/export': { ...KEYED, statuses: [...KEYED.statuses, 413, 415], asked: [] },
   'get /api/v1/coverage': { statuses: COMMON, auth: 'optional', asked: ['', '?state=NE', '?state=CA'] },
   'get /api/v1/deals/absentee': { ...KEYED, asked: ['', '?county_fips=31109&out_of_state=true'] },

@@ -203,7 +203,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     '/search/export',
     {
       exposeHeadRoute: false,
-      config: { access: 'required', shared: false },
+      config: { access: 'required', shared: false, errors: [431] },
       schema: {
         summary: 'All parcels of a search, as NDJSON or CSV; for keys of the scale tier',
         ...DESCRIBED,
