@@ -246,10 +246,10 @@ t.test('what is sent has most of its lease left, however long noting its beginni
     response.writeHead(204).end();
   };
   const number = await numberOf(endpoint);
+  await queue(app, key, endpoint.id);
   const holder = await bed.database.$client.getConnection();
   await holder.beginTransaction();
   await holder.query('SELECT id FROM webhook_endpoints WHERE id = ? FOR UPDATE', [number]);
-  await queue(app, key, endpoint.id);
   await makeDispatcher(t, bed);
   await eventually('it is claimed', async () => (await rowsOf(endpoint))[0]!.state === STATE.claimed);
   await new Promise((later) => setTimeout(later, PERMIT + 1_500));
