@@ -1,4 +1,4 @@
-import { tierLimits } from '../src/features/keys/tiers.ts';
+import { tierLimits } from '../src/accounts/tiers.ts';
 import { createEndpoint } from '../src/features/webhooks/endpoints.ts';
 import { ingest } from '../src/ingest/ingest.ts';
 import { inTransaction } from '../src/mysql/database.ts';

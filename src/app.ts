@@ -1,17 +1,11 @@
-import type { Client } from '@elastic/elasticsearch';
 import accepts from '@fastify/accepts';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import type { Config } from './config.ts';
 import { aliasOf } from './elastic/indices.ts';
-import { type Cursors, createCursors } from './elastic/paging/cursor.ts';
+import { createCursors } from './elastic/paging/cursor.ts';
 import { coverageRoutes } from './features/coverage/routes.ts';
 import { dealRoutes } from './features/deals/routes.ts';
-import { httpMetrics } from './features/health/http-metrics.ts';
-import { loadPart } from './features/health/load-metrics.ts';
-import { metricsRoutes, queuePart } from './features/health/metrics.ts';
-import { elasticsearchPool, mysqlPool } from './features/health/pool-metrics.ts';
-import { processPart } from './features/health/process-metrics.ts';
+import { metricsRoutes } from './features/health/metrics.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { ownerRoutes } from './features/owners/routes.ts';
@@ -22,7 +16,12 @@ import { searchRoutes } from './features/search/routes.ts';
 import { usageRoutes } from './features/usage/routes.ts';
 import { eventRoutes } from './features/webhooks/events.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
-import { cutHungStatements, type Database } from './mysql/database.ts';
+import { httpMetrics } from './metrics/http.ts';
+import { loadPart } from './metrics/loads.ts';
+import { elasticsearchPool, mysqlPool } from './metrics/pools.ts';
+import { processPart } from './metrics/process.ts';
+import { queuePart } from './metrics/queue.ts';
+import { cutHungStatements } from './mysql/database.ts';
 import { access } from './plugins/access.ts';
 import { accessLog } from './plugins/access-log.ts';
 import { caching } from './plugins/caching.ts';
@@ -30,7 +29,7 @@ import { clientErrors } from './plugins/client-errors.ts';
 import { compression } from './plugins/compression.ts';
 import { cors } from './plugins/cors.ts';
 import { deadline } from './plugins/deadline.ts';
-import { ApiError, answerWith, errors } from './plugins/errors.ts';
+import { answerWith, errors } from './plugins/errors.ts';
 import { headerLimit, LONGEST_PARAMETER } from './plugins/header-limit.ts';
 import { logOptions } from './plugins/log.ts';
 import { methods } from './plugins/methods.ts';
@@ -38,24 +37,8 @@ import { openapi, openapiRoutes } from './plugins/openapi.ts';
 import { pages } from './plugins/pages.ts';
 import { requestId, requestIds } from './plugins/request-id.ts';
 import { validation } from './plugins/validation.ts';
-
-/** What the routes work with. */
-export interface Services {
-  config: Config;
-  client: Client;
-  database: Database;
-  /** Encrypts the signing secrets of webhooks: 32 bytes. */
-  secretKey: Buffer;
-  /** The clock, epoch milliseconds. */
-  now?: () => number;
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    services: Services;
-    cursors: Cursors;
-  }
-}
+import { ApiError } from './problems.ts';
+import type { Services } from './services.ts';
 
 /** Longest that a request may take to arrive, and how often that is looked after, in milliseconds. */
 const LONGEST_ARRIVAL = 30_000;

@@ -7,11 +7,11 @@ import type { Client } from '@elastic/elasticsearch';
 import type { FastifyInstance } from 'fastify';
 import mysql from 'mysql2/promise';
 import type { Test } from 'tap';
+import { createKey, type NewKey } from '../src/accounts/keys.ts';
 import { buildApp } from '../src/app.ts';
 import { type Config, PROJECT_ROOT, readConfig } from '../src/config.ts';
 import { loaderClient, readerClient } from '../src/elastic/client.ts';
 import { ensureIndices } from '../src/elastic/indices.ts';
-import { createKey, type NewKey } from '../src/features/keys/keys.ts';
 import {
   type IngestKind,
   type IngestOptions,
@@ -20,7 +20,8 @@ import {
   ingest,
 } from '../src/ingest/ingest.ts';
 import type { LoadReport } from '../src/ingest/report.ts';
-import { type Database, migrateDatabase, openDatabase } from '../src/mysql/database.ts';
+import { type Database, openDatabase } from '../src/mysql/database.ts';
+import { migrateDatabase } from '../src/mysql/migrate.ts';
 import { secretKey } from '../src/webhooks/secrets.ts';
 
 /** The servers that `npm test` has brought up. */

@@ -1,26 +1,9 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
+import type { DeliverData, DeliverTask } from '../src/dispatch/deliver-task.ts';
 import { markIn } from '../src/dispatch/journal.ts';
-import type { Job, Outcome } from '../src/dispatch/outcome.ts';
-import type { Permit } from '../src/dispatch/permit.ts';
+import type { Outcome } from '../src/dispatch/outcome.ts';
 import { createSender } from '../src/dispatch/send.ts';
 import { createNames, nameServers } from '../src/webhooks/names.ts';
-
-/** What the pool is started with. */
-export interface DeliverData {
-  devHosts: string[];
-  ca?: string;
-  /** Name servers that look hosts up; those of the system when empty. */
-  dnsServers: string[];
-  /** The open file of the journal, when one is kept. */
-  journal?: number;
-}
-
-/** A small batch; what becomes of each job is told through the port as it happens. */
-export interface DeliverTask {
-  jobs: Job[];
-  port: MessagePort;
-  permit: Permit;
-}
 
 const { devHosts, ca, dnsServers, journal } = workerData as DeliverData;
 const names = createNames(nameServers(dnsServers));

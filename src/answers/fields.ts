@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { nearWord } from '../domain/near-word.ts';
-import { wrong } from '../plugins/errors.ts';
+import { wrong } from '../problems.ts';
 import { Parcel } from '../schemas/parcel.ts';
 
 /** What can be asked for of a parcel, in the order on the wire. */

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { PHASES } from '../dispatch/outcome.ts';
+import { STATUSES, type Status } from '../domain/delivery-states.ts';
 import {
   type DeliveryFilter,
   isEndpoint,
@@ -13,7 +14,6 @@ import {
 } from '../webhooks/deliveries.ts';
 import { deliveryId, deliveryNumber } from '../webhooks/delivery-id.ts';
 import { ring } from '../webhooks/doorbell.ts';
-import { STATUSES, type Status } from '../webhooks/states.ts';
 import { type Commanded, connected } from './services.ts';
 import { counted } from './words.ts';
 

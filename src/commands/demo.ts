@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createKey, findKey, hashKey } from '../accounts/keys.ts';
 import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../demo/generate.ts';
 import { aliasOf } from '../elastic/indices.ts';
-import { createKey, findKey, hashKey } from '../features/keys/keys.ts';
 import { readDemoMark, writeDemoMark } from '../ingest/demo.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
 import { showProgress } from './progress.ts';

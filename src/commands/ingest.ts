@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { tierLimits } from '../features/keys/tiers.ts';
+import { tierLimits } from '../accounts/tiers.ts';
 import type { Adapter } from '../ingest/adapters/adapter.ts';
 import { ADAPTERS, adapterByName } from '../ingest/adapters/index.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';

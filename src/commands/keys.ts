@@ -1,13 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import {
-  type ApiKey,
-  createKey,
-  deactivateKey,
-  hasKeys,
-  listKeys,
-  rotateKey,
-} from '../features/keys/keys.ts';
-import { TIERS, type Tier } from '../features/keys/tiers.ts';
+import { type ApiKey, createKey, deactivateKey, hasKeys, listKeys, rotateKey } from '../accounts/keys.ts';
+import { TIERS, type Tier } from '../accounts/tiers.ts';
 import type { Database } from '../mysql/database.ts';
 import { connected } from './services.ts';
 import { table } from './words.ts';

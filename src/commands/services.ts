@@ -3,8 +3,9 @@ import { type Config, readConfig } from '../config.ts';
 import { loaderClient } from '../elastic/client.ts';
 import { ensureIndices } from '../elastic/indices.ts';
 import { createMissingDatabase } from '../mysql/create.ts';
-import { type Database, databaseName, migrateDatabase, openDatabase } from '../mysql/database.ts';
+import { type Database, databaseName, openDatabase } from '../mysql/database.ts';
 import { withLock } from '../mysql/lock.ts';
+import { migrateDatabase } from '../mysql/migrate.ts';
 import { type Stack, stackUp } from '../stack/index.ts';
 
 /** What a command works with; `close` lets the process end. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { RowDataPacket } from 'mysql2/promise';
+import { STATE } from '../domain/delivery-states.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
-import { STATE } from '../webhooks/states.ts';
 
 /** A claim that has not begun to be sent after this time is free again, in milliseconds. */
 export const CLAIM_LEASE = 8_000;

@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import type { DeliverData, DeliverTask } from '../../workers/deliver.ts';
+import type { DeliverData, DeliverTask } from './deliver-task.ts';
 import type { Job, Outcome } from './outcome.ts';
 import { PERMIT, type Permit } from './permit.ts';
 import { DEADLINE } from './send.ts';

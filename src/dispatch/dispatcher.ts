@@ -1,14 +1,14 @@
 import cron from 'node-cron';
 import type { Logger } from 'pino';
+import { STATE } from '../domain/delivery-states.ts';
+import * as metrics from '../metrics/attempts.ts';
 import type { Database } from '../mysql/database.ts';
 import { listenForBell } from '../webhooks/doorbell.ts';
-import { STATE } from '../webhooks/states.ts';
 import { claim, readWaiting, recoverLeases, release, type WaitingState } from './claim.ts';
 import type { Courier } from './courier.ts';
 import { endpointReader } from './endpoints.ts';
 import { readEvents } from './events.ts';
 import type { Journal } from './journal.ts';
-import * as metrics from './metrics.ts';
 import { createOutbox, type Held } from './outbox.ts';
 import { createPlaces, PLACES } from './places.ts';
 import { createRecovery } from './recovery.ts';

@@ -1,6 +1,6 @@
+import { STATE, type State } from '../domain/delivery-states.ts';
 import { waitAfter } from '../domain/retry-schedule.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
-import { STATE, type State } from '../webhooks/states.ts';
 import type { Claimed } from './claim.ts';
 import type { Outcome } from './outcome.ts';
 

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
+import { STATE, stateName } from '../domain/delivery-states.ts';
+import * as metrics from '../metrics/attempts.ts';
 import type { Database } from '../mysql/database.ts';
 import { deliveryId } from '../webhooks/delivery-id.ts';
-import { STATE, stateName } from '../webhooks/states.ts';
 import { createBatcher } from './batcher.ts';
 import { type Begun, begin, type Claimed, release } from './claim.ts';
 import type { Courier } from './courier.ts';
@@ -10,7 +11,6 @@ import type { StoredEvent } from './events.ts';
 import { type Ended, endOf, finish, type Told } from './finish.ts';
 import type { Journal } from './journal.ts';
 import { createLane, type Lane, ROOM_AT_FIRST } from './lane.ts';
-import * as metrics from './metrics.ts';
 import type { Job } from './outcome.ts';
 import { grant, type Permit, steadyLeft } from './permit.ts';
 import type { Standing } from './places.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import { unavailable } from '../plugins/errors.ts';
+import { unavailable } from '../problems.ts';
 import { rawRequest } from './raw.ts';
 
 /**

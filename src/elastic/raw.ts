@@ -1,5 +1,5 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
-import { unavailable } from '../plugins/errors.ts';
+import { unavailable } from '../problems.ts';
 import { BytesConnection, type RawAnswer } from './connection.ts';
 import { Refused } from './refused.ts';
 import { SnapshotGone, type Source } from './source.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { unavailable } from '../plugins/errors.ts';
+import { unavailable } from '../problems.ts';
 import { rawRequest } from './raw.ts';
 
 /** A stored document's bytes as readers see it, or null where there is none. Throws 503. */

@@ -1,6 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
+import { readDerivedLoad, writeDerivedLoad } from '../elastic/derived-load.ts';
 import { aliasOf, swapAliases } from '../elastic/indices.ts';
-import { readDerivedLoad, writeCountyFigures, writeDerivedLoad } from './derive/counties.ts';
+import { writeCountyFigures } from './derive/counties.ts';
 import { stepNames } from './derive/derive.ts';
 import { type DeriveRun, runDerive } from './derive/run.ts';
 import type { Stamp } from './kinds/kind.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Client } from '@elastic/elasticsearch';
+import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { aliasOf, concreteIndex } from '../elastic/indices.ts';
-import type { Tier, TierLimits } from '../features/keys/tiers.ts';
 import { readAdapted } from './adapted.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { alone } from './alone.ts';

@@ -1,9 +1,9 @@
 import type { Client } from '@elastic/elasticsearch';
 import PQueue from 'p-queue';
+import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { type EventfulKind, eventsOf, recognise } from '../domain/events.ts';
 import { isPlaceholderCounty } from '../domain/geography.ts';
 import { parcelsOfNumbers } from '../elastic/unique-parcels.ts';
-import type { Tier, TierLimits } from '../features/keys/tiers.ts';
 import type { Database } from '../mysql/database.ts';
 import { ring } from '../webhooks/doorbell.ts';
 import { addFanOut, fanOut, newFanOut } from '../webhooks/fan-out.ts';

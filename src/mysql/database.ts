@@ -1,12 +1,8 @@
-import { resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { drizzle, type MySql2Database } from 'drizzle-orm/mysql2';
-import { migrate } from 'drizzle-orm/mysql2/migrator';
 import type { PoolConnection, Query } from 'mysql2';
 import mysql from 'mysql2/promise';
-import { PROJECT_ROOT } from '../config.ts';
 import { startTimer } from '../timer.ts';
-import { withLock } from './lock.ts';
 import { retried } from './retry.ts';
 import * as schema from './schema.ts';
 
@@ -14,7 +10,6 @@ import * as schema from './schema.ts';
 const CONNECT_TIMEOUT = 1_500;
 /** Longest that one statement of a request may take, in milliseconds. */
 const QUERY_TIMEOUT = 1_500;
-const MIGRATION_WAIT = 60;
 
 export type Database = MySql2Database<typeof schema> & { $client: mysql.Pool };
 
@@ -109,21 +104,6 @@ export function inTransaction<T>(
       throw error;
     }
   });
-}
-
-/** Brings the tables up to date with `sql/`. Several processes may call it at once; each step runs once. */
-export async function migrateDatabase(database: Database): Promise<void> {
-  const done = await withLock(
-    database,
-    `${await databaseName(database)}-migrations`,
-    MIGRATION_WAIT,
-    async () => {
-      await migrate(database, { migrationsFolder: resolve(PROJECT_ROOT, 'sql') });
-      return true;
-    },
-  );
-  if (!done)
-    throw new Error('Another process has been changing the tables for over a minute; try again later.');
 }
 
 /** The name of the database in use: part of lock names, which the whole server shares. */

@@ -100,7 +100,7 @@ export const webhookDeliveries = mysqlTable(
     id: number('id').autoincrement().primaryKey(),
     eventId: number('event_id').notNull(),
     endpointId: number('endpoint_id').notNull(),
-    /** See `src/webhooks/states.ts`. */
+    /** See `src/domain/delivery-states.ts`. */
     state: tinyint('state', { unsigned: true }).notNull(),
     /** Attempts begun. */
     attempt: smallint('attempt', { unsigned: true }).notNull().default(0),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Logger } from 'pino';
-import type { Ended } from '../features/health/http-metrics.ts';
+import type { Ended } from '../metrics/http.ts';
 
 /** For what no route takes. */
 const NO_ROUTE = 'none';

@@ -2,14 +2,14 @@ import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
+import { addressSubject } from '../accounts/address.ts';
+import { type ApiKey, findKey, hashKey, isKeyShaped, touchKey } from '../accounts/keys.ts';
+import { createMeter, type Decision, type Meter, type WindowState } from '../accounts/meter.ts';
+import { type TierLimits, tierLimits } from '../accounts/tiers.ts';
+import { createWindow } from '../accounts/window.ts';
 import type { Config } from '../config.ts';
-import { type ApiKey, findKey, hashKey, isKeyShaped, touchKey } from '../features/keys/keys.ts';
-import { type TierLimits, tierLimits } from '../features/keys/tiers.ts';
-import { addressSubject } from '../features/usage/address.ts';
-import { createMeter, type Decision, type Meter, type WindowState } from '../features/usage/meter.ts';
-import { createWindow } from '../features/usage/window.ts';
 import { type Database, timed } from '../mysql/database.ts';
-import { ApiError, unavailable } from './errors.ts';
+import { ApiError, unavailable } from '../problems.ts';
 import { bookedLookup, type Lookup } from './lookup.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import fp from 'fastify-plugin';
 import { isGeoJson, wantsGeoJson } from '../answers/geojson.ts';
-import type { Services } from '../app.ts';
 import { quarterAt } from '../domain/market.ts';
 import { type Edition, editionReader } from '../elastic/edition.ts';
 import { aliasOf } from '../elastic/indices.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
+import type { Services } from '../services.ts';
 import { addVary } from './cors.ts';
 import { withoutSlash } from './slash.ts';
 import { namesTag, tagOf as weakTag } from './tags.ts';

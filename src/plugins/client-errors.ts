@@ -3,8 +3,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
+import { ApiError, ERROR_CODES } from '../problems.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
-import { ApiError, ERROR_CODES, errorBody } from './errors.ts';
+import { errorBody } from './errors.ts';
 import { commonHeaders, requestId } from './request-id.ts';
 
 /** How long a caller may take to read an answer that ends its connection, in milliseconds. */

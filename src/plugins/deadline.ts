@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Commit } from '../mysql/database.ts';
+import { unavailable } from '../problems.ts';
 import { startTimer } from '../timer.ts';
-import { unavailable } from './errors.ts';
 
 /** Longest that a request waits for its answer to begin, in milliseconds: below the 3 s promised for a 503. */
 const LONGEST = 2_800;

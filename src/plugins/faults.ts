@@ -1,13 +1,6 @@
 import { stateByAbbr, stateByFips, stateByName } from '../domain/geography.ts';
 import { nearWord } from '../domain/near-word.ts';
-
-/** What is wrong with one field of a request. */
-export interface Fault {
-  /** Its path, the parts joined by dots; `body`, `query` or `path` where all of that is wrong. */
-  field: string;
-  /** What goes on after the name of the field: "must be <= 500". */
-  message: string;
-}
+import type { Fault } from '../problems.ts';
 
 /** What Ajv tells of one broken rule. */
 export interface Broken {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Decision, Meter } from '../features/usage/meter.ts';
-import { ApiError, unavailable } from './errors.ts';
+import type { Decision, Meter } from '../accounts/meter.ts';
+import { ApiError, unavailable } from '../problems.ts';
 
 /** The lookups that were booked for a request: one when it began, and what its route asked for since. */
 export interface Lookup {

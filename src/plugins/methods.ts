@@ -1,6 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
-import { ApiError, noRoute } from './errors.ts';
+import { ApiError } from '../problems.ts';
+import { noRoute } from './errors.ts';
 import { withoutSlash } from './slash.ts';
 
 /** The addresses that a route's pattern, as `/parcels/:id` or `/docs/*`, stands for. */

@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
+import { ERROR_CODES, type ErrorCode } from '../problems.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
 import type { Access } from './access.ts';
-import { ERROR_CODES, type ErrorCode } from './errors.ts';
 import { MOST_FAULTS } from './faults.ts';
 import { addExamples, type Media } from './openapi-examples.ts';
 import { named } from './openapi-named.ts';

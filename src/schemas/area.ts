@@ -2,8 +2,8 @@ import type { estypes } from '@elastic/elasticsearch';
 import Type from 'typebox';
 import { EVERYWHERE } from '../domain/area.ts';
 import { isCounty, stateByFips } from '../domain/geography.ts';
-import { invalid } from '../plugins/errors.ts';
-import type { Fault } from '../plugins/faults.ts';
+import type { Fault } from '../problems.ts';
+import { invalid } from '../problems.ts';
 
 export const CountyFips = Type.String({
   pattern: '^[0-9]{5}$',

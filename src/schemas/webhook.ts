@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { STATUSES } from '../domain/delivery-states.ts';
 import { EVENT_TYPES } from '../domain/events.ts';
-import { STATUSES } from '../webhooks/states.ts';
 import { integer, Nullable, text, timestamp } from './common.ts';
 
 /** What an endpoint may watch. */

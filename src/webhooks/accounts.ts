@@ -1,5 +1,5 @@
 import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
-import type { Tier, TierLimits } from '../features/keys/tiers.ts';
+import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import type { Database } from '../mysql/database.ts';
 
 type Tiers = Record<Tier, TierLimits>;

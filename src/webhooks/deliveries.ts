@@ -1,11 +1,11 @@
 import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
 import type { Static } from 'typebox';
-import type { Tier, TierLimits } from '../features/keys/tiers.ts';
+import type { Tier, TierLimits } from '../accounts/tiers.ts';
+import { STATE, type Status, statesOf, statusOf } from '../domain/delivery-states.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
 import type { WebhookDelivery } from '../schemas/webhook.ts';
 import { allowances, spend } from './accounts.ts';
 import { deliveryId } from './delivery-id.ts';
-import { STATE, type Status, statesOf, statusOf } from './states.ts';
 
 /** A delivery as the API and the command line show it. */
 export type DeliveryRecord = Static<typeof WebhookDelivery>;

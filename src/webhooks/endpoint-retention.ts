@@ -1,6 +1,6 @@
 import type { RowDataPacket } from 'mysql2/promise';
+import { STATE } from '../domain/delivery-states.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
-import { STATE } from './states.ts';
 
 /** Days that a disabled endpoint is kept, and how many of an account at most, the last disabled. */
 export const DISABLED_DAYS = 90;

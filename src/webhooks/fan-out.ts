@@ -1,10 +1,10 @@
 import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
+import type { Tier, TierLimits } from '../accounts/tiers.ts';
+import { STATE } from '../domain/delivery-states.ts';
 import type { ParcelEvent } from '../domain/events.ts';
-import type { Tier, TierLimits } from '../features/keys/tiers.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
 import { isDuplicate } from '../mysql/retry.ts';
 import { type Allowance, allowances, spend } from './accounts.ts';
-import { STATE } from './states.ts';
 import type { Place, Watcher } from './watchers.ts';
 
 /** Deliveries in one transaction; that of an event with more watchers is larger. */

@@ -1,6 +1,6 @@
 import type { RowDataPacket } from 'mysql2/promise';
+import { STATE } from '../domain/delivery-states.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
-import { STATE } from './states.ts';
 
 const DAY = 86_400_000;
 /** Days that events and final deliveries are kept. */

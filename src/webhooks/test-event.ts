@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
+import { STATE } from '../domain/delivery-states.ts';
 import {
   EVENT_CATALOGUE,
   type EventType,
@@ -8,7 +9,6 @@ import {
   type ParcelEvent,
 } from '../domain/events.ts';
 import type { WebhookEndpoint } from '../schemas/webhook.ts';
-import { STATE } from './states.ts';
 
 const MINUTE = 60_000;
 /** Tests of one endpoint in a minute. */

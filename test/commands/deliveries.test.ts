@@ -5,10 +5,10 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { resolve } from 'node:path';
 import t, { type Test } from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
+import { STATE } from '../../src/domain/delivery-states.ts';
 import { sign } from '../../src/verify/verify.mjs';
 import { type DeliveryFilter, listDeliveries } from '../../src/webhooks/deliveries.ts';
 import { deleteOldDeliveries } from '../../src/webhooks/retention.ts';
-import { STATE } from '../../src/webhooks/states.ts';
 import { call, makeBed } from '../helper.ts';
 import {
   conformance,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import { STATE } from '../../src/webhooks/states.ts';
+import { STATE } from '../../src/domain/delivery-states.ts';
 import { call, makeBed } from '../helper.ts';
 import { createEndpoint, loadNews, permit } from '../webhooks/support.ts';
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Test } from 'tap';
+import { tierLimits } from '../../src/accounts/tiers.ts';
 import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../../src/demo/generate.ts';
-import { tierLimits } from '../../src/features/keys/tiers.ts';
 import type { IngestKind } from '../../src/ingest/ingest.ts';
 import { makeNameServer } from '../dispatch/name-server.ts';
 import { type Bed, makeBed } from '../helper.ts';

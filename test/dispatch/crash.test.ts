@@ -1,6 +1,6 @@
 import type { RowDataPacket } from 'mysql2/promise';
 import t from 'tap';
-import { STATE } from '../../src/webhooks/states.ts';
+import { STATE } from '../../src/domain/delivery-states.ts';
 import { makeBed } from '../helper.ts';
 import { DispatcherProcess } from '../webhooks/ledger/processes.ts';
 import { createEndpoint, eventually, makeDispatcher, makeReceiver } from '../webhooks/support.ts';

@@ -18,7 +18,7 @@ import {
   whoseIs,
 } from '../../src/dispatch/journal.ts';
 import { createRecovery } from '../../src/dispatch/recovery.ts';
-import { STATE } from '../../src/webhooks/states.ts';
+import { STATE } from '../../src/domain/delivery-states.ts';
 import { makeBed } from '../helper.ts';
 import { kill9 } from '../webhooks/ledger/processes.ts';
 import { createEndpoint, loadNews, permit } from '../webhooks/support.ts';

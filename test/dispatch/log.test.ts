@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import t from 'tap';
-import { STATE } from '../../src/webhooks/states.ts';
+import { STATE } from '../../src/domain/delivery-states.ts';
 import { call, makeBed } from '../helper.ts';
 import { createEndpoint, eventually, loadNews, makeDispatcher, permit } from '../webhooks/support.ts';
 

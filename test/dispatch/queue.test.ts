@@ -4,8 +4,8 @@ import t, { type Test } from 'tap';
 import { begin, claim, recoverLeases, release } from '../../src/dispatch/claim.ts';
 import { endOf, finish } from '../../src/dispatch/finish.ts';
 import { PERMIT } from '../../src/dispatch/permit.ts';
+import { STATE } from '../../src/domain/delivery-states.ts';
 import { openDatabase } from '../../src/mysql/database.ts';
-import { STATE } from '../../src/webhooks/states.ts';
 import { call, makeBed } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import {

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import t from 'tap';
-import { ERROR_CODES } from '../../src/plugins/errors.ts';
+import { ERROR_CODES } from '../../src/problems.ts';
 import { call, makeBed } from '../helper.ts';
 import { makeBrowser, noViolations, openPage, openWithKey, servePages, withoutChromium } from './browser.ts';
 

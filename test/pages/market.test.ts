@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
 import { countyName } from '../../src/domain/geography.ts';
-import { deactivateKey, listKeys } from '../../src/features/keys/keys.ts';
 import { makeBed } from '../helper.ts';
 import {
   makeBrowser,

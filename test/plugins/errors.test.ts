@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import t from 'tap';
-import { ApiError, errors } from '../../src/plugins/errors.ts';
+import { errors } from '../../src/plugins/errors.ts';
+import { ApiError } from '../../src/problems.ts';
 
 /** An app whose answers are spoiled, by some fault of ours, just before they are checked. */
 async function spoiled(spoil: (reply: FastifyReply) => void, handler: (reply: FastifyReply) => unknown) {

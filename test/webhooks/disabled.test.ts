@@ -1,6 +1,6 @@
 import t from 'tap';
+import { STATE } from '../../src/domain/delivery-states.ts';
 import { DISABLED_DAYS, deleteOldEndpoints, MOST_DISABLED } from '../../src/webhooks/endpoint-retention.ts';
-import { STATE } from '../../src/webhooks/states.ts';
 import { call, makeBed } from '../helper.ts';
 import { createEndpoint } from './support.ts';
 

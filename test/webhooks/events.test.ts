@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import { deactivateKey, listKeys } from '../../src/features/keys/keys.ts';
 import { call, makeBed } from '../helper.ts';
 import { inputFile, ndjson } from '../ingest/support.ts';
 import {

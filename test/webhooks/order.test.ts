@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
+import { tierLimits } from '../../src/accounts/tiers.ts';
 import { eventsOf } from '../../src/domain/events.ts';
-import { tierLimits } from '../../src/features/keys/tiers.ts';
 import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
 import { randomNumbers } from '../features/search/slow-search.ts';

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import { wrong } from '../../plugins/errors.ts';
+import { wrong } from '../../problems.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** The cursor that begins a walk. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { findState } from '../../domain/geography.ts';
-import { wrong } from '../../plugins/errors.ts';
+import { wrong } from '../../problems.ts';
 import { coverage } from './query.ts';
 import { Coverage } from './schema.ts';
 

@@ -6,7 +6,7 @@ import { aliasOf } from '../../elastic/indices.ts';
 import { ranked } from '../../elastic/paging/orders.ts';
 import { readPage } from '../../elastic/paging/page.ts';
 import { substringClause } from '../../elastic/substring.ts';
-import { wrong } from '../../plugins/errors.ts';
+import { wrong } from '../../problems.ts';
 import { MOST_COUNT, Paged, pageQuery, Substring } from '../../schemas/common.ts';
 import { Contractor } from '../../schemas/contractor.ts';
 

@@ -1,46 +1,19 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type, { type Static } from 'typebox';
-import { FieldText, fieldsOf } from '../../answers/fields.ts';
+import Type from 'typebox';
+import { fieldsOf } from '../../answers/fields.ts';
 import { parcelPages, shapeParcels } from '../../answers/parcels.ts';
-import { ENTITY_CLASSES } from '../../domain/entity-class.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { BY_VALUE } from '../../elastic/paging/orders.ts';
 import { readPage } from '../../elastic/paging/page.ts';
 import type { Paging } from '../../elastic/paging/paging.ts';
 import { codeSubstringClause, substringClause } from '../../elastic/substring.ts';
-import { invalid, wrong } from '../../plugins/errors.ts';
-import { areaClauses, areaKey, CountyFips, StateFips } from '../../schemas/area.ts';
-import { Paged, pageQuery, Substring } from '../../schemas/common.ts';
+import { invalid, wrong } from '../../problems.ts';
+import { areaClauses, areaKey } from '../../schemas/area.ts';
+import { Paged } from '../../schemas/common.ts';
 import { EntityRow, EntitySummary } from '../../schemas/entity.ts';
+import { EntitiesQuery } from './entity-query.ts';
 import { addedEntities, keptEntities } from './entity-ranking.ts';
-
-/** Elasticsearch refuses patterns of some hundred characters that repeat. */
-const LONGEST_ZONING = 200;
-
-export const EntitiesQuery = Type.Object(
-  {
-    county_fips: Type.Optional(CountyFips),
-    state_fips: Type.Optional(StateFips),
-    entity_type: Type.Optional(
-      Type.Enum([...ENTITY_CLASSES], { description: 'Class of the organisation that owns' }),
-    ),
-    search: Type.Optional(Substring('Part of the owner name, in any case', 'holdings')),
-    min_value: Type.Optional(
-      Type.Integer({ minimum: 0, default: 0, description: 'Least assessed value of a parcel, USD' }),
-    ),
-    zoning: Type.Optional(
-      Substring('Part of the zoning code or category, in any case', 'comm', LONGEST_ZONING),
-    ),
-    top: Type.Optional(
-      Type.Boolean({ default: false, description: 'Rank the owners, with a summary, in place of parcels' }),
-    ),
-    fields: Type.Optional(FieldText),
-    ...pageQuery(50),
-  },
-  { additionalProperties: false },
-);
-export type EntitiesQuery = Static<typeof EntitiesQuery>;
 
 const EntityRanking = Type.Object(
   { ...Paged(EntityRow).properties, summary: EntitySummary },

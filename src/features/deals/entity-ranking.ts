@@ -11,7 +11,7 @@ import { computedPage } from '../../elastic/paging/walk.ts';
 import { type Group, rankGroups } from '../../elastic/ranking.ts';
 import type { Source } from '../../elastic/source.ts';
 import type { EntityRow, EntitySummary } from '../../schemas/entity.ts';
-import type { EntitiesQuery } from './entities.ts';
+import type { EntitiesQuery } from './entity-query.ts';
 
 type Summary = Static<typeof EntitySummary>;
 type Row = Static<typeof EntityRow>;

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import Type from 'typebox';
 import { aliasOf } from '../../elastic/indices.ts';
 import { timed } from '../../mysql/database.ts';
-import { ApiError } from '../../plugins/errors.ts';
+import { ApiError } from '../../problems.ts';
 import { briefly } from './briefly.ts';
 
 /** Longest that Elasticsearch may take to be called ready, in milliseconds: as long as MySQL. */

@@ -4,7 +4,7 @@ import { countiesOfState, isCounty } from '../../domain/geography.ts';
 import { cutHits } from '../../elastic/cut.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { rawSearch } from '../../elastic/raw.ts';
-import { invalid, wrong } from '../../plugins/errors.ts';
+import { invalid, wrong } from '../../problems.ts';
 import { checkArea, StateFips } from '../../schemas/area.ts';
 import { Trend } from '../../schemas/market.ts';
 

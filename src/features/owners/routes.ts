@@ -6,7 +6,7 @@ import { ENTITY_TYPES } from '../../domain/entity-class.ts';
 import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
 import { cutDocument } from '../../elastic/cut.ts';
 import { MOST_PROPERTIES, ownedParcels, readOwner, rowsOfPage } from '../../elastic/owners.ts';
-import { notFound } from '../../plugins/errors.ts';
+import { notFound } from '../../problems.ts';
 import { number, pageQuery } from '../../schemas/common.ts';
 import { Owner } from '../../schemas/owner.ts';
 import { Parcel } from '../../schemas/parcel.ts';

@@ -5,7 +5,7 @@ import { normaliseOwnerName } from '../../domain/owner-name.ts';
 import { cutHits } from '../../elastic/cut.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { rawSearch } from '../../elastic/raw.ts';
-import { wrong } from '../../plugins/errors.ts';
+import { wrong } from '../../problems.ts';
 import { MOST_COUNT, Substring } from '../../schemas/common.ts';
 import { Owner } from '../../schemas/owner.ts';
 

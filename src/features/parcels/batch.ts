@@ -6,7 +6,7 @@ import { parseParcelId } from '../../domain/parcel-id.ts';
 import { cutFound } from '../../elastic/cut.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { rawRequest } from '../../elastic/raw.ts';
-import { unavailable } from '../../plugins/errors.ts';
+import { unavailable } from '../../problems.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 
 const MOST_IDS = 500;

@@ -3,7 +3,7 @@ import Type, { type TSchema } from 'typebox';
 import { FieldText, fieldsOf } from '../../answers/fields.ts';
 import { oneParcel, shapeParcel } from '../../answers/parcels.ts';
 import { type ParcelId, parseParcelId } from '../../domain/parcel-id.ts';
-import { notFound } from '../../plugins/errors.ts';
+import { notFound } from '../../problems.ts';
 import { Deed } from '../../schemas/deed.ts';
 import { Permit } from '../../schemas/permit.ts';
 import { RiskAssessment } from '../../schemas/risk.ts';

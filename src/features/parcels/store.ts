@@ -4,7 +4,7 @@ import { cutDocument, cutHits } from '../../elastic/cut.ts';
 import { aliasOf, type Kind } from '../../elastic/indices.ts';
 import { rawRequest } from '../../elastic/raw.ts';
 import { readStored } from '../../elastic/stored.ts';
-import { unavailable } from '../../plugins/errors.ts';
+import { unavailable } from '../../problems.ts';
 import type { RiskAssessment } from '../../schemas/risk.ts';
 import { mergeRisks, type StoredRisk } from './risks.ts';
 

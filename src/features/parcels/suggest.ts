@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { readTyped } from '../../domain/suggestion.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { rawSearch } from '../../elastic/raw.ts';
-import { wrong } from '../../plugins/errors.ts';
+import { wrong } from '../../problems.ts';
 import { areaClauses, CountyFips, StateFips } from '../../schemas/area.ts';
 import { Substring } from '../../schemas/common.ts';
 import { Parcel } from '../../schemas/parcel.ts';

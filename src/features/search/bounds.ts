@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
-import { wrong } from '../../plugins/errors.ts';
+import { wrong } from '../../problems.ts';
 
 const latitude = (side: string) =>
   Type.Number({ minimum: -90, maximum: 90, description: `${side} edge, degrees of latitude` });

@@ -10,7 +10,7 @@ import { aliasOf } from '../../elastic/indices.ts';
 import { FIRST, type QueryCursors, START } from '../../elastic/paging/cursor.ts';
 import { sortClauses, TIEBREAK } from '../../elastic/paging/paging.ts';
 import { rawSearch } from '../../elastic/raw.ts';
-import { ApiError, wrong } from '../../plugins/errors.ts';
+import { ApiError, wrong } from '../../problems.ts';
 import { Cursor } from '../../schemas/common.ts';
 import { Filters, type Filters as FilterValues, filterClauses } from './filters.ts';
 import { ONE_REGION, REGION, type Region, regionClause } from './region.ts';

@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static, type TSchema } from 'typebox';
 import { ENTITY_TYPES } from '../../domain/entity-class.ts';
 import { ZONING_CATEGORIES } from '../../domain/zoning-category.ts';
-import { wrong } from '../../plugins/errors.ts';
+import { wrong } from '../../problems.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 

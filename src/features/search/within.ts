@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
-import { wrong } from '../../plugins/errors.ts';
+import { wrong } from '../../problems.ts';
 
 const MOST_VERTICES = 1_000;
 

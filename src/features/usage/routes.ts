@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { unavailable } from '../../plugins/errors.ts';
+import type { WindowState } from '../../accounts/meter.ts';
+import { TIERS } from '../../accounts/tiers.ts';
+import { unavailable } from '../../problems.ts';
 import { Nullable } from '../../schemas/common.ts';
-import { TIERS } from '../keys/tiers.ts';
-import type { WindowState } from './meter.ts';
 
 const Window = Type.Object({
   limit: Type.Integer({ description: 'Most requests in the window', examples: [1_000_000] }),

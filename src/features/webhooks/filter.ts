@@ -4,7 +4,7 @@ import { findState, isCounty } from '../../domain/geography.ts';
 import { parseParcelId } from '../../domain/parcel-id.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { parcelsOfNumbers } from '../../elastic/unique-parcels.ts';
-import { ApiError, invalid } from '../../plugins/errors.ts';
+import { ApiError, invalid } from '../../problems.ts';
 import { type FilterKind, MOST_PARCELS, type NewEndpoint } from '../../schemas/webhook.ts';
 
 /** What an endpoint watches: keys of `webhook_watches`, and the filter as its record shows it. */

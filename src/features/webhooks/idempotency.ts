@@ -5,7 +5,7 @@ import Type from 'typebox';
 import { type Database, inTransaction } from '../../mysql/database.ts';
 import { isDuplicate } from '../../mysql/retry.ts';
 import { commitInTime } from '../../plugins/deadline.ts';
-import { ApiError } from '../../plugins/errors.ts';
+import { ApiError } from '../../problems.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
 import { open, seal } from '../../webhooks/secrets.ts';
 

@@ -3,10 +3,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import type { PoolConnection } from 'mysql2/promise';
 import Type from 'typebox';
+import { tierLimits } from '../../accounts/tiers.ts';
 import { nameServerList } from '../../config.ts';
 import type { EventType } from '../../domain/events.ts';
 import { commitInTime } from '../../plugins/deadline.ts';
-import { ApiError, invalid, notFound, unavailable } from '../../plugins/errors.ts';
+import { ApiError, invalid, notFound, unavailable } from '../../problems.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
 import {
   CreatedEndpoint,
@@ -24,7 +25,6 @@ import { checkDestination, developmentHosts, Refused } from '../../webhooks/dest
 import { ring } from '../../webhooks/doorbell.ts';
 import { createNames, nameServers, Unresolved } from '../../webhooks/names.ts';
 import { queueTest, TESTS_A_MINUTE } from '../../webhooks/test-event.ts';
-import { tierLimits } from '../keys/tiers.ts';
 import {
   createEndpoint,
   disableEndpoint,

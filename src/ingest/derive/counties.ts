@@ -10,9 +10,6 @@ export interface CountyFigures {
 
 const UNKNOWN: CountyFigures = { ratio: null, permits_linked: false };
 const VALUES_AT_ONCE = 10_000;
-/** The document that holds the number of the last load whose derived figures are complete. */
-const MARK = 'derived';
-
 /** A county's figures as stored; `settled` is false while its parcels are being scored by them. */
 export interface StoredFigures extends CountyFigures {
   county_fips: string;
@@ -30,17 +27,6 @@ export async function readCountyFigures(
     if (_source?.county_fips) figures.set(_source.county_fips, _source);
   }
   return (fips) => figures.get(fips) ?? { county_fips: fips, ...UNKNOWN, settled: true };
-}
-
-/** Number of the last load whose derived figures are complete; 0 before the first. */
-export async function readDerivedLoad(client: Client, index: string): Promise<number> {
-  const found = await client.get<{ derived_load: number }>({ index, id: MARK }, { ignore: [404] });
-  return found._source?.derived_load ?? 0;
-}
-
-/** Says that the derived figures are complete up to this load, and that readers see them. */
-export async function writeDerivedLoad(client: Client, index: string, load: number): Promise<void> {
-  await client.index({ index, id: MARK, document: { derived_load: load } });
 }
 
 export async function writeCountyFigures(

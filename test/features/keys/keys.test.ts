@@ -2,14 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import t from 'tap';
-import {
-  type ApiKey,
-  createKey,
-  deactivateKey,
-  listKeys,
-  touchKey,
-} from '../../../src/features/keys/keys.ts';
-import { TIERS } from '../../../src/features/keys/tiers.ts';
+import { type ApiKey, createKey, deactivateKey, listKeys, touchKey } from '../../../src/accounts/keys.ts';
+import { TIERS } from '../../../src/accounts/tiers.ts';
 import { call, EVERYWHERE, makeBed } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 

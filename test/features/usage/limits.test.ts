@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { deactivateKey, findKey, hashKey, rotateKey } from '../../../src/features/keys/keys.ts';
+import { deactivateKey, findKey, hashKey, rotateKey } from '../../../src/accounts/keys.ts';
 import { call, EVERYWHERE, makeBed } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 

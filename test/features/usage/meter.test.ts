@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import t from 'tap';
-import type { TierLimits } from '../../../src/features/keys/tiers.ts';
-import { readUsed } from '../../../src/features/usage/counters.ts';
-import { createMeter, type Decision } from '../../../src/features/usage/meter.ts';
+import { readUsed } from '../../../src/accounts/counters.ts';
+import { createMeter, type Decision } from '../../../src/accounts/meter.ts';
+import type { TierLimits } from '../../../src/accounts/tiers.ts';
 import { makeBed } from '../../helper.ts';
 
 const bed = await makeBed(t);

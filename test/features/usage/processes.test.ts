@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import t from 'tap';
-import { createKey } from '../../../src/features/keys/keys.ts';
+import { createKey } from '../../../src/accounts/keys.ts';
 import { makeBed } from '../../helper.ts';
 
 const bed = await makeBed(t);

@@ -7,8 +7,8 @@ import type { RowDataPacket } from 'mysql2/promise';
 import { int, pick, random } from '../../../src/demo/random.ts';
 import { SEND_LEASE } from '../../../src/dispatch/claim.ts';
 import { PERMIT } from '../../../src/dispatch/permit.ts';
+import { STATE } from '../../../src/domain/delivery-states.ts';
 import type { Database } from '../../../src/mysql/database.ts';
-import { STATE } from '../../../src/webhooks/states.ts';
 import { createEndpoint } from '../support.ts';
 import {
   audit,

@@ -1,5 +1,5 @@
 import type { ResultSetHeader, RowDataPacket } from 'mysql2/promise';
-import { type Database, timed } from '../../mysql/database.ts';
+import { type Database, timed } from '../mysql/database.ts';
 
 /** What a subject has used: lookups of a month, and requests of the minute that its burst window is in. */
 export interface Used {

@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { Gauge, Registry } from 'prom-client';
-import { BytesConnection } from '../../elastic/connection.ts';
-import type { Database } from '../../mysql/database.ts';
+import { BytesConnection } from '../elastic/connection.ts';
+import type { Database } from '../mysql/database.ts';
 import type { Part } from './render.ts';
 
 /** How much of a pool is used. */

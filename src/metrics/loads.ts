@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { Gauge, Registry } from 'prom-client';
-import { readEdition } from '../../elastic/edition.ts';
-import { readDerivedLoad } from '../../ingest/derive/counties.ts';
+import { readDerivedLoad } from '../elastic/derived-load.ts';
+import { readEdition } from '../elastic/edition.ts';
 import type { Part } from './render.ts';
 
 /** What loads have left in Elasticsearch: they run in processes of their own. */

@@ -1,7 +1,8 @@
 import type { RowDataPacket } from 'mysql2/promise';
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
+import { STATE } from '../domain/delivery-states.ts';
 import type { Database } from '../mysql/database.ts';
-import { STATE } from './states.ts';
+import type { Part } from './render.ts';
 
 const WAITING = [STATE.pending, STATE.retrying];
 const SHOWN = { pending: WAITING, in_flight: [STATE.claimed, STATE.sending], unknown: [STATE.unknown] };
@@ -19,8 +20,9 @@ async function countOpen(
   );
 }
 
-/** Adds what the queue holds, as MySQL tells it when it is asked for; the same from every process. */
-export function measureQueue(registry: Registry, database: Database, now: () => number): void {
+/** The queue of webhooks, as MySQL has it when the metrics are read: the same from every process. */
+export function queuePart(database: Database, now: () => number = Date.now): Part {
+  const registry = new Registry();
   // All gauges are collected at once: they share what one statement counts.
   let counting: ReturnType<typeof countOpen> | null = null;
   function counted() {
@@ -55,4 +57,5 @@ export function measureQueue(registry: Registry, database: Database, now: () => 
       this.set(Math.max(0, (now() - Math.min(...due)) / 1000));
     },
   });
+  return { name: 'webhook_queue', registry };
 }

@@ -1,5 +1,5 @@
 import { Gauge, Registry, register } from 'prom-client';
-import { timed } from '../../mysql/database.ts';
+import { timed } from '../mysql/database.ts';
 
 /** Metrics that are read together, and are left out together where they cannot be read. */
 export interface Part {

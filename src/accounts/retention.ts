@@ -1,6 +1,6 @@
 import { and, like, lt, not, or } from 'drizzle-orm';
-import type { Database } from '../../mysql/database.ts';
-import { usageCounters } from '../../mysql/schema.ts';
+import type { Database } from '../mysql/database.ts';
+import { usageCounters } from '../mysql/schema.ts';
 
 /** Months that the usage of accounts is kept after the current one, for billing. */
 const ACCOUNT_MONTHS = 24;

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
-import type { Database } from '../../mysql/database.ts';
-import { apiKeys } from '../../mysql/schema.ts';
+import type { Database } from '../mysql/database.ts';
+import { apiKeys } from '../mysql/schema.ts';
 import type { Tier } from './tiers.ts';
 
 /** A key as it is stored and shown; the key itself is known only when it is created. */

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../config.ts';
 
 /** API tiers: free (no key or a free key), pro = Developer, scale = Team, license = data license; two legacy ones. */
 export const TIERS = ['free', 'starter', 'api_100k', 'pro', 'scale', 'license'] as const;

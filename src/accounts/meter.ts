@@ -1,6 +1,6 @@
-import type { Database } from '../../mysql/database.ts';
-import type { TierLimits } from '../keys/tiers.ts';
+import type { Database } from '../mysql/database.ts';
 import { countRequest, giveBack, readUsed, reserve, reserveAll } from './counters.ts';
+import type { TierLimits } from './tiers.ts';
 
 /** The state of one window, as headers and the usage route show it. */
 export interface WindowState {

@@ -1,0 +1,23 @@
+import { resolve } from 'node:path';
+import { migrate } from 'drizzle-orm/mysql2/migrator';
+import { PROJECT_ROOT } from '../config.ts';
+import { type Database, databaseName } from './database.ts';
+import { withLock } from './lock.ts';
+
+/** How long to wait for another process that migrates, in seconds. */
+const MIGRATION_WAIT = 60;
+
+/** Brings the tables up to date with `sql/`. Several processes may call it at once; each step runs once. */
+export async function migrateDatabase(database: Database): Promise<void> {
+  const done = await withLock(
+    database,
+    `${await databaseName(database)}-migrations`,
+    MIGRATION_WAIT,
+    async () => {
+      await migrate(database, { migrationsFolder: resolve(PROJECT_ROOT, 'sql') });
+      return true;
+    },
+  );
+  if (!done)
+    throw new Error('Another process has been changing the tables for over a minute; try again later.');
+}

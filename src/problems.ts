@@ -1,0 +1,79 @@
+/** What is wrong with one field of a request. */
+export interface Fault {
+  /** Its path, the parts joined by dots; `body`, `query` or `path` where all of that is wrong. */
+  field: string;
+  /** What goes on after the name of the field: "must be <= 500". */
+  message: string;
+}
+
+/** Every machine-readable error code with its status; the OpenAPI document lists them. */
+export const ERROR_CODES = {
+  invalid_parameter: [400, 'A parameter or body field is missing, of a wrong type, out of range or unknown'],
+  invalid_json: [400, 'The body is not JSON'],
+  bad_request: [400, 'The request cannot be understood'],
+  missing_key: [401, 'This route needs an API key'],
+  invalid_key: [401, 'The API key is malformed or unknown'],
+  inactive_key: [403, 'The API key was deactivated'],
+  expired_key: [403, 'The API key has expired'],
+  webhooks_not_included: [403, 'The plan of the key has no webhooks'],
+  exports_not_included: [403, 'The plan of the key has no exports'],
+  endpoint_quota: [403, 'The plan’s active webhook endpoints are all in use'],
+  not_found: [404, 'No such parcel, owner, webhook, delivery or route'],
+  method_not_allowed: [405, 'The address has no route of this method; Allow names those it has'],
+  request_timeout: [408, 'The request did not arrive in time'],
+  not_retryable: [409, 'Only dead-lettered deliveries are retried'],
+  endpoint_disabled: [409, 'The webhook endpoint is disabled'],
+  idempotency_in_progress: [409, 'Another request with the same Idempotency-Key is under way'],
+  body_too_large: [413, 'The body is larger than 1 MiB'],
+  unsupported_media_type: [415, 'The body must be application/json'],
+  ambiguous_parcel: [422, 'A bare parcel number does not name exactly one parcel'],
+  idempotency_conflict: [422, 'The Idempotency-Key came with another request before'],
+  headers_too_large: [
+    431,
+    'The address and headers of the request are too long; a long search goes into a body',
+  ],
+  monthly_limit: [
+    429,
+    'The lookups of this calendar month are used up, or fewer are left than the request needs',
+  ],
+  burst_limit: [429, 'Too many requests in this minute'],
+  event_quota: [429, 'The webhook events of this day are used up'],
+  test_limit: [429, 'Too many test deliveries in this minute'],
+  internal_error: [500, 'Something failed here; the request id helps us find it'],
+  unavailable: [503, 'A part of the service is away; try again shortly'],
+} as const satisfies Record<string, readonly [number, string]>;
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** An answer that is not what was asked for; its status follows from the code. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly headers: Record<string, string>;
+  /** What is wrong with which field, where that is known. */
+  readonly faults: Fault[];
+
+  constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}, faults: Fault[] = []) {
+    super(message);
+    this.code = code;
+    this.headers = headers;
+    this.faults = faults;
+  }
+}
+
+export const notFound = (what: string) => new ApiError('not_found', what);
+export const invalid = (message: string, faults: Fault[] = []) =>
+  new ApiError('invalid_parameter', message, {}, faults);
+
+/** A field whose value is well-formed and cannot be; `message` goes on after its name. */
+export const wrong = (field: string, message: string) => invalid(`${field} ${message}`, [{ field, message }]);
+
+/** Seconds after which a caller may try again when a part of the service is away. */
+const RETRY_UNAVAILABLE = '2';
+
+/** A part of the service did not answer; the cause is kept for the log only. */
+export function unavailable(part: string, cause: unknown): ApiError {
+  const error = new ApiError('unavailable', `${part} is unavailable; try again in a few seconds`, {
+    'retry-after': RETRY_UNAVAILABLE,
+  });
+  error.cause = cause;
+  return error;
+}

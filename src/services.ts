@@ -1,0 +1,22 @@
+import type { Client } from '@elastic/elasticsearch';
+import type { Config } from './config.ts';
+import type { Cursors } from './elastic/paging/cursor.ts';
+import type { Database } from './mysql/database.ts';
+
+/** What the API is given, and its routes work with. */
+export interface Services {
+  config: Config;
+  client: Client;
+  database: Database;
+  /** Encrypts the signing secrets of webhooks: 32 bytes. */
+  secretKey: Buffer;
+  /** The clock, epoch milliseconds. */
+  now?: () => number;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    services: Services;
+    cursors: Cursors;
+  }
+}

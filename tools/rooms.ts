@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { PROJECT_ROOT } from '../src/config.ts';
+
+/** The page that the picture stands in, and the marks around it. */
+export const ROOMS_PAGE = resolve(PROJECT_ROOT, 'docs/architecture.md');
+const PICTURE = /(<!-- rooms -->\n)[^]*?(<!-- \/rooms -->)/;
+
+/** What each room imports. */
+type Imports = Map<string, Set<string>>;
+
+/** The folders and files directly below src/, and workers/, with what each imports from the others. */
+async function readImports(): Promise<Imports> {
+  const { default: rules } = await import('../.dependency-cruiser.mjs');
+  const { output } = await cruise(['src', 'workers'], {
+    ...rules.options,
+    baseDir: PROJECT_ROOT,
+    includeOnly: { path: '^(src|workers)/' },
+    collapse: '^(src/[^/]+|workers)',
+  });
+  const { modules } = output as ICruiseResult;
+  return new Map(
+    modules.map(({ source, dependencies }) => [
+      source,
+      new Set(dependencies.map(({ resolved }) => resolved)),
+    ]),
+  );
+}
+
+/** Whether a room is reached from another by more than one step. */
+function isImplied(imports: Imports, from: string, to: string): boolean {
+  const waiting = [...imports.get(from)!].filter((room) => room !== to);
+  const seen = new Set(waiting);
+  for (const room of waiting) {
+    for (const next of imports.get(room) ?? []) {
+      if (next === to) return true;
+      if (!seen.has(next)) waiting.push(next);
+      seen.add(next);
+    }
+  }
+  return false;
+}
+
+const nameOf = (room: string) => room.replace('src/', '');
+
+/** The rooms as a Mermaid flowchart, without the arrows that a longer way implies. */
+async function draw(): Promise<string> {
+  const imports = await readImports();
+  const arrows = [...imports].flatMap(([from, targets]) =>
+    [...targets]
+      .filter((to) => to !== from && !isImplied(imports, from, to))
+      .map((to) => `  ${nameOf(from)} --> ${nameOf(to)}`),
+  );
+  return ['```mermaid', 'flowchart TB', ...arrows.sort(), '```', ''].join('\n');
+}
+
+/** The architecture page with the picture as the imports have it now. */
+export async function drawnPage(): Promise<string> {
+  const page = await readFile(ROOMS_PAGE, 'utf8');
+  const picture = await draw();
+  return page.replace(PICTURE, (_all, open: string, close: string) => open + picture + close);
+}
