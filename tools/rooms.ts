@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from '../src/config.ts';
 
 /** The page that the picture stands in, and the marks around it. */
 export const ROOMS_PAGE = resolve(PROJECT_ROOT, 'docs/architecture.md');
-const PICTURE = /(<!-- rooms -->\n)[^]*?(<!-- \/rooms -->)/;
+const PICTURE = /(<!-- rooms -->\n).*?(<!-- \/rooms -->)/s;
 
 /** What each room imports. */
 type Imports = Map<string, Set<string>>;
