@@ -7,6 +7,7 @@ const FLOORS = [
   ['plugins/'],
   ['answers/', 'services.ts', 'dispatch/'],
   ['metrics/'],
+  ['records/'],
   ['elastic/', 'webhooks/'],
   ['accounts/', 'demo/'],
   ['mysql/', 'schemas/'],

@@ -1,5 +1,5 @@
-import { sortClauses } from '../src/elastic/paging/paging.ts';
 import { type Search, searchClauses, sortKeys } from '../src/features/search/query.ts';
+import { sortClauses } from '../src/records/paging/paging.ts';
 import { randomNumbers } from './measure.ts';
 import type { Rig } from './rig.ts';
 
@@ -67,7 +67,7 @@ function toCase({ lat, lon }: { lat: number; lon: number }, metres: number, at: 
       from: 0,
       track_total_hits: true,
       query: { bool: { filter: searchClauses(search) } },
-      sort: sortClauses(sortKeys(search), 'id'),
+      sort: sortClauses({ keys: sortKeys(search), tie: 'id' }),
     }),
   };
 }

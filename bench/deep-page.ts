@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { sortClauses } from '../src/elastic/paging/paging.ts';
 import { type Search, SORTS, type Sort, searchClauses, sortKeys } from '../src/features/search/query.ts';
+import { sortClauses } from '../src/records/paging/paging.ts';
 import { against, bareClient, chosen, median, printTable, randomNumbers, SERVERS_HELP } from './measure.ts';
 import { madeRig, type Rig, type Server, serve } from './rig.ts';
 
@@ -55,7 +55,7 @@ function askingRaw(client: Client, rig: Rig) {
         from: search.offset,
         track_total_hits: true,
         query: { bool: { filter: searchClauses(search) } },
-        sort: sortClauses(sortKeys(search), 'id'),
+        sort: sortClauses({ keys: sortKeys(search), tie: 'id' }),
       }),
     });
 }

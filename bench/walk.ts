@@ -1,5 +1,5 @@
-import { sortClauses, TIEBREAK } from '../src/elastic/paging/paging.ts';
 import { type Search, type Sort, searchClauses, sortKeys } from '../src/features/search/query.ts';
+import { sortClauses, TIEBREAK } from '../src/records/paging/paging.ts';
 import { against, bareClient, chosen, median, printTable, SERVERS_HELP } from './measure.ts';
 import { madeRig, type Rig, type Server, serve } from './rig.ts';
 
@@ -69,7 +69,7 @@ async function walk(rig: Rig, api: Server, sort: Sort | undefined): Promise<Reco
     pit: { id, keep_alive: '5m' },
     track_total_hits: true,
     query: { bool: { filter: searchClauses(search) } },
-    sort: sortClauses(sortKeys(search), 'id'),
+    sort: sortClauses({ keys: sortKeys(search), tie: 'id' }),
   };
   const times = { api: [] as number[], raw: [] as number[] };
   let rows = 0;
@@ -140,7 +140,7 @@ async function rawRows(client: Client, rig: Rig, filters: Search['filters']): Pr
     query: {
       bool: { filter: searchClauses({ bounds: COUNTRY, filters, order: 'desc', limit: 1, offset: 0 }) },
     },
-    sort: sortClauses([{ field: TIEBREAK, order: 'asc' }], 'id'),
+    sort: sortClauses({ keys: [{ field: TIEBREAK, order: 'asc' }], tie: 'id' }),
   };
   const came = { rows: 0, milliseconds: 0 };
   let after: unknown;

@@ -2,7 +2,6 @@ import accepts from '@fastify/accepts';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { aliasOf } from './elastic/indices.ts';
-import { createCursors } from './elastic/paging/cursor.ts';
 import { coverageRoutes } from './features/coverage/routes.ts';
 import { dealRoutes } from './features/deals/routes.ts';
 import { metricsRoutes } from './features/health/metrics.ts';
@@ -38,6 +37,7 @@ import { pages } from './plugins/pages.ts';
 import { requestId, requestIds } from './plugins/request-id.ts';
 import { validation } from './plugins/validation.ts';
 import { ApiError } from './problems.ts';
+import { createRecords } from './records/records.ts';
 import type { Services } from './services.ts';
 
 /** Longest that a request may take to arrive, and how often that is looked after, in milliseconds. */
@@ -85,7 +85,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     clientErrorHandler() {},
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate('services', services);
-  app.decorate('cursors', createCursors(services.client, services.secretKey));
+  app.decorate('records', createRecords(services.client, config.INDEX_PREFIX, services.secretKey));
   cutHungStatements(services.database);
   // The hook added first runs last. A caller may have closed them already.
   app.addHook('onClose', async () => {

@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { Config } from './config.ts';
-import type { Cursors } from './elastic/paging/cursor.ts';
 import type { Database } from './mysql/database.ts';
+import type { Records } from './records/records.ts';
 
 /** What the API is given, and its routes work with. */
 export interface Services {
@@ -17,6 +17,6 @@ export interface Services {
 declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
-    cursors: Cursors;
+    records: Records;
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { encodePage, type Page } from '../records/paging/paging.ts';
 import { Paged } from '../schemas/common.ts';
 import { Parcel } from '../schemas/parcel.ts';
 import { type FieldName, ParcelPart, picker } from './fields.ts';
@@ -42,22 +43,18 @@ export function shapeParcel(request: FastifyRequest, json: Buffer, fields?: Fiel
     : Buffer.from(JSON.stringify(part));
 }
 
-interface ParcelPage {
-  data: Parcel[];
-  total: number;
-}
-
 /**
  * A page of parcels as the request wants it: whole records as they are stored, which costs nothing, or some fields of
  * them, or features.
  */
-export function shapeParcels(request: FastifyRequest, page: Buffer, fields?: FieldName[]): Buffer | GeoJson {
+export function shapeParcels(request: FastifyRequest, page: Page, fields?: FieldName[]): Buffer | GeoJson {
   const geojson = wantsGeoJson(request);
-  if (!fields && !geojson) return page;
-  const { data, ...envelope } = JSON.parse(page.toString()) as ParcelPage;
+  if (!fields && !geojson) return encodePage(page);
+  const { rows, count: _, ...envelope } = page;
+  const parcels = JSON.parse(rows.toString()) as Parcel[];
   const pick = picker(fields);
-  if (!geojson) return Buffer.from(JSON.stringify({ data: data.map(pick), ...envelope }));
-  return featureCollection({ data, ...envelope }, (parcel) =>
+  if (!geojson) return Buffer.from(JSON.stringify({ data: parcels.map(pick), ...envelope }));
+  return featureCollection({ data: parcels, ...envelope }, (parcel) =>
     feature(parcel.id, parcel.location, pick(parcel)),
   );
 }

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { asCell } from '../domain/spreadsheet.ts';
-import type { Hit } from '../elastic/cut.ts';
+import type { Hit } from '../records/cut.ts';
 import type { Parcel } from '../schemas/parcel.ts';
 import { type FieldName, inOrder, picker } from './fields.ts';
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import { cutStored, type StoredText } from '../elastic/cut.ts';
 import type { Kind } from '../elastic/indices.ts';
 import { rawRequest } from '../elastic/raw.ts';
+import { cutStored, type StoredText } from '../records/cut.ts';
 import { bulkEntry, bulkWrite } from './bulk.ts';
 import type { Reading } from './fields.ts';
 import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from './kinds/kind.ts';

@@ -3,8 +3,10 @@ import PQueue from 'p-queue';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { type EventfulKind, eventsOf, recognise } from '../domain/events.ts';
 import { isPlaceholderCounty } from '../domain/geography.ts';
-import { parcelsOfNumbers } from '../elastic/unique-parcels.ts';
+import { aliasOf } from '../elastic/indices.ts';
 import type { Database } from '../mysql/database.ts';
+import { parcelsOfNumbers } from '../records/parcel-numbers.ts';
+import { viewOf } from '../records/view.ts';
 import { ring } from '../webhooks/doorbell.ts';
 import { addFanOut, fanOut, newFanOut } from '../webhooks/fan-out.ts';
 import { anyWatches, findWatchers } from '../webhooks/watchers.ts';
@@ -31,12 +33,13 @@ const stateOf = (record: StoredDocument) => (record.county_fips as string).slice
 /** The county of a record whose own is unknown, where its number is that of one loaded parcel of the state. */
 async function uniqueCounties(client: Client, prefix: string, records: StoredDocument[]) {
   const lost = records.filter(({ county_fips }) => isPlaceholderCounty(county_fips as string));
+  const parcels = viewOf(client, { index: aliasOf(prefix, 'parcels') });
   const states = new Map<string, Awaited<ReturnType<typeof parcelsOfNumbers>>>();
   for (const state of new Set(lost.map(stateOf))) {
     const numbers = new Set(
       lost.filter((one) => stateOf(one) === state).map((one) => one.parcel_id as string),
     );
-    states.set(state, await parcelsOfNumbers(client, prefix, [...numbers], state));
+    states.set(state, await parcelsOfNumbers(parcels, [...numbers], state));
   }
   return (record: StoredDocument): string | null => {
     const parcel = states.get(stateOf(record))?.get(record.parcel_id as string);

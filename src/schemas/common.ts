@@ -74,6 +74,20 @@ export const pageQuery = (limit: number) => ({
   cursor: Type.Optional(Cursor),
 });
 
+/** Which page is asked for: at an offset, or after a cursor. */
+export interface PageRequest {
+  limit: number;
+  offset: number;
+  cursor?: string;
+}
+
+/** The page that a checked query asks for: its defaults are filled in. */
+export const pageOf = ({ limit, offset, cursor }: Partial<PageRequest>): PageRequest => ({
+  limit: limit!,
+  offset: offset!,
+  cursor,
+});
+
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The largest whole number that an Elasticsearch integer can be compared with. */

@@ -1,20 +1,14 @@
-import type { Client } from '@elastic/elasticsearch';
 import type { Static } from 'typebox';
 import type { State } from '../../domain/geography.ts';
-import { aliasOf } from '../../elastic/indices.ts';
+import type { Records } from '../../records/records.ts';
 import type { Coverage, CoverageRow } from './schema.ts';
 
 const MOST_AREAS = 4_000;
 
 /** Coverage of every state with a parcel or, within one state, of every county with one. */
-export async function coverage(
-  client: Client,
-  prefix: string,
-  state?: State,
-): Promise<Static<typeof Coverage>> {
+export async function coverage(records: Records, state?: State): Promise<Static<typeof Coverage>> {
   const county = { exists: { field: 'county_fips' } };
-  const { hits } = await client.search<Static<typeof CoverageRow>>({
-    index: aliasOf(prefix, 'coverage'),
+  const { hits } = await records.of('coverage').search<Static<typeof CoverageRow>>({
     size: MOST_AREAS,
     track_total_hits: false,
     query: {

@@ -7,7 +7,6 @@ import { Coverage } from './schema.ts';
 
 /** GET /coverage: section 4.3 of the contract. */
 export const coverageRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config } = app.services;
   app.get(
     '/coverage',
     {
@@ -31,10 +30,10 @@ export const coverageRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ query }) => {
-      if (query.state === undefined) return coverage(client, config.INDEX_PREFIX);
+      if (query.state === undefined) return coverage(app.records);
       const state = findState(query.state);
       if (!state) throw wrong('state', 'must be a state FIPS code or abbreviation');
-      return coverage(client, config.INDEX_PREFIX, state);
+      return coverage(app.records, state);
     },
   );
 };

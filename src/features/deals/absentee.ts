@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { asAnswer } from '../../answers/bytes.ts';
 import { FieldText, fieldsOf } from '../../answers/fields.ts';
 import { parcelPages, shapeParcels } from '../../answers/parcels.ts';
-import { aliasOf } from '../../elastic/indices.ts';
-import { BY_VALUE } from '../../elastic/paging/orders.ts';
-import { readPage } from '../../elastic/paging/page.ts';
+import { BY_VALUE } from '../../records/paging/orders.ts';
 import { areaClauses, CountyFips, StateFips } from '../../schemas/area.ts';
-import { pageQuery } from '../../schemas/common.ts';
+import { pageOf, pageQuery } from '../../schemas/common.ts';
 
 export const AbsenteeQuery = Type.Object(
   {
@@ -30,7 +29,6 @@ export const AbsenteeQuery = Type.Object(
 
 /** GET /deals/absentee: parcels whose owner lives elsewhere. */
 export const absenteeRoute: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config } = app.services;
   app.get(
     '/deals/absentee',
     {
@@ -45,8 +43,7 @@ export const absenteeRoute: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const { query } = request;
       const fields = fieldsOf(query.fields);
-      const page = await readPage(client, {
-        index: aliasOf(config.INDEX_PREFIX, 'parcels'),
+      const page = await app.records.page('parcels', {
         filter: [
           { term: { absentee_owner: true } },
           ...(query.out_of_state ? [{ term: { out_of_state_owner: true } }] : []),
@@ -56,11 +53,9 @@ export const absenteeRoute: FastifyPluginAsyncTypebox = async (app) => {
             : [{ range: { total_assessed_value: { gte: query.min_value } } }]),
         ],
         ...BY_VALUE,
-        limit: query.limit!,
-        offset: query.offset!,
-        walk: app.cursors.walk(query.cursor, query.offset!),
+        ...pageOf(query),
       });
-      return shapeParcels(request, page, fields) as never;
+      return asAnswer(shapeParcels(request, page, fields));
     },
   );
 };

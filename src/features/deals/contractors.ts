@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { asAnswer } from '../../answers/bytes.ts';
 import { EVERYWHERE } from '../../domain/area.ts';
 import { stateByAbbr } from '../../domain/geography.ts';
-import { aliasOf } from '../../elastic/indices.ts';
-import { ranked } from '../../elastic/paging/orders.ts';
-import { readPage } from '../../elastic/paging/page.ts';
-import { substringClause } from '../../elastic/substring.ts';
 import { wrong } from '../../problems.ts';
-import { MOST_COUNT, Paged, pageQuery, Substring } from '../../schemas/common.ts';
+import { ranked } from '../../records/paging/orders.ts';
+import { encodePage } from '../../records/paging/paging.ts';
+import { substringClause } from '../../records/substring.ts';
+import { MOST_COUNT, Paged, pageOf, pageQuery, Substring } from '../../schemas/common.ts';
 import { Contractor } from '../../schemas/contractor.ts';
 
 export const ContractorsQuery = Type.Object(
@@ -41,7 +41,6 @@ function areaOf(state: string | undefined): string {
 
 /** GET /deals/contractors: who builds, by the permits. */
 export const contractorsRoute: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config } = app.services;
   app.get(
     '/deals/contractors',
     {
@@ -55,8 +54,7 @@ export const contractorsRoute: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ query }) => {
       const { search, min_permits, min_value } = query;
-      const page = await readPage(client, {
-        index: aliasOf(config.INDEX_PREFIX, 'contractors'),
+      const page = await app.records.page('contractors', {
         filter: [
           { term: { 'internal.area': areaOf(query.state) } },
           { range: { permit_count: { gte: min_permits! } } },
@@ -64,11 +62,9 @@ export const contractorsRoute: FastifyPluginAsyncTypebox = async (app) => {
           ...(search === undefined ? [] : [substringClause('internal.names', search)]),
         ],
         ...ranked(['permit_count', 'total_permit_value'], 'internal.key'),
-        limit: query.limit!,
-        offset: query.offset!,
-        walk: app.cursors.walk(query.cursor, query.offset!),
+        ...pageOf(query),
       });
-      return page as never;
+      return asAnswer(encodePage(page));
     },
   );
 };

@@ -1,16 +1,16 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { asAnswer } from '../../answers/bytes.ts';
 import { fieldsOf } from '../../answers/fields.ts';
 import { parcelPages, shapeParcels } from '../../answers/parcels.ts';
-import { aliasOf } from '../../elastic/indices.ts';
-import { BY_VALUE } from '../../elastic/paging/orders.ts';
-import { readPage } from '../../elastic/paging/page.ts';
-import type { Paging } from '../../elastic/paging/paging.ts';
-import { codeSubstringClause, substringClause } from '../../elastic/substring.ts';
 import { invalid, wrong } from '../../problems.ts';
+import { BY_VALUE } from '../../records/paging/orders.ts';
+import type { Page } from '../../records/paging/paging.ts';
+import type { Records } from '../../records/records.ts';
+import { codeSubstringClause, substringClause } from '../../records/substring.ts';
 import { areaClauses, areaKey } from '../../schemas/area.ts';
-import { Paged } from '../../schemas/common.ts';
+import { Paged, pageOf } from '../../schemas/common.ts';
 import { EntityRow, EntitySummary } from '../../schemas/entity.ts';
 import { EntitiesQuery } from './entity-query.ts';
 import { addedEntities, keptEntities } from './entity-ranking.ts';
@@ -19,8 +19,6 @@ const EntityRanking = Type.Object(
   { ...Paged(EntityRow).properties, summary: EntitySummary },
   { title: 'EntityRanking' },
 );
-
-type Page = Pick<Paging, 'limit' | 'offset' | 'walk'>;
 
 /** The contract asks for something that narrows the question. */
 function checkNarrowed({ county_fips, state_fips, search, top }: EntitiesQuery): void {
@@ -45,23 +43,23 @@ function parcelClauses(query: EntitiesQuery): estypes.QueryDslQueryContainer[] {
   ];
 }
 
-function parcels(client: Client, index: string, query: EntitiesQuery, page: Page): Promise<Buffer> {
-  return readPage(client, { index, filter: parcelClauses(query), ...BY_VALUE, ...page });
+function parcels(records: Records, query: EntitiesQuery): Promise<Page> {
+  return records.page('parcels', { filter: parcelClauses(query), ...BY_VALUE, ...pageOf(query) });
 }
 
 /** Sums are kept by owner, area and class; questions about single parcels are added up. */
-function ranking(client: Client, prefix: string, query: EntitiesQuery, page: Page): Promise<Buffer> {
+function ranking(records: Records, query: EntitiesQuery): Promise<Buffer> {
   const area = areaKey(query);
+  const page = pageOf(query);
   const { search, zoning, min_value, entity_type } = query;
   const perParcel = zoning !== undefined || min_value! > 0 || search !== undefined;
   return perParcel && area !== null
-    ? addedEntities(client, prefix, parcelClauses(query), area, page)
-    : keptEntities(client, prefix, area, entity_type, page);
+    ? addedEntities(records, parcelClauses(query), area, page)
+    : keptEntities(records, area, entity_type, page);
 }
 
 /** GET /deals/entities: what organisations own. */
 export const entitiesRoute: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config } = app.services;
   app.get(
     '/deals/entities',
     {
@@ -89,12 +87,8 @@ export const entitiesRoute: FastifyPluginAsyncTypebox = async (app) => {
       const fields = fieldsOf(query.fields);
       if (fields && query.top) throw wrong('fields', 'must not be given with top');
       checkNarrowed(query);
-      const prefix = config.INDEX_PREFIX;
-      const walk = app.cursors.walk(query.cursor, query.offset!);
-      const page = { limit: query.limit!, offset: query.offset!, walk };
-      if (query.top) return (await ranking(client, prefix, query, page)) as never;
-      const rows = await parcels(client, aliasOf(prefix, 'parcels'), query, page);
-      return shapeParcels(request, rows, fields) as never;
+      if (query.top) return asAnswer(await ranking(app.records, query));
+      return asAnswer(shapeParcels(request, await parcels(app.records, query), fields));
     },
   );
 };

@@ -1,22 +1,20 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { estypes } from '@elastic/elasticsearch';
 import type { Static } from 'typebox';
 import { ENTITY_CLASSES, type EntityClass } from '../../domain/entity-class.ts';
 import { average, cents } from '../../domain/figures.ts';
 import { stateByFips } from '../../domain/geography.ts';
-import { aliasOf } from '../../elastic/indices.ts';
-import { ranked } from '../../elastic/paging/orders.ts';
-import { readPage } from '../../elastic/paging/page.ts';
-import type { Paging } from '../../elastic/paging/paging.ts';
-import { computedPage } from '../../elastic/paging/walk.ts';
-import { type Group, rankGroups } from '../../elastic/ranking.ts';
-import type { Source } from '../../elastic/source.ts';
+import { ranked } from '../../records/paging/orders.ts';
+import { encodePage } from '../../records/paging/paging.ts';
+import { type Group, rankGroups } from '../../records/ranking.ts';
+import type { Records } from '../../records/records.ts';
+import type { View } from '../../records/view.ts';
+import type { PageRequest } from '../../schemas/common.ts';
 import type { EntityRow, EntitySummary } from '../../schemas/entity.ts';
 import type { EntitiesQuery } from './entity-query.ts';
 
 type Summary = Static<typeof EntitySummary>;
 type Row = Static<typeof EntityRow>;
 type Clause = estypes.QueryDslQueryContainer;
-type Page = Pick<Paging, 'limit' | 'offset' | 'walk'>;
 
 const RANKED = ranked(['property_count', 'total_assessed_value'], 'entity_class');
 
@@ -42,15 +40,14 @@ function addTo(
 }
 
 /** Adds up the rows that match, by class. Elasticsearch keeps the answer until the index changes. */
-async function summarise(client: Client, index: string, filter: Clause[]): Promise<Summary> {
+async function summarise(holdings: View, filter: Clause[]): Promise<Summary> {
   interface Bucket {
     key: EntityClass;
     doc_count: number;
     properties: { value: number };
     value: { value: number };
   }
-  const answer = await client.search<unknown, { classes: { buckets: Bucket[] } }>({
-    index,
+  const answer = await holdings.search<unknown, { classes: { buckets: Bucket[] } }>({
     size: 0,
     request_cache: true,
     track_total_hits: false,
@@ -74,40 +71,36 @@ async function summarise(client: Client, index: string, filter: Clause[]): Promi
 
 /** A ranking by the sums that are kept for an area; of no area, an empty one. */
 export async function keptEntities(
-  client: Client,
-  prefix: string,
+  records: Records,
   area: string | null,
   entity_type: EntitiesQuery['entity_type'],
-  paging: Page,
+  page: PageRequest,
 ): Promise<Buffer> {
-  const index = aliasOf(prefix, 'holdings');
   const filter: Clause[] = [
     area === null ? { match_none: {} } : { term: { 'internal.area': area } },
     ...(entity_type === undefined ? [] : [{ term: { entity_class: entity_type } }]),
   ];
-  const [page, summary] = await Promise.all([
-    readPage(client, { index, filter, ...RANKED, ...paging }),
-    summarise(client, index, filter),
+  const [found, summary] = await Promise.all([
+    records.page('holdings', { filter, ...RANKED, ...page }),
+    summarise(records.of('holdings'), filter),
   ]);
-  const tail = Buffer.from(`,"summary":${JSON.stringify(summary)}}`);
-  return Buffer.concat([page.subarray(0, -1), tail]);
+  return encodePage(found, { summary });
 }
 
 /** An owner under one class: spellings of one name may be of different classes. */
 const organisation = (owner: string, entityClass: string) => `${owner}:${entityClass}`;
 
 /** States and counties of the chosen parcels of these owners, by organisation. */
-async function placesOf(client: Client, source: Source, filter: Clause[], owners: string[]) {
+async function placesOf(parcels: View, filter: Clause[], owners: string[]) {
   interface Places {
     key: string;
     states: { buckets: { key: string }[] };
     counties: { value: number };
   }
-  const answer = await client.search<
+  const answer = await parcels.search<
     unknown,
     { owners: { buckets: { key: string; classes: { buckets: Places[] } }[] } }
   >({
-    ...source,
     size: 0,
     track_total_hits: false,
     query: { bool: { filter: [...filter, { terms: { owner_id: owners } }] } },
@@ -133,20 +126,9 @@ async function placesOf(client: Client, source: Source, filter: Clause[], owners
   );
 }
 
-async function namesOf(client: Client, index: string, ids: string[]): Promise<(string | undefined)[]> {
-  const { docs } = await client.mget<{ owner_name: string }>({
-    index,
-    ids,
-    realtime: false,
-    _source_includes: ['owner_name'],
-  });
-  return docs.map((doc) => ('found' in doc ? doc._source?.owner_name : undefined));
-}
-
 async function rowsOf(
-  client: Client,
-  prefix: string,
-  parcels: Source,
+  records: Records,
+  parcels: View,
   filter: Clause[],
   area: string,
   groups: Group[],
@@ -155,15 +137,15 @@ async function rowsOf(
   const owners = [...new Set(groups.map(({ keys }) => keys.owner_id!))];
   const ids = groups.map(({ keys }) => `${keys.owner_id}:${area}:${keys.entity_class}`);
   const [places, names] = await Promise.all([
-    placesOf(client, parcels, filter, owners),
-    namesOf(client, aliasOf(prefix, 'holdings'), ids),
+    placesOf(parcels, filter, owners),
+    records.fields<{ owner_name: string }>('holdings', ids, ['owner_name']),
   ]);
   return groups.map(({ keys, count, sum, valued }, at) => {
     // A load may have become visible since the groups were added up, and the owner may be gone with it.
     const place = places.get(organisation(keys.owner_id!, keys.entity_class!));
     return {
       owner_id: keys.owner_id!,
-      owner_name: names[at] ?? '',
+      owner_name: names[at]?.owner_name ?? '',
       entity_class: keys.entity_class as EntityClass,
       property_count: count,
       total_assessed_value: sum,
@@ -176,28 +158,25 @@ async function rowsOf(
 
 /** A ranking added up from the parcels that match: for questions about single parcels. */
 export async function addedEntities(
-  client: Client,
-  prefix: string,
+  records: Records,
   filter: Clause[],
   area: string,
-  paging: Page,
+  page: PageRequest,
 ): Promise<Buffer> {
   const fields = ['owner_id', 'entity_class'];
-  const page = await computedPage(
-    aliasOf(prefix, 'parcels'),
+  const found = await records.computed(
+    'parcels',
     [filter, area],
-    paging,
+    page,
     async (parcels, { limit, offset }) => {
-      const groups = await rankGroups(client, parcels, filter, fields, 'total_assessed_value');
+      const groups = await rankGroups(parcels, filter, fields, 'total_assessed_value');
       const summary = emptySummary();
       for (const { keys, count, sum } of groups) {
         addTo(summary, keys.entity_class as EntityClass, 1, count, sum);
       }
-      const shown = groups.slice(offset, offset + limit);
-      const data = await rowsOf(client, prefix, parcels, filter, area, shown);
-      return { data, total: groups.length, limit, offset, summary };
+      const data = await rowsOf(records, parcels, filter, area, groups.slice(offset, offset + limit));
+      return { rows: Buffer.from(JSON.stringify(data)), count: data.length, total: groups.length, summary };
     },
   );
-  // As bytes: of the two answers that the schema allows, an empty list of parcels would do for an empty ranking.
-  return Buffer.from(JSON.stringify(page));
+  return encodePage(found, { summary: found.summary });
 }

@@ -1,15 +1,15 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
+import { asAnswer } from '../../answers/bytes.ts';
 import { FeatureCollection, wantsGeoJson } from '../../answers/geojson.ts';
 import { EVERY_TIER } from '../../domain/flipper.ts';
 import { FLIP_TIERS } from '../../domain/flips.ts';
-import { aliasOf } from '../../elastic/indices.ts';
-import { ranked } from '../../elastic/paging/orders.ts';
-import { readPage } from '../../elastic/paging/page.ts';
-import type { Paging } from '../../elastic/paging/paging.ts';
+import { ranked } from '../../records/paging/orders.ts';
+import { encodePage, type Page } from '../../records/paging/paging.ts';
+import type { Records } from '../../records/records.ts';
 import { areaClauses, areaKeyClause, CountyFips, StateFips } from '../../schemas/area.ts';
-import { Paged, pageQuery } from '../../schemas/common.ts';
+import { Paged, pageOf, pageQuery } from '../../schemas/common.ts';
 import { Flip, Flipper } from '../../schemas/flip.ts';
 import { flipFeatures } from './flip-features.ts';
 import { rankFlippers } from './flipper-ranking.ts';
@@ -31,8 +31,6 @@ export const FlipsQuery = Type.Object(
 );
 type FlipsQuery = Static<typeof FlipsQuery>;
 
-type Page = Pick<Paging, 'limit' | 'offset' | 'walk'>;
-
 function flipClauses(query: FlipsQuery): estypes.QueryDslQueryContainer[] {
   const { flip_tier, min_profit } = query;
   return [
@@ -43,32 +41,20 @@ function flipClauses(query: FlipsQuery): estypes.QueryDslQueryContainer[] {
 }
 
 /** Single flips, newest first. */
-function flips(client: Client, prefix: string, query: FlipsQuery, page: Page): Promise<Buffer> {
-  return readPage(client, {
-    index: aliasOf(prefix, 'flips'),
-    filter: flipClauses(query),
-    ...ranked(['internal.sold'], 'internal.key'),
-    ...page,
-  });
+function flips(records: Records, query: FlipsQuery): Promise<Page> {
+  const order = ranked(['internal.sold'], 'internal.key');
+  return records.page('flips', { filter: flipClauses(query), ...order, ...pageOf(query) });
 }
 
 /** Flippers by area and tier, as they are kept. */
-function flippers(client: Client, prefix: string, query: FlipsQuery, page: Page): Promise<Buffer> {
-  return readPage(
-    client,
-    {
-      index: aliasOf(prefix, 'flippers'),
-      filter: [areaKeyClause(query), { term: { 'internal.tier': query.flip_tier ?? EVERY_TIER } }],
-      ...ranked(['flip_count', 'total_profit'], 'internal.key'),
-      ...page,
-    },
-    (place) => `"rank":${place + 1}`,
-  );
+function flippers(records: Records, query: FlipsQuery): Promise<Page> {
+  const filter = [areaKeyClause(query), { term: { 'internal.tier': query.flip_tier ?? EVERY_TIER } }];
+  const order = ranked(['flip_count', 'total_profit'], 'internal.key');
+  return records.page('flippers', { filter, ...order, ...pageOf(query) }, (place) => `"rank":${place + 1}`);
 }
 
 /** GET /deals/flips: flips, or who makes them. */
 export const flipsRoute: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config } = app.services;
   app.get(
     '/deals/flips',
     {
@@ -90,21 +76,15 @@ export const flipsRoute: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request) => {
       const { query } = request;
-      const prefix = config.INDEX_PREFIX;
-      const walk = app.cursors.walk(query.cursor, query.offset!);
-      const page = { limit: query.limit!, offset: query.offset!, walk };
       if (query.view === undefined) {
-        const found = await flips(client, prefix, query, page);
-        const answer = wantsGeoJson(request)
-          ? flipFeatures(client, aliasOf(prefix, 'parcels'), found)
-          : found;
-        return (await answer) as never;
+        const found = await flips(app.records, query);
+        return asAnswer(wantsGeoJson(request) ? await flipFeatures(app.records, found) : encodePage(found));
       }
       const ranking =
         query.min_profit === undefined
-          ? flippers(client, prefix, query, page)
-          : rankFlippers(client, aliasOf(prefix, 'flips'), flipClauses(query), page);
-      return (await ranking) as never;
+          ? flippers(app.records, query)
+          : rankFlippers(app.records, flipClauses(query), pageOf(query));
+      return asAnswer(encodePage(await ranking));
     },
   );
 };

@@ -1,16 +1,14 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
+import { asAnswer } from '../../answers/bytes.ts';
 import { QUARTER_PATTERN, quarterAt } from '../../domain/market.ts';
-import { cutHits, cutTotal } from '../../elastic/cut.ts';
-import { aliasOf } from '../../elastic/indices.ts';
-import { SHALLOW } from '../../elastic/paging/page.ts';
-import { envelope } from '../../elastic/paging/paging.ts';
-import { computedPage } from '../../elastic/paging/walk.ts';
-import { rawSearch } from '../../elastic/raw.ts';
-import type { Source } from '../../elastic/source.ts';
+import { SHALLOW } from '../../records/paging/page.ts';
+import { encodePage } from '../../records/paging/paging.ts';
+import type { ComputedRows } from '../../records/paging/walk.ts';
+import type { View } from '../../records/view.ts';
 import { areaClauses, StateFips } from '../../schemas/area.ts';
-import { MOST_COUNT, Paged, pageQuery } from '../../schemas/common.ts';
+import { MOST_COUNT, Paged, pageOf, pageQuery } from '../../schemas/common.ts';
 import { MarketRow } from '../../schemas/market.ts';
 
 export const CountiesQuery = Type.Object(
@@ -48,14 +46,12 @@ type Buckets = { buckets: { key: string }[] };
  * do not hide the last whole one. null without any row. Elasticsearch keeps the answer.
  */
 async function latestQuarter(
-  client: Client,
-  source: Source,
+  counties: View,
   filter: estypes.QueryDslQueryContainer[],
   current: string,
 ): Promise<string | null> {
   const newest = { terms: { field: 'quarter', size: 1, order: { _key: 'desc' as const } } };
-  const answer = await client.search<unknown, { ended: { newest: Buckets }; newest: Buckets }>({
-    ...source,
+  const answer = await counties.search<unknown, { ended: { newest: Buckets }; newest: Buckets }>({
     size: 0,
     request_cache: true,
     track_total_hits: false,
@@ -68,32 +64,31 @@ async function latestQuarter(
 
 /** One page of the counties of a quarter: never more than there are counties. */
 async function countiesPage(
-  client: Client,
-  source: Source,
+  counties: View,
   query: CountiesQuery,
-  page: { limit: number; offset: number },
+  { limit, offset }: { limit: number; offset: number },
   current: string,
-): Promise<Buffer> {
+): Promise<ComputedRows> {
   const { min_sales, sort, order } = query;
   const filter = [
     ...areaClauses(query),
     ...(min_sales === undefined ? [] : [{ range: { sale_count: { gte: min_sales } } }]),
   ];
-  const quarter = query.quarter ?? (await latestQuarter(client, source, filter, current));
-  if (quarter === null) return Buffer.from(`{"data":[]${envelope(0, page)}`);
-  const answer = await rawSearch(client, source, {
-    size: Math.max(0, Math.min(page.limit, SHALLOW - page.offset)),
-    from: Math.min(page.offset, SHALLOW),
+  const quarter = query.quarter ?? (await latestQuarter(counties, filter, current));
+  if (quarter === null) return { rows: Buffer.from('[]'), count: 0, total: 0 };
+  const found = await counties.rows({
+    size: Math.max(0, Math.min(limit, SHALLOW - offset)),
+    from: Math.min(offset, SHALLOW),
     track_total_hits: true,
     query: { bool: { filter: [...filter, { term: { quarter } }] } },
     sort: [{ [sort!]: { order: order!, missing: '_last' } }, { county_fips: order! }],
   });
-  return cutHits(answer, envelope(cutTotal(answer)!, page));
+  return { ...found, total: found.total! };
 }
 
 /** GET /market/counties: counties in one quarter. */
 export const countiesRoute: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config, now = Date.now } = app.services;
+  const { now = Date.now } = app.services;
   app.get(
     '/market/counties',
     {
@@ -106,17 +101,12 @@ export const countiesRoute: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ query }) => {
-      const { cursor, limit, offset, ...asked } = query;
-      const index = aliasOf(config.INDEX_PREFIX, 'market');
-      const walk = app.cursors.walk(cursor, offset!);
-      const page = { limit: limit!, offset: offset! };
+      const { cursor: _cursor, limit: _limit, offset: _offset, ...asked } = query;
       const current = quarterAt(now());
-      const answer = walk
-        ? await computedPage(index, asked, { ...page, walk }, async (source, at) =>
-            JSON.parse((await countiesPage(client, source, query, at, current)).toString()),
-          )
-        : await countiesPage(client, { index }, query, page, current);
-      return answer as never;
+      const page = await app.records.computed('market', asked, pageOf(query), (counties, at) =>
+        countiesPage(counties, query, at, current),
+      );
+      return asAnswer(encodePage(page));
     },
   );
 };

@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
+import { asAnswer } from '../../answers/bytes.ts';
 import { countiesOfState, isCounty } from '../../domain/geography.ts';
-import { cutHits } from '../../elastic/cut.ts';
-import { aliasOf } from '../../elastic/indices.ts';
-import { rawSearch } from '../../elastic/raw.ts';
 import { invalid, wrong } from '../../problems.ts';
+import { encodeRows } from '../../records/paging/paging.ts';
 import { checkArea, StateFips } from '../../schemas/area.ts';
 import { Trend } from '../../schemas/market.ts';
 
@@ -47,7 +46,6 @@ function countiesOf({ county_fips, state_fips }: Static<typeof TrendsQuery>): st
 
 /** GET /market/trends: quarters of some counties. */
 export const trendsRoute: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config } = app.services;
   app.get(
     '/market/trends',
     {
@@ -60,17 +58,13 @@ export const trendsRoute: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ query }) => {
-      const answer = await rawSearch(
-        client,
-        { index: aliasOf(config.INDEX_PREFIX, 'trends') },
-        {
-          size: MOST_COUNTIES,
-          track_total_hits: false,
-          query: { bool: { filter: [{ terms: { county_fips: countiesOf(query) } }] } },
-          sort: [{ county_fips: 'asc' }],
-        },
-      );
-      return cutHits(answer, '}') as never;
+      const { rows } = await app.records.of('trends').rows({
+        size: MOST_COUNTIES,
+        track_total_hits: false,
+        query: { bool: { filter: [{ terms: { county_fips: countiesOf(query) } }] } },
+        sort: [{ county_fips: 'asc' }],
+      });
+      return asAnswer(encodeRows(rows));
     },
   );
 };

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
+import { asAnswer } from '../../answers/bytes.ts';
 import { FieldText, fieldsOf } from '../../answers/fields.ts';
 import { parcelPages, shapeParcels } from '../../answers/parcels.ts';
 import { ENTITY_TYPES } from '../../domain/entity-class.ts';
 import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
-import { cutDocument } from '../../elastic/cut.ts';
-import { MOST_PROPERTIES, ownedParcels, readOwner, rowsOfPage } from '../../elastic/owners.ts';
 import { notFound } from '../../problems.ts';
-import { number, pageQuery } from '../../schemas/common.ts';
+import { ownedParcels, readPortfolio, withProperties } from '../../records/owners.ts';
+import { number, pageOf, pageQuery } from '../../schemas/common.ts';
 import { Owner } from '../../schemas/owner.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 import { ownerSearchRoute } from './search.ts';
@@ -60,8 +60,6 @@ function idOf(name: string): string {
 
 /** Section 4.6 of the contract. */
 export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config } = app.services;
-  const prefix = config.INDEX_PREFIX;
   const access = { access: 'required' as const, errors: [404] };
   await app.register(ownerSearchRoute);
 
@@ -77,9 +75,9 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ params }) => {
-      const stored = await readOwner(client, prefix, idOf(params.name));
-      if (!stored) throw noOwner(params.name);
-      return cutDocument(stored) as never;
+      const owner = await app.records.record('owners', idOf(params.name));
+      if (!owner) throw noOwner(params.name);
+      return asAnswer(owner);
     },
   );
 
@@ -98,11 +96,9 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const { params, query } = request;
       const fields = fieldsOf(query.fields);
-      const walk = app.cursors.walk(query.cursor, query.offset!);
-      const page = { limit: query.limit!, offset: query.offset!, walk };
-      const rows = await ownedParcels(client, prefix, idOf(params.name), page);
-      if (rows.indexOf('"data":[],"total":0,') === 1) throw noOwner(params.name);
-      return shapeParcels(request, rows, fields) as never;
+      const page = await ownedParcels(app.records, idOf(params.name), pageOf(query));
+      if (page.total === 0) throw noOwner(params.name);
+      return asAnswer(shapeParcels(request, page, fields));
     },
   );
 
@@ -118,13 +114,9 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ params }) => {
-      const id = idOf(params.name);
-      const [stored, page] = await Promise.all([
-        readOwner(client, prefix, id),
-        ownedParcels(client, prefix, id, { limit: MOST_PROPERTIES, offset: 0 }),
-      ]);
-      if (!stored) throw noOwner(params.name);
-      const owner = JSON.parse(stored.toString()) as StoredOwner;
+      const { profile, properties } = await readPortfolio(app.records, idOf(params.name));
+      if (!profile) throw noOwner(params.name);
+      const owner = JSON.parse(profile.toString()) as StoredOwner;
       const summary = {
         property_count: owner.property_count,
         total_assessed_value: owner.total_assessed_value,
@@ -133,9 +125,8 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
         counties: owner.counties,
         zoning_breakdown: owner.internal.zoning,
       };
-      const head = JSON.stringify({ owner_name: owner.owner_name, entity_type: owner.entity_type, summary });
-      const body = [Buffer.from(`${head.slice(0, -1)},"properties":`), rowsOfPage(page), Buffer.from('}')];
-      return Buffer.concat(body) as never;
+      const { owner_name, entity_type } = owner;
+      return asAnswer(withProperties({ owner_name, entity_type, summary }, properties));
     },
   );
 };

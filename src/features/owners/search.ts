@@ -1,11 +1,11 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { asAnswer } from '../../answers/bytes.ts';
 import { normaliseOwnerName } from '../../domain/owner-name.ts';
-import { cutHits } from '../../elastic/cut.ts';
-import { aliasOf } from '../../elastic/indices.ts';
-import { rawSearch } from '../../elastic/raw.ts';
 import { wrong } from '../../problems.ts';
+import { encodeRows } from '../../records/paging/paging.ts';
+import type { View } from '../../records/view.ts';
 import { MOST_COUNT, Substring } from '../../schemas/common.ts';
 import { Owner } from '../../schemas/owner.ts';
 
@@ -44,36 +44,26 @@ function nameQuery(name: string, minProperties = 1): estypes.QueryDslQueryContai
   };
 }
 
-async function search(
-  client: Client,
-  index: string,
-  q: string,
-  limit: number,
-  minProperties?: number,
-): Promise<Buffer> {
+/** The best matches, as the bytes of a JSON array. Throws 400. */
+async function search(owners: View, q: string, limit: number, minProperties?: number): Promise<Buffer> {
   const name = normaliseOwnerName(q);
   if (name === '') throw wrong('q', 'must hold a letter or a digit');
-  const answer = await rawSearch(
-    client,
-    { index },
-    {
-      size: limit,
-      track_total_hits: false,
-      query: nameQuery(name, minProperties),
-      sort: [
-        { _score: { order: 'desc' } },
-        { property_count: 'desc' },
-        { 'internal.seq': 'asc' },
-        { 'internal.key': 'asc' },
-      ],
-    },
-  );
-  return cutHits(answer, '}');
+  const { rows } = await owners.rows({
+    size: limit,
+    track_total_hits: false,
+    query: nameQuery(name, minProperties),
+    sort: [
+      { _score: { order: 'desc' } },
+      { property_count: 'desc' },
+      { 'internal.seq': 'asc' },
+      { 'internal.key': 'asc' },
+    ],
+  });
+  return rows;
 }
 
 /** GET /owners/search: owners by their names. */
 export const ownerSearchRoute: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config } = app.services;
   app.get(
     '/owners/search',
     {
@@ -86,9 +76,8 @@ export const ownerSearchRoute: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ query }) => {
-      const index = aliasOf(config.INDEX_PREFIX, 'owners');
-      const found = await search(client, index, query.q, query.limit!, query.min_properties);
-      return found as never;
+      const rows = await search(app.records.of('owners'), query.q, query.limit!, query.min_properties);
+      return asAnswer(encodeRows(rows));
     },
   );
 };

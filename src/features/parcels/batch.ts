@@ -1,12 +1,9 @@
-import type { Client } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { asAnswer } from '../../answers/bytes.ts';
 import { FieldList, type FieldName, ParcelPart, picker } from '../../answers/fields.ts';
 import { parseParcelId } from '../../domain/parcel-id.ts';
-import { cutFound } from '../../elastic/cut.ts';
-import { aliasOf } from '../../elastic/indices.ts';
-import { rawRequest } from '../../elastic/raw.ts';
-import { unavailable } from '../../problems.ts';
+import { encodeRows } from '../../records/paging/paging.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 
 const MOST_IDS = 500;
@@ -39,28 +36,15 @@ const Batch = Type.Object(
   { title: 'Batch' },
 );
 
-/** The parcels of well-formed ids as `{"data":[…]` and which of the ids they are. Throws 503. */
-async function readParcels(client: Client, index: string, ids: string[]) {
-  const path = `/${index}/_mget?realtime=false`;
-  const { status, body } = await rawRequest(client, 'POST', path, JSON.stringify({ ids }));
-  if (status !== 200) throw unavailable('Elasticsearch', new Error(`status ${status}`));
-  try {
-    return cutFound(body);
-  } catch (error) {
-    throw unavailable('Elasticsearch', error);
-  }
-}
-
 /** The same rows with only some fields. */
 function selected(rows: Buffer, fields: FieldName[] | undefined): Buffer {
   if (!fields) return rows;
-  const { data } = JSON.parse(`${rows}}`) as { data: Parcel[] };
-  return Buffer.from(`{"data":${JSON.stringify(data.map(picker(fields)))}`);
+  const parcels = JSON.parse(rows.toString()) as Parcel[];
+  return Buffer.from(JSON.stringify(parcels.map(picker(fields))));
 }
 
 /** POST /parcels/batch: many parcels by id in one request. */
 export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config } = app.services;
   app.post(
     '/parcels/batch',
     {
@@ -80,18 +64,14 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
       const given = new Map(request.body.ids.map((text) => [text, parseParcelId(text)?.id ?? null]));
       const known = [...new Set([...given.values()].filter((id) => id !== null))];
       if (known.length > 1) await lookup.more(known.length - 1, reply);
-      const { rows, found } =
-        known.length === 0
-          ? { rows: Buffer.from('{"data":[]'), found: [] }
-          : await readParcels(client, aliasOf(config.INDEX_PREFIX, 'parcels'), known);
+      const { rows, found } = await app.records.found('parcels', known);
       const there = new Set(known.filter((_, at) => found[at]));
       if (there.size === 0) {
         await lookup.less(known.length - 1, reply);
         lookup.giveBack(reply);
       } else if (there.size < known.length) await lookup.less(known.length - there.size, reply);
       const missing = [...given].flatMap(([text, id]) => (id !== null && there.has(id) ? [] : [text]));
-      const tail = Buffer.from(`,"missing":${JSON.stringify(missing)}}`);
-      return Buffer.concat([selected(rows, request.body.fields), tail]) as never;
+      return asAnswer(encodeRows(selected(rows, request.body.fields), { missing }));
     },
   );
 };

@@ -1,12 +1,10 @@
-import type { Client } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
 import { ENTITY_TYPES } from '../../domain/entity-class.ts';
 import type { ParcelId } from '../../domain/parcel-id.ts';
-import { cutDocument } from '../../elastic/cut.ts';
-import { MOST_PROPERTIES, ownedParcels, readOwner, rowsOfPage } from '../../elastic/owners.ts';
+import { readPortfolio, withProperties } from '../../records/owners.ts';
+import type { Records } from '../../records/records.ts';
 import { oneOf, text } from '../../schemas/common.ts';
 import { Parcel } from '../../schemas/parcel.ts';
-import type { ParcelStore } from './store.ts';
 
 /** Section 2.3 of the contract. */
 export const ParcelOwner = Type.Object(
@@ -42,25 +40,16 @@ function summaryOf(stored: Buffer | null): Summary {
 }
 
 /** The owner of a parcel with all that the owner has, as JSON bytes; null when the parcel is not loaded. */
-export async function ownerOfParcel(
-  client: Client,
-  prefix: string,
-  store: ParcelStore,
-  { id }: ParcelId,
-): Promise<Buffer | null> {
-  const source = await store.stored(id);
+export async function ownerOfParcel(records: Records, { id }: ParcelId): Promise<Buffer | null> {
+  const source = await records.record('parcels', id);
   if (!source) return null;
-  const parcel = JSON.parse(cutDocument(source).toString()) as Parcel;
+  const parcel = JSON.parse(source.toString()) as Parcel;
   if (parcel.owner_id === null) {
     const owner = { owner_name: null, entity_type: null, mailing_address: null };
     return Buffer.from(JSON.stringify({ ...owner, portfolio_summary: NOTHING, properties: [] }));
   }
-  const [stored, page] = await Promise.all([
-    readOwner(client, prefix, parcel.owner_id),
-    ownedParcels(client, prefix, parcel.owner_id, { limit: MOST_PROPERTIES, offset: 0 }),
-  ]);
+  const { profile, properties } = await readPortfolio(records, parcel.owner_id);
   const { owner_name, entity_type, mailing_address } = parcel;
-  const owner = { owner_name, entity_type, mailing_address, portfolio_summary: summaryOf(stored) };
-  const head = JSON.stringify(owner).slice(0, -1);
-  return Buffer.concat([Buffer.from(`${head},"properties":`), rowsOfPage(page), Buffer.from('}')]);
+  const owner = { owner_name, entity_type, mailing_address, portfolio_summary: summaryOf(profile) };
+  return withProperties(owner, properties);
 }

@@ -1,15 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type TSchema } from 'typebox';
+import { asAnswer } from '../../answers/bytes.ts';
 import { FieldText, fieldsOf } from '../../answers/fields.ts';
 import { oneParcel, shapeParcel } from '../../answers/parcels.ts';
 import { type ParcelId, parseParcelId } from '../../domain/parcel-id.ts';
 import { notFound } from '../../problems.ts';
+import { encodeRows } from '../../records/paging/paging.ts';
+import { readDeeds, readPermits, readRisks } from '../../records/parcels.ts';
 import { Deed } from '../../schemas/deed.ts';
 import { Permit } from '../../schemas/permit.ts';
 import { RiskAssessment } from '../../schemas/risk.ts';
 import { batchRoute } from './batch.ts';
 import { ownerOfParcel, ParcelOwner } from './owner.ts';
-import { parcelStore } from './store.ts';
 import { suggestRoute } from './suggest.ts';
 
 const IdPath = Type.Object({
@@ -24,8 +26,7 @@ const List = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item
 
 /** The five routes of one parcel, section 4.1 of the contract, and those of several. */
 export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config } = app.services;
-  const store = parcelStore(client, config.INDEX_PREFIX);
+  const { records } = app;
   await app.register(batchRoute);
   await app.register(suggestRoute);
   const options = (summary: string, response: TSchema | typeof oneParcel) => ({
@@ -47,41 +48,30 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { config: { ...one.config, geojson: true }, schema: { ...one.schema, querystring: ParcelQuery } },
     async (request) => {
       const fields = fieldsOf(request.query.fields);
-      const parcel = await found(request.params.id, store.parcel);
-      return shapeParcel(request, parcel, fields) as never;
+      const parcel = await found(request.params.id, ({ id }) => records.record('parcels', id));
+      return asAnswer(shapeParcel(request, parcel, fields));
     },
   );
 
   app.get(
     '/parcels/:id/owner',
     options('The owner, what the owner has in all, and the first 100 of those parcels by value', ParcelOwner),
-    async (request) => {
-      const owner = await found(request.params.id, (id) =>
-        ownerOfParcel(client, config.INDEX_PREFIX, store, id),
-      );
-      return owner as never;
-    },
+    async ({ params }) => asAnswer(await found(params.id, (id) => ownerOfParcel(records, id))),
   );
 
   app.get(
     '/parcels/:id/permits',
     options('Permits, newest filed (else issued) first, at most 1,000', List(Permit)),
-    async (request) => {
-      const permits = await found(request.params.id, store.permits);
-      return permits as never;
-    },
+    async ({ params }) => asAnswer(encodeRows(await found(params.id, (id) => readPermits(records, id)))),
   );
 
   app.get(
     '/parcels/:id/deeds',
     options('Deeds, newest recorded (else sale date) first, undated last, at most 1,000', List(Deed)),
-    async (request) => {
-      const deeds = await found(request.params.id, store.deeds);
-      return deeds as never;
-    },
+    async ({ params }) => asAnswer(encodeRows(await found(params.id, (id) => readDeeds(records, id)))),
   );
 
-  app.get('/parcels/:id/risks', options('Risk assessment', RiskAssessment), async (request) =>
-    found(request.params.id, store.risks),
+  app.get('/parcels/:id/risks', options('Risk assessment', RiskAssessment), async ({ params }) =>
+    found(params.id, (id) => readRisks(records, id)),
   );
 };

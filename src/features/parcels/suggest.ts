@@ -1,10 +1,9 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { readTyped } from '../../domain/suggestion.ts';
-import { aliasOf } from '../../elastic/indices.ts';
-import { rawSearch } from '../../elastic/raw.ts';
 import { wrong } from '../../problems.ts';
+import type { View } from '../../records/view.ts';
 import { areaClauses, CountyFips, StateFips } from '../../schemas/area.ts';
 import { Substring } from '../../schemas/common.ts';
 import { Parcel } from '../../schemas/parcel.ts';
@@ -35,25 +34,18 @@ const Suggestion = Type.Pick(
 type Suggestion = Type.Static<typeof Suggestion>;
 const KEYS = Object.keys(Suggestion.properties);
 
-async function read(client: Client, index: string, limit: number, query: estypes.QueryDslQueryContainer) {
-  const answer = await rawSearch(
-    client,
-    { index },
-    {
-      size: limit,
-      track_total_hits: false,
-      _source: KEYS,
-      query,
-      sort: SUGGESTION_ORDER,
-    },
-  );
-  const { hits } = JSON.parse(answer.toString()) as { hits: { hits: { _source: Suggestion }[] } };
-  return hits.hits.map(({ _source }) => _source);
+async function read(
+  parcels: View,
+  limit: number,
+  query: estypes.QueryDslQueryContainer,
+): Promise<Suggestion[]> {
+  const search = { size: limit, track_total_hits: false, _source: KEYS, query, sort: SUGGESTION_ORDER };
+  const { hits } = await parcels.search<Suggestion>(search);
+  return hits.hits.map(({ _source }) => _source!);
 }
 
 /** GET /parcels/suggest: parcels for what is being typed. */
 export const suggestRoute: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config } = app.services;
   app.get(
     '/parcels/suggest',
     {
@@ -77,10 +69,10 @@ export const suggestRoute: FastifyPluginAsyncTypebox = async (app) => {
       if (typed.words.length === 0) throw wrong('q', 'must hold a letter or a digit');
       if (typed.words.length > MOST_WORDS) throw wrong('q', `must have at most ${MOST_WORDS} words`);
       const clauses = areaClauses(area);
-      const index = aliasOf(config.INDEX_PREFIX, 'parcels');
-      const fitting = await read(client, index, limit!, fittingQuery(typed, clauses));
+      const parcels = app.records.of('parcels');
+      const fitting = await read(parcels, limit!, fittingQuery(typed, clauses));
       if (fitting.length > 0) return { data: fitting };
-      return { data: await read(client, index, limit!, nearQuery(typed, clauses)) };
+      return { data: await read(parcels, limit!, nearQuery(typed, clauses)) };
     },
   );
 };

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { aliasOf } from '../../elastic/indices.ts';
 import { wrong } from '../../problems.ts';
 import { integer, number } from '../../schemas/common.ts';
 import { Bounds, boundsClause } from './bounds.ts';
@@ -68,7 +67,6 @@ function cellsIn(
 
 /** POST /search/clusters: the parcels within bounds, counted by cells of a map. */
 export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config } = app.services;
   app.post(
     '/search/clusters',
     {
@@ -85,8 +83,7 @@ export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (bounds.north >= bounds.south && cellsIn(bounds, precision) > MOST_CELLS) {
         throw wrong('zoom', `must be smaller: more than ${MOST_CELLS} cells lie in these bounds`);
       }
-      const { hits, aggregations } = await client.search<unknown, { cells: Cells }>({
-        index: aliasOf(config.INDEX_PREFIX, 'parcels'),
+      const { hits, aggregations } = await app.records.of('parcels').search<unknown, { cells: Cells }>({
         size: 0,
         track_total_hits: true,
         query: {

@@ -1,24 +1,18 @@
 import { Readable } from 'node:stream';
-import type { Client, estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { asAnswer } from '../../answers/bytes.ts';
 import { FieldList, type FieldName } from '../../answers/fields.ts';
 import { ROW_FORMATS, type RowFormat } from '../../answers/rows.ts';
-import { cutRows } from '../../elastic/cut.ts';
-import { aliasOf } from '../../elastic/indices.ts';
-import { FIRST, type QueryCursors, START } from '../../elastic/paging/cursor.ts';
-import { sortClauses, TIEBREAK } from '../../elastic/paging/paging.ts';
-import { rawSearch } from '../../elastic/raw.ts';
 import { ApiError, wrong } from '../../problems.ts';
+import type { RowWalk } from '../../records/every-row.ts';
 import { Cursor } from '../../schemas/common.ts';
 import { Filters, type Filters as FilterValues, filterClauses } from './filters.ts';
 import { ONE_REGION, REGION, type Region, regionClause } from './region.ts';
 
 /** Rows that one lookup pays for, and that are in memory at once. */
 const ROWS_A_LOOKUP = 500;
-/** The order never changes, whatever is loaded, so no row is met twice or left out. */
-const SORT = sortClauses([{ field: TIEBREAK, order: 'asc' }], 'id');
 
 /** Longest search in an address, in characters; a body may have 1 MiB. */
 const LONGEST_SEARCH = 24_000;
@@ -88,41 +82,12 @@ function readSearch(request: FastifyRequest, text: string): ExportSearch {
   return search as ExportSearch;
 }
 
-interface Export {
-  client: Client;
-  cursors: QueryCursors;
-  index: string;
-  filter: estypes.QueryDslQueryContainer[];
-  format: RowFormat;
-  /** JSON array of the sort values of the last row that the caller has; null for none. */
-  after: string | null;
-}
-
-/** How many rows there are from here on. */
-async function countRows({ client, index, filter, after }: Export): Promise<number> {
-  const rest = after === null ? [] : [{ range: { [TIEBREAK]: { gt: (JSON.parse(after) as [number])[0] } } }];
-  const { count } = await client.count({ index, query: { bool: { filter: [...filter, ...rest] } } });
-  return count;
-}
-
 /** The rows a page at a time, as they are asked for; `begin` runs before each page. */
-async function* write(what: Export, begin: () => void): AsyncGenerator<Buffer> {
-  const { client, cursors, index, filter, format } = what;
-  const search = {
-    size: ROWS_A_LOOKUP,
-    track_total_hits: false,
-    query: { bool: { filter } },
-    sort: SORT,
-  };
-  let { after } = what;
-  if (after === null && format.head !== '') yield Buffer.from(format.head);
-  for (;;) {
-    const hits = [...cutRows(await rawSearch(client, { index }, search, after))];
-    if (hits.length === 0) return;
+async function* write(walk: RowWalk, format: RowFormat, begin: () => void): AsyncGenerator<Buffer> {
+  if (walk.isFirst && format.head !== '') yield Buffer.from(format.head);
+  for await (const hits of walk.pages(ROWS_A_LOOKUP)) {
     begin();
-    yield format.rows(hits, ({ sort }) => cursors.seal({ ...START, after: sort }));
-    if (hits.length < ROWS_A_LOOKUP) return;
-    after = hits.at(-1)!.sort;
+    yield format.rows(hits, walk.cursorAfter);
   }
 }
 
@@ -162,24 +127,19 @@ const DESCRIBED = {
 
 /** GET and POST /search/export: a whole search result as one stream. */
 export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config } = app.services;
-
   async function answer(request: FastifyRequest, reply: FastifyReply, search: ExportSearch, wanted: Wanted) {
-    const index = aliasOf(config.INDEX_PREFIX, 'parcels');
     const filter = [regionClause(search), ...filterClauses(search.filters ?? {})];
-    const cursors = app.cursors.of(JSON.stringify(['export', index, filter]));
-    const { after } = cursors.open(wanted.cursor ?? FIRST);
+    const walk = app.records.every('parcels', filter, wanted.cursor);
     const format = ROW_FORMATS[wanted.format](search.fields, wanted.raw);
-    const what = { client, cursors, index, filter, format, after };
 
     // The first was booked with the request.
-    const count = await countRows(what);
+    const count = await walk.count();
     const booked = Math.max(1, Math.ceil(count / ROWS_A_LOOKUP));
     const lookup = request.lookup!;
     await lookup.more(booked - 1, reply);
     if (count === 0) lookup.giveBack(reply);
     let begun = 0;
-    const pages = write(what, () => begun++);
+    const pages = write(walk, format, () => begun++);
     // What fails up to here is an answer with its status; what fails later can only be cut off.
     const first = await pages.next();
     const stream = Readable.from(from(first, pages), { objectMode: false, highWaterMark: 1 });
@@ -188,7 +148,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
       if (unused > 0) lookup.less(unused, reply).catch((err) => request.log.warn({ err }, 'unused lookups'));
     });
     reply.header('content-disposition', `attachment; filename="parcels.${wanted.format}"`).type(format.type);
-    return stream as never;
+    return asAnswer(stream);
   }
 
   /** Refuses keys without exports, before anything is read of the search. */

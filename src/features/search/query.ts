@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { FieldName } from '../../answers/fields.ts';
-import { type Order, type SortKey, TIEBREAK } from '../../elastic/paging/paging.ts';
+import { type Direction, type SortKey, TIEBREAK } from '../../records/paging/paging.ts';
 import { type Filters, filterClauses } from './filters.ts';
 import { type Region, regionClause } from './region.ts';
 
@@ -17,7 +17,7 @@ export type Sort = keyof typeof SORTS;
 export interface Search extends Region {
   filters?: Filters;
   sort?: Sort;
-  order: Order;
+  order: Direction;
   limit: number;
   offset: number;
   cursor?: string;

@@ -1,13 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { asAnswer } from '../../answers/bytes.ts';
 import { parcelPages, shapeParcels } from '../../answers/parcels.ts';
-import { aliasOf } from '../../elastic/indices.ts';
-import { readPage } from '../../elastic/paging/page.ts';
+import { pageOf } from '../../schemas/common.ts';
 import { type Search, searchClauses, sortKeys } from './query.ts';
 import { SearchRequest } from './request.ts';
 
-/** POST /search: section 4.2 of the contract. */
+/** POST /search: parcels in a region, with filters. */
 export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, config } = app.services;
   app.post(
     '/search',
     {
@@ -21,16 +20,13 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request) => {
       const search = request.body as Search;
-      const page = await readPage(client, {
-        index: aliasOf(config.INDEX_PREFIX, 'parcels'),
+      const page = await app.records.page('parcels', {
         filter: searchClauses(search),
         keys: sortKeys(search),
         tie: 'id',
-        limit: search.limit,
-        offset: search.offset,
-        walk: app.cursors.walk(search.cursor, search.offset),
+        ...pageOf(search),
       });
-      return shapeParcels(request, page, search.fields) as never;
+      return asAnswer(shapeParcels(request, page, search.fields));
     },
   );
 };

@@ -1,10 +1,9 @@
-import type { Client } from '@elastic/elasticsearch';
 import { canonicalId } from '../../domain/events.ts';
 import { findState, isCounty } from '../../domain/geography.ts';
 import { parseParcelId } from '../../domain/parcel-id.ts';
-import { aliasOf } from '../../elastic/indices.ts';
-import { parcelsOfNumbers } from '../../elastic/unique-parcels.ts';
 import { ApiError, invalid } from '../../problems.ts';
+import { parcelsOfNumbers } from '../../records/parcel-numbers.ts';
+import type { Records } from '../../records/records.ts';
 import { type FilterKind, MOST_PARCELS, type NewEndpoint } from '../../schemas/webhook.ts';
 
 /** What an endpoint watches: keys of `webhook_watches`, and the filter as its record shows it. */
@@ -42,13 +41,9 @@ function readCanonical(text: string): string | null {
 }
 
 /** The canonical ids of bare parcel numbers; those that are not of exactly one loaded parcel are refused. */
-async function resolveNumbers(
-  client: Client,
-  prefix: string,
-  numbers: string[],
-): Promise<Map<string, string>> {
+async function resolveNumbers(records: Records, numbers: string[]): Promise<Map<string, string>> {
   if (numbers.length === 0) return new Map();
-  const named = await parcelsOfNumbers(client, prefix, numbers);
+  const named = await parcelsOfNumbers(records.of('parcels'), numbers);
   const found = new Map<string, string>();
   const refused: string[] = [];
   for (const number of numbers) {
@@ -71,18 +66,13 @@ const tooManyParcels = () =>
   invalid(`filter_value.parcel_ids must not name more than ${MOST_PARCELS} parcels`);
 
 /** Those of some canonical ids that no loaded parcel has. */
-async function findUnmatched(client: Client, prefix: string, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const { docs } = await client.mget({
-    index: aliasOf(prefix, 'parcels'),
-    ids: ids.map((id) => id.slice(0, 2) + id.slice(3)),
-    _source: false,
-    realtime: false,
-  });
-  return ids.filter((_, at) => !('found' in docs[at]! && docs[at].found));
+async function findUnmatched(records: Records, ids: string[]): Promise<string[]> {
+  const parcels = ids.map((id) => id.slice(0, 2) + id.slice(3));
+  const stored = await records.fields('parcels', parcels, ['id']);
+  return ids.filter((_, at) => stored[at] === undefined);
 }
 
-async function readParcels(client: Client, prefix: string, given: string[]): Promise<Watched> {
+async function readParcels(records: Records, given: string[]): Promise<Watched> {
   const texts = [...new Set(given.map((text) => text.trim()))];
   for (const text of texts) {
     const number = parseParcelId(text)?.parcel_id ?? text;
@@ -94,7 +84,7 @@ async function readParcels(client: Client, prefix: string, given: string[]): Pro
   const bare = texts.filter((text) => readCanonical(text) === null);
   // Numbers of one parcel each, or canonical ids: more of either are more parcels, and none of them is looked up.
   if (Math.max(bare.length, texts.length - bare.length) > MOST_PARCELS) throw tooManyParcels();
-  const resolved = await resolveNumbers(client, prefix, bare);
+  const resolved = await resolveNumbers(records, bare);
   const found = new Set(resolved.values());
   const ids = [...new Set(texts.map((text) => resolved.get(text) ?? readCanonical(text)!))];
   if (ids.length > MOST_PARCELS) {
@@ -104,8 +94,7 @@ async function readParcels(client: Client, prefix: string, given: string[]): Pro
     filter: { parcel_ids: ids },
     keys: ids.map((id) => [id.slice(0, 2), id.slice(3, 6), id.slice(7)]),
     unmatched: await findUnmatched(
-      client,
-      prefix,
+      records,
       ids.filter((id) => !found.has(id)),
     ),
   };
@@ -116,13 +105,12 @@ async function readParcels(client: Client, prefix: string, given: string[]): Pro
  * @throws ApiError 400 naming a field that does not fit, 422 naming bare parcel numbers that are not of one parcel.
  */
 export async function readFilter(
-  client: Client,
-  prefix: string,
+  records: Records,
   { filter_kind, filter_value }: NewEndpoint,
 ): Promise<Watched> {
   const kind = filter_kind as FilterKind;
   checkKeys(kind, filter_value);
-  if (kind === 'parcel_ids') return readParcels(client, prefix, filter_value.parcel_ids!);
+  if (kind === 'parcel_ids') return readParcels(records, filter_value.parcel_ids!);
   const state = filter_value.state_fips!;
   if (!findState(state))
     throw invalid(`filter_value.state_fips must be the FIPS code of a state: ${state} is not one`);

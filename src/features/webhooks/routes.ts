@@ -84,7 +84,7 @@ async function takeAnyBody(request: FastifyRequest): Promise<void> {
 
 /** The routes under /webhooks: section 4.7 of the contract, and a test delivery. */
 export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { client, database, config, secretKey, now = Date.now } = app.services;
+  const { database, config, secretKey, now = Date.now } = app.services;
   const devHosts = developmentHosts(config.WEBHOOK_DEV_HOSTS);
   const names = createNames(nameServers(nameServerList(config.WEBHOOK_DNS_SERVERS)));
   const tiers = tierLimits(config);
@@ -134,7 +134,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
       }
       const check = async () => {
         await checkUrl(request.body.url, key!.account);
-        return readFilter(client, config.INDEX_PREFIX, request.body);
+        return readFilter(app.records, request.body);
       };
       const time = now();
       return answerOnce(request, reply, { ...storage, now: time }, check, async (connection, watched) => {

@@ -1,5 +1,4 @@
-import type { Client } from '@elastic/elasticsearch';
-import { aliasOf } from './indices.ts';
+import type { View } from './view.ts';
 
 const NUMBERS_AT_ONCE = 1_000;
 
@@ -13,16 +12,14 @@ interface Numbers {
  * @param state 2-digit FIPS code of the state to look in; the country when not given.
  */
 export async function parcelsOfNumbers(
-  client: Client,
-  prefix: string,
+  parcels: View,
   numbers: string[],
   state?: string,
 ): Promise<Map<string, { county: string } | 'several'>> {
   const found = new Map<string, { county: string } | 'several'>();
   for (let from = 0; from < numbers.length; from += NUMBERS_AT_ONCE) {
     const some = numbers.slice(from, from + NUMBERS_AT_ONCE);
-    const { aggregations } = await client.search<unknown, { numbers: Numbers }>({
-      index: aliasOf(prefix, 'parcels'),
+    const { aggregations } = await parcels.search<unknown, { numbers: Numbers }>({
       size: 0,
       query: {
         bool: {

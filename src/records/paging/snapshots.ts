@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
-import { SNAPSHOT_LIFE } from '../source.ts';
+import { SNAPSHOT_LIFE } from '../../elastic/source.ts';
 
 /** A process keeps at most so many open; the walk whose turn is longest ago goes on without. */
 const MOST_OPEN = 500;

@@ -1,6 +1,6 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { estypes } from '@elastic/elasticsearch';
 import { cents } from '../domain/figures.ts';
-import type { Source } from './source.ts';
+import type { View } from './view.ts';
 
 const GROUPS_AT_ONCE = 10_000;
 
@@ -18,8 +18,7 @@ export interface Group {
  * in the request, so it is for questions that no derived index answers; its time and memory grow with the groups.
  */
 export async function rankGroups(
-  client: Client,
-  source: Source,
+  view: View,
   filter: estypes.QueryDslQueryContainer[],
   fields: string[],
   summed: string,
@@ -33,11 +32,10 @@ export async function rankGroups(
   const groups: Group[] = [];
   let after: Record<string, string> | undefined;
   for (;;) {
-    const answer = await client.search<
+    const answer = await view.search<
       unknown,
       { groups: { buckets: Bucket[]; after_key?: Record<string, string> } }
     >({
-      ...source,
       size: 0,
       request_cache: true,
       track_total_hits: false,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import t from 'tap';
 import { readerClient } from '../../src/elastic/client.ts';
-import { createCursors, FIRST, type Place, START } from '../../src/elastic/paging/cursor.ts';
+import { createCursors, FIRST, START, type WalkPosition } from '../../src/records/paging/cursor.ts';
 
 // Nothing is connected to: a cursor is made of its place, its query and the secret.
 const client = readerClient('http://127.0.0.1:9');
@@ -11,7 +11,7 @@ const secret = randomBytes(32);
 const cursors = createCursors(client, secret);
 
 const text = fc.string({ unit: 'grapheme', maxLength: 300 });
-const place = fc.record<Place>({
+const place = fc.record<WalkPosition>({
   offset: fc.nat(),
   after: fc.option(text.map((one) => JSON.stringify([1, one]))),
   snapshot: fc.option(fc.base64String({ maxLength: 700 })),

@@ -1,4 +1,4 @@
-import type { RiskAssessment } from '../../schemas/risk.ts';
+import type { RiskAssessment } from '../schemas/risk.ts';
 
 /** One publisher's figures for one county or parcel, as stored under an id that names both. */
 export interface StoredRisk {

@@ -1,5 +1,5 @@
-import type { Client } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
+import type { IndexReader } from '../../elastic/index-reader.ts';
 
 /** Edges that cut a field's values into parts of about half a percent. */
 const PARTS = 200;
@@ -30,7 +30,7 @@ function edgesOf(values: number[]): number[] {
  * Edges that cut the values of a field over the whole index into about equal parts. They need not be exact or new:
  * counting between them is.
  */
-export async function quantileEdges(client: Client, index: string, field: string): Promise<number[]> {
+export async function quantileEdges({ client, index }: IndexReader, field: string): Promise<number[]> {
   const key = `${index} ${field}`;
   const known = remembered.get(key);
   if (known) return known;

@@ -1,8 +1,8 @@
 /**
  * Cuts what the API returns out of a raw search answer, without parsing it.
  *
- * A stored document is the record as the API returns it, followed by one last key, `internal`, which is ours
- * alone. Elasticsearch copies `_source` byte for byte, and a quote inside of a JSON string is always escaped, so
+ * A stored document is the record as the API returns it, followed by one last key, `internal`, which readers
+ * never see. Elasticsearch copies `_source` byte for byte, and a quote inside of a JSON string is always escaped, so
  * the marks below can only be met where the structure has them. For the same reason no aggregation that is asked for
  * beside the hits may be named `_source`, `internal` or `total`.
  */
@@ -12,11 +12,12 @@ const INTERNAL = Buffer.from(',"internal":{');
 const DOCUMENT = Buffer.from('{"_index":');
 const MISSING = Buffer.from('"found":false');
 const TOTAL = Buffer.from('"total":{"value":');
-const HEAD = '{"data":[';
 
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const COMMA = 0x2c;
+const LIST = 0x5b;
+const LIST_END = 0x5d;
 const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
 
@@ -103,30 +104,31 @@ export function cutSnapshot(answer: Buffer): string | null {
 /** Bytes that a row's head may take: less than the metadata of the hit that it stands in for. */
 const LONGEST_HEAD = 40;
 
+/** Rows as they are stored: the bytes of a JSON array, and how many there are. */
+export interface Rows {
+  rows: Buffer;
+  count: number;
+}
+
 /**
- * `{"data":[…]` of a raw search answer, with `tail` (such as `,"total":5}`) after it, which may depend on how many rows
- * there are.
- * The hits' order is kept; their metadata and `internal` keys are left out. `head` may give a key of at most 40 bytes
- * to stand first in each row, such as `"rank":1`.
+ * The records of a raw search answer in its order, without their metadata and `internal` keys. `head` may give a key of
+ * at most 40 bytes to stand first in each row, such as `"rank":1`.
  *
- * The page is put together in the bytes of `answer`, which are used up: what it keeps only ever moves forward.
+ * The array is put together in the bytes of `answer`, which are used up: what it keeps only ever moves forward.
  */
-export function cutHits(
-  answer: Buffer,
-  tail: string | ((rows: number) => string),
-  head?: (row: number) => string,
-): Buffer {
+export function cutHits(answer: Buffer, head?: (row: number) => string): Rows {
   let start = openingOf(SOURCE_KEY, answer, 0);
-  let length = answer.write(HEAD, 'latin1');
-  let row = 0;
+  let length = 1;
+  let count = 0;
+  answer[0] = LIST;
   while (start >= 0) {
     const internal = openingOf(INTERNAL_KEY, answer, start);
     if (internal < 0) throw new Error('a hit without its internal part');
     const end = internal - INTERNAL_KEY.length;
     const next = openingOf(SOURCE_KEY, answer, internal);
-    if (length > HEAD.length) answer[length++] = COMMA;
+    if (count > 0) answer[length++] = COMMA;
     if (head) {
-      const first = head(row);
+      const first = head(count);
       if (first.length > LONGEST_HEAD) throw new Error('a row’s head is too long');
       length += answer.write(`{${first},`, length, 'latin1');
       start++;
@@ -134,17 +136,15 @@ export function cutHits(
     answer.copyWithin(length, start, end);
     length += end - start;
     answer[length++] = CLOSE;
-    row++;
+    count++;
     start = next;
   }
-  const rest = `]${typeof tail === 'string' ? tail : tail(row)}`;
-  if (rest.length > answer.length - length) throw new Error('not a search answer');
-  length += answer.write(rest, length, 'latin1');
-  return answer.subarray(0, length);
+  answer[length++] = LIST_END;
+  return { rows: answer.subarray(0, length), count };
 }
 
 /** Where a document of a raw `_mget` answer stands, from its `{`; null for one that is not stored. */
-interface Place {
+interface Span {
   source: number;
   /** Where its `internal` object opens. */
   internal: number;
@@ -153,11 +153,11 @@ interface Place {
 }
 
 /**
- * The documents of a raw `_mget` answer in the order they were asked for. What stands before a place may be overwritten
- * once it was given.
+ * The documents of a raw `_mget` answer in the order they were asked for. The bytes before a span
+ * may be overwritten once it was yielded.
  * @throws when one of them could not be read.
  */
-function* placesOf(answer: Buffer): Generator<Place | null> {
+function* spansOf(answer: Buffer): Generator<Span | null> {
   let start = answer.indexOf(DOCUMENT);
   while (start >= 0) {
     const next = answer.indexOf(DOCUMENT, start + 1);
@@ -188,34 +188,34 @@ export interface StoredText {
  */
 export function cutStored(answer: Buffer): (StoredText | null)[] {
   return Array.from(
-    placesOf(answer),
-    (place) =>
-      place && {
-        internal: answer.toString('utf8', place.internal, place.end - 1),
-        source: () => answer.toString('utf8', place.source, place.end),
+    spansOf(answer),
+    (span) =>
+      span && {
+        internal: answer.toString('utf8', span.internal, span.end - 1),
+        source: () => answer.toString('utf8', span.source, span.end),
       },
   );
 }
 
 /**
- * `{"data":[…]` of the documents of a raw `_mget` answer that are stored, without their `internal` keys, and which of
- * those that were asked for these are. The bytes of `answer` are used up, as by `cutHits`.
+ * The records of a raw `_mget` answer that are stored, and which of those that were asked for these are. The bytes of
+ * `answer` are used up, as by `cutHits`.
  * @throws when one of them could not be read.
  */
 export function cutFound(answer: Buffer): { rows: Buffer; found: boolean[] } {
   const found: boolean[] = [];
   let length = 0;
-  for (const place of placesOf(answer)) {
-    found.push(place !== null);
-    if (place === null) continue;
-    if (length === 0) length = answer.write(HEAD, 'latin1');
-    else answer[length++] = COMMA;
-    const end = place.internal - INTERNAL_KEY.length;
-    answer.copyWithin(length, place.source, end);
-    length += end - place.source;
+  for (const span of spansOf(answer)) {
+    found.push(span !== null);
+    if (span === null) continue;
+    answer[length] = length === 0 ? LIST : COMMA;
+    length++;
+    const end = span.internal - INTERNAL_KEY.length;
+    answer.copyWithin(length, span.source, end);
+    length += end - span.source;
     answer[length++] = CLOSE;
   }
-  if (length === 0) length = answer.write(HEAD, 'latin1');
-  length += answer.write(']', length, 'latin1');
+  if (length === 0) answer[length++] = LIST;
+  answer[length++] = LIST_END;
   return { rows: answer.subarray(0, length), found };
 }

@@ -10,11 +10,11 @@ const VERSION = 'v2.';
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Places are filled up to a multiple of this many bytes: the length of a cursor tells little of what is in it. */
+/** Positions are padded to a multiple of this many bytes: the length of a cursor tells little of what is in it. */
 const BLOCK_BYTES = 32;
 
 /** Where a walk through the pages of one query stands. */
-export interface Place {
+export interface WalkPosition {
   /** Rows given out before. */
   offset: number;
   /** JSON array of the sort values of the last row given out; null where rows are told by their offset, and at first. */
@@ -25,42 +25,34 @@ export interface Place {
   renewed: boolean;
 }
 
-/** A request's cursor, with what is needed to read and to continue it. */
-export interface Walk {
-  cursor: string;
-  cursors: Cursors;
-}
-
 /** The cursors of one query. */
 export interface QueryCursors {
-  /** The place that a cursor names. Throws 400 when it was altered, or belongs to another query. */
-  open(cursor: string): Place;
-  /** The cursor of a place; another each time. */
-  seal(place: Place): string;
+  /** The position that a cursor names. Throws 400 when it was altered, or belongs to another query. */
+  open(cursor: string): WalkPosition;
+  /** The cursor of a position; a different one each time. */
+  seal(position: WalkPosition): string;
 }
 
 /** Makes and reads cursors. */
 export interface Cursors {
   snapshots: Snapshots;
-  /** The walk of a request; undefined when it asks for none. */
-  walk(cursor: string | undefined, offset: number): Walk | undefined;
   /** Those of a query: a text that is the same for all of its pages, and for no other query. */
   of(query: string): QueryCursors;
 }
 
 /** Before the first row. */
-export const START: Place = { offset: 0, after: null, snapshot: null, renewed: false };
+export const START: WalkPosition = { offset: 0, after: null, snapshot: null, renewed: false };
 const FOREIGN =
   'does not belong to this query: it was altered, or made for other parameters or by an earlier version. Begin again with *';
 
-/** A place as bytes. JSON may end in blanks. */
-function written({ offset, after, snapshot, renewed }: Place): Buffer {
+/** A position as bytes. JSON may end in blanks. */
+function written({ offset, after, snapshot, renewed }: WalkPosition): Buffer {
   const json = Buffer.from(JSON.stringify([offset, after, snapshot, renewed]));
   const length = Math.ceil(json.length / BLOCK_BYTES) * BLOCK_BYTES;
   return Buffer.concat([json, Buffer.alloc(length - json.length, ' ')]);
 }
 
-function read(bytes: Buffer): Place {
+function read(bytes: Buffer): WalkPosition {
   const [offset, after, snapshot, renewed] = JSON.parse(bytes.toString());
   return { offset, after, snapshot, renewed };
 }
@@ -89,7 +81,7 @@ function decrypt(text: string, key: Buffer): Buffer | null {
 
 /**
  * Cursors are opaque: encrypted under a key that is made of the installation's secret and the query that they walk
- * through. Nobody reads what is in them, and no place of another query is ever taken.
+ * through. Nobody reads what is in them, and no position of another query is ever taken.
  * @param secret of the installation, the same for all of its processes.
  */
 export function createCursors(client: Client, secret: Buffer): Cursors {
@@ -103,18 +95,9 @@ export function createCursors(client: Client, secret: Buffer): Cursors {
         if (opened === null) throw wrong('cursor', FOREIGN);
         return read(opened);
       },
-      seal: (place) => VERSION + encrypt(written(place), key),
+      seal: (position) => VERSION + encrypt(written(position), key),
     };
   }
 
-  const cursors: Cursors = {
-    snapshots: createSnapshots(client),
-    walk(cursor, offset) {
-      if (cursor === undefined) return undefined;
-      if (offset > 0) throw wrong('offset', 'must not be given with cursor');
-      return { cursor, cursors };
-    },
-    of: ofQuery,
-  };
-  return cursors;
+  return { snapshots: createSnapshots(client), of: ofQuery };
 }

@@ -1,5 +1,6 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
-import type { Order, Paging, SortKey } from './paging.ts';
+import type { estypes } from '@elastic/elasticsearch';
+import type { IndexReader } from '../../elastic/index-reader.ts';
+import type { Direction, Paging, SortKey } from './paging.ts';
 import { quantileEdges } from './quantiles.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
@@ -30,7 +31,12 @@ interface Counted {
 }
 
 /** Counts the rows between each two edges. Elasticsearch keeps the answer until the index changes. */
-async function countBuckets(client: Client, index: string, filter: Clause[], field: string, edges: number[]) {
+async function countBuckets(
+  { client, index }: IndexReader,
+  filter: Clause[],
+  field: string,
+  edges: number[],
+): Promise<Counted> {
   const bounds = [undefined, ...edges, undefined];
   const ranges = bounds.slice(1).map((to, at) => ({ from: bounds[at], to }));
   const answer = await client.search<
@@ -45,18 +51,21 @@ async function countBuckets(client: Client, index: string, filter: Clause[], fie
     aggs: { parts: { range: { field, ranges } }, nulls: { missing: { field } } },
   });
   const { parts, nulls } = answer.aggregations!;
-  const counted: Counted = {
+  return {
     total: (answer.hits.total as estypes.SearchTotalHits).value,
     buckets: parts.buckets.map(({ from, to, doc_count }) => ({ from, to, count: doc_count })),
     nulls: nulls.doc_count,
   };
-  return counted;
 }
 
-const inOrder = (buckets: Bucket[], order: Order) => (order === 'asc' ? buckets : buckets.toReversed());
+const inOrder = (buckets: Bucket[], order: Direction) => (order === 'asc' ? buckets : buckets.toReversed());
 
 /** The bucket that holds the row to skip to, and the rows left to skip in it; null when it lies after all. */
-function bucketAt(buckets: Bucket[], order: Order, skip: number): { bucket: Bucket; skip: number } | null {
+function bucketAt(
+  buckets: Bucket[],
+  order: Direction,
+  skip: number,
+): { bucket: Bucket; skip: number } | null {
   let left = skip;
   for (const bucket of inOrder(buckets, order)) {
     if (left < bucket.count) return { bucket, skip: left };
@@ -70,11 +79,11 @@ const within = (field: string, { from, to }: Bucket): Clause => ({
 });
 
 /** Everything from the beginning of a bucket on, in the direction of the order. */
-function onwards(field: string, order: Order, { from, to }: Bucket): Clause {
+function onwards(field: string, order: Direction, { from, to }: Bucket): Clause {
   return { range: { [field]: order === 'asc' ? { gte: from } : { lt: to } } };
 }
 
-function beyond(field: string, order: Order, value: number): Clause {
+function beyond(field: string, order: Direction, value: number): Clause {
   return { range: { [field]: order === 'asc' ? { gt: value } : { lt: value } } };
 }
 
@@ -88,7 +97,7 @@ function evenEdges(low: number, high: number): number[] {
   return [...new Set([...edges, high])].filter((edge) => edge > low);
 }
 
-async function extremes(client: Client, index: string, filter: Clause[], field: string) {
+async function extremes({ client, index }: IndexReader, filter: Clause[], field: string) {
   const answer = await client.search<unknown, { low: { value: number }; high: { value: number } }>({
     index,
     size: 0,
@@ -100,24 +109,24 @@ async function extremes(client: Client, index: string, filter: Clause[], field: 
   return { low: answer.aggregations!.low.value, high: answer.aggregations!.high.value };
 }
 
-/** A walk down one field: where it ends, or the single value whose rows are too many to skip. */
-type Walk = { kind: 'bucket'; bucket: Bucket; skip: number } | { kind: 'value'; value: number; skip: number };
+/** Where narrowing down ends: in a bucket, or at a single value whose rows are too many to skip. */
+type Narrowed =
+  | { kind: 'bucket'; bucket: Bucket; skip: number }
+  | { kind: 'value'; value: number; skip: number };
 
 /** Cuts a bucket until what is left to skip is little, or a single value is left. */
 async function narrow(
-  client: Client,
-  index: string,
+  reader: IndexReader,
   filter: Clause[],
-  field: string,
-  order: Order,
+  { field, order }: SortKey,
   found: { bucket: Bucket; skip: number },
-): Promise<Walk> {
+): Promise<Narrowed> {
   let { bucket, skip } = found;
   while (skip > LARGEST_SKIP) {
     const inside = [...filter, within(field, bucket)];
-    const { low, high } = await extremes(client, index, inside, field);
+    const { low, high } = await extremes(reader, inside, field);
     if (low === high) return { kind: 'value', value: low, skip };
-    const { buckets } = await countBuckets(client, index, inside, field, evenEdges(low, high));
+    const { buckets } = await countBuckets(reader, inside, field, evenEdges(low, high));
     const next = bucketAt(buckets, order, skip);
     // A load may have changed the rows in between: start where they end.
     if (!next) return { kind: 'bucket', bucket, skip: LARGEST_SKIP };
@@ -135,52 +144,51 @@ async function narrow(
 
 /** The start of a page among rows that only the last key, the evenly spread tiebreaker, orders. */
 async function startAmongTies(
-  client: Client,
-  index: string,
+  reader: IndexReader,
   filter: Clause[],
-  { field, order }: SortKey,
+  key: SortKey,
   skip: number,
 ): Promise<Start> {
   if (skip <= LARGEST_SKIP) return { filter: [], from: skip };
-  const { buckets } = await countBuckets(client, index, filter, field, evenEdges(0, SEQUENCE_END));
+  const { field, order } = key;
+  const { buckets } = await countBuckets(reader, filter, field, evenEdges(0, SEQUENCE_END));
   const found = bucketAt(buckets, order, skip) ?? { bucket: buckets.at(-1)!, skip: 0 };
-  const walk = await narrow(client, index, filter, field, order, found);
-  if (walk.kind === 'value') {
-    return { filter: [onwards(field, order, { from: walk.value, count: 0 })], from: 0 };
+  const end = await narrow(reader, filter, key, found);
+  if (end.kind === 'value') {
+    return { filter: [onwards(field, order, { from: end.value, count: 0 })], from: 0 };
   }
-  return { filter: [onwards(field, order, walk.bucket)], from: walk.skip };
+  return { filter: [onwards(field, order, end.bucket)], from: end.skip };
 }
 
 /** The start of a page among rows that the given keys order. */
 async function startSorted(
-  client: Client,
-  index: string,
+  reader: IndexReader,
   filter: Clause[],
-  [key, ...rest]: SortKey[],
+  [first, ...rest]: SortKey[],
   skip: number,
   known?: Counted,
 ): Promise<Start> {
-  const { field, order } = key!;
-  if (rest.length === 0) return startAmongTies(client, index, filter, key!, skip);
+  const key = first!;
+  const { field, order } = key;
+  if (rest.length === 0) return startAmongTies(reader, filter, key, skip);
   if (skip <= LARGEST_SKIP) return { filter: [], from: skip };
-  const counted =
-    known ?? (await countBuckets(client, index, filter, field, await quantileEdges(client, index, field)));
+  const counted = known ?? (await countBuckets(reader, filter, field, await quantileEdges(reader, field)));
   const nulls = missing(field);
   const found = bucketAt(counted.buckets, order, skip);
   if (!found) {
     const before = counted.total - counted.nulls;
-    const start = await startSorted(client, index, [...filter, nulls], rest, skip - before);
+    const start = await startSorted(reader, [...filter, nulls], rest, skip - before);
     return { filter: [nulls, ...start.filter], from: start.from };
   }
   const tail = counted.nulls > 0 ? [nulls] : [];
-  const walk = await narrow(client, index, filter, field, order, found);
-  if (walk.kind === 'bucket') {
-    return { filter: [either([onwards(field, order, walk.bucket), ...tail])], from: walk.skip };
+  const end = await narrow(reader, filter, key, found);
+  if (end.kind === 'bucket') {
+    return { filter: [either([onwards(field, order, end.bucket), ...tail])], from: end.skip };
   }
-  const equal: Clause = { term: { [field]: walk.value } };
-  const start = await startSorted(client, index, [...filter, equal], rest, walk.skip);
+  const equal: Clause = { term: { [field]: end.value } };
+  const start = await startSorted(reader, [...filter, equal], rest, end.skip);
   const ties: Clause = { bool: { filter: [equal, ...start.filter] } };
-  return { filter: [either([ties, beyond(field, order, walk.value), ...tail])], from: start.from };
+  return { filter: [either([ties, beyond(field, order, end.value), ...tail])], from: start.from };
 }
 
 /**
@@ -190,13 +198,13 @@ async function startSorted(
  * @returns the exact total, and the start; null when the offset lies after the last row.
  */
 export async function locatePage(
-  client: Client,
-  { index, filter, keys, offset }: Paging,
+  reader: IndexReader,
+  { filter, keys, offset }: Paging,
 ): Promise<{ total: number; rest: Start | null }> {
   const { field } = keys[0]!;
-  const edges = keys.length === 1 ? evenEdges(0, SEQUENCE_END) : await quantileEdges(client, index, field);
-  const counted = await countBuckets(client, index, filter, field, edges);
+  const edges = keys.length === 1 ? evenEdges(0, SEQUENCE_END) : await quantileEdges(reader, field);
+  const counted = await countBuckets(reader, filter, field, edges);
   if (offset >= counted.total) return { total: counted.total, rest: null };
-  const rest = await startSorted(client, index, filter, keys, offset, counted);
+  const rest = await startSorted(reader, filter, keys, offset, counted);
   return { total: counted.total, rest };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { cutDocument, cutFound, cutHits, cutTotal } from '../../src/elastic/cut.ts';
 import { rawRequest } from '../../src/elastic/raw.ts';
+import { cutDocument, cutFound, cutHits, cutTotal } from '../../src/records/cut.ts';
 import { makeBed } from '../helper.ts';
 
 const SEED = 20260214;
@@ -94,13 +94,11 @@ type Hit = { _id: string; _source: Record<string, unknown> };
 /** What the cutter must make of an answer: by a real parser, keys in their order. */
 function parsed(answer: Buffer): string {
   const { hits } = JSON.parse(answer.toString());
-  const data = hits.hits.map(({ _source: { internal: _, ...record } }: Hit) => record);
-  return JSON.stringify({ data, tail: true });
+  return JSON.stringify(hits.hits.map(({ _source: { internal: _, ...record } }: Hit) => record));
 }
 
 /** Of a copy: what is cut is used up. */
-const cut = (answer: Buffer) =>
-  JSON.stringify(JSON.parse(cutHits(Buffer.from(answer), ',"tail":true}').toString()));
+const cut = (answer: Buffer) => JSON.stringify(JSON.parse(cutHits(Buffer.from(answer)).rows.toString()));
 
 t.test('the hostile records are stored', async (t) => {
   t.match(loaded, [
@@ -164,8 +162,9 @@ t.test('the bytes of a record are kept as they were stored', async (t) => {
   const answer = await rawSearch('parcels', { size: COUNT, sort: ['_doc'] });
   const { hits } = JSON.parse(answer.toString()).hits;
   const rows = hits.map(({ _source: { internal: _, ...record } }: Hit) => JSON.stringify(record));
-  const expected = `{"data":[${rows.join(',')}],"tail":true}`;
-  t.ok(cutHits(answer, ',"tail":true}').equals(Buffer.from(expected)));
+  const found = cutHits(answer);
+  t.ok(found.rows.equals(Buffer.from(`[${rows.join(',')}]`)));
+  t.equal(found.count, COUNT);
 });
 
 t.test('a stored document is returned without its internal part', async (t) => {
@@ -192,7 +191,7 @@ t.test('what is cut out of documents by id is what a parser finds in them', asyn
       const docs = JSON.parse(body.toString()).docs as (Hit & { found: boolean })[];
       const rows = docs.filter(({ found }) => found).map(({ _source: { internal: _, ...record } }) => record);
       const cut = cutFound(body);
-      if (cut.rows.toString() !== `{"data":${JSON.stringify(rows)}`) throw new Error('the rows differ');
+      if (cut.rows.toString() !== JSON.stringify(rows)) throw new Error('the rows differ');
       if (String(cut.found) !== String(docs.map(({ found }) => found))) throw new Error(`${cut.found}`);
     }),
     { seed: SEED, numRuns: 150 },
@@ -203,7 +202,7 @@ t.test('what is cut out of documents by id is what a parser finds in them', asyn
 t.test('an answer without hits is an empty list', async (t) => {
   const answer = await rawSearch('parcels', { query: { match_none: {} }, aggs: aggregations('id') });
   t.equal(cutTotal(answer), 0);
-  t.equal(cutHits(answer, ',"total":0}').toString(), '{"data":[],"total":0}');
+  t.same(cutHits(answer), { rows: Buffer.from('[]'), count: 0 });
 });
 
 t.test('a total that was not counted is null', async (t) => {
@@ -224,5 +223,5 @@ t.test('what is no stored document is refused, not half returned', async (t) => 
     t.throws(() => cutDocument(Buffer.from(text)), { message: /not a stored document/ }, text || 'nothing');
   }
   const hit = '{"hits":{"hits":[{"_id":"1","_source":{"id":"1"}}]}}';
-  t.throws(() => cutHits(Buffer.from(hit), '}'), { message: /internal/ });
+  t.throws(() => cutHits(Buffer.from(hit)), { message: /internal/ });
 });

@@ -1,0 +1,46 @@
+import type { IndexReader } from '../../elastic/index-reader.ts';
+import { rawSearch } from '../../elastic/raw.ts';
+import { wrong } from '../../problems.ts';
+import { cutHits, cutTotal } from '../cut.ts';
+import type { Cursors } from './cursor.ts';
+import { locatePage } from './deep.ts';
+import { type Page, type Paging, sortClauses } from './paging.ts';
+import { readAfter } from './walk.ts';
+
+/** Elasticsearch pages by offset up to here (`index.max_result_window`); its memory grows with the depth. */
+export const SHALLOW = 10_000;
+
+/**
+ * One page of rows with the exact total. `head` makes the first key of the row at a place of the whole list.
+ *
+ * Within 10,000 rows Elasticsearch pages by itself. A deeper page is located by counting, and then read from near
+ * its start, so that its cost does not grow with its depth.
+ * @throws 400 when a cursor is given with an offset, or does not belong to this query; 503.
+ */
+export async function readPage(
+  reader: IndexReader,
+  cursors: Cursors,
+  paging: Paging,
+  head?: (place: number) => string,
+): Promise<Page> {
+  const { filter, limit, offset, cursor } = paging;
+  if (cursor !== undefined) {
+    if (offset > 0) throw wrong('offset', 'must not be given with cursor');
+    return readAfter(reader, cursors, { ...paging, cursor }, head);
+  }
+  const { client, index } = reader;
+  const sort = sortClauses(paging);
+  const rowHead = head && ((row: number) => head(offset + row));
+  if (offset + limit <= SHALLOW) {
+    const search = { size: limit, from: offset, track_total_hits: true, query: { bool: { filter } }, sort };
+    const answer = await rawSearch(client, { index }, search);
+    const total = cutTotal(answer) ?? 0;
+    return { ...cutHits(answer, rowHead), total, limit, offset };
+  }
+  const { total, rest } = await locatePage(reader, paging);
+  if (rest === null) return { rows: Buffer.from('[]'), count: 0, total, limit, offset };
+  const query = { bool: { filter: [...filter, ...rest.filter] } };
+  const search = { size: limit, from: rest.from, track_total_hits: false, query, sort };
+  const answer = await rawSearch(client, { index }, search);
+  return { ...cutHits(answer, rowHead), total, limit, offset };
+}

@@ -1,0 +1,59 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { PageRequest } from '../../schemas/common.ts';
+import type { Rows } from '../cut.ts';
+
+export type Direction = 'asc' | 'desc';
+
+/** A field to sort by; rows without a value come last in both directions. */
+export interface SortKey {
+  field: string;
+  order: Direction;
+}
+
+/** A total order of the rows of a kind. */
+export interface Sorting {
+  /** The last key must be the tiebreaker, see `sequenceOf`, where there may be more than 10,000 rows. */
+  keys: SortKey[];
+  /** A keyword that orders the few rows that share a tiebreaker. */
+  tie: string;
+}
+
+/** Which rows, in which order, and which page of them. */
+export interface Paging extends PageRequest, Sorting {
+  filter: estypes.QueryDslQueryContainer[];
+}
+
+/** A page of rows. */
+export interface Page extends Rows {
+  /** Exact count of the rows on all pages. */
+  total: number;
+  limit: number;
+  offset: number;
+  /** Where the page was asked for with a cursor: the next one, null after the last page. */
+  next_cursor?: string | null;
+}
+
+/** The field that makes every order total; see `sequenceOf`. */
+export const TIEBREAK = 'internal.seq';
+
+/** Sorts nulls last, and ties by the sequence number, then by `tie`: about one pair in a billion shares a number. */
+export function sortClauses({ keys, tie }: Sorting): estypes.SortCombinations[] {
+  const sorted = keys.map(({ field, order }) =>
+    field === TIEBREAK ? { [field]: order } : { [field]: { order, missing: '_last' } },
+  );
+  return [...sorted, { [tie]: keys.at(-1)!.order }];
+}
+
+const HEAD = Buffer.from('{"data":');
+
+/** A page as the JSON that the API returns, with the keys of `more` after it. */
+export function encodePage({ rows, total, limit, offset, next_cursor }: Page, more: object = {}): Buffer {
+  const rest = JSON.stringify({ total, limit, offset, next_cursor, ...more });
+  return Buffer.concat([HEAD, rows, Buffer.from(`,${rest.slice(1)}`)]);
+}
+
+/** Rows that are not paged, as the JSON that the API returns. */
+export const encodeRows = (rows: Buffer, more: object = {}): Buffer => {
+  const rest = JSON.stringify(more).slice(1);
+  return Buffer.concat([HEAD, rows, Buffer.from(rest === '}' ? rest : `,${rest}`)]);
+};

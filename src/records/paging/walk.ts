@@ -1,0 +1,118 @@
+import type { IndexReader } from '../../elastic/index-reader.ts';
+import { rawSearch } from '../../elastic/raw.ts';
+import { isGone, type Source, sourceOf } from '../../elastic/source.ts';
+import { wrong } from '../../problems.ts';
+import type { PageRequest } from '../../schemas/common.ts';
+import { cutHits, cutLastSort, cutSnapshot, cutTotal, type Rows } from '../cut.ts';
+import { type Cursors, FIRST, type QueryCursors, type WalkPosition } from './cursor.ts';
+import { type Page, type Paging, sortClauses } from './paging.ts';
+import type { Snapshots } from './snapshots.ts';
+
+/** In a snapshot Elasticsearch adds a last sort value, a whole number, which is not needed to go on. */
+const WITHOUT_LAST = /,-?\d+\]$/;
+
+/** A walk through the pages of one query: the cursor of this request, the cursors of the query, the snapshots. */
+interface Walk {
+  cursor: string;
+  own: QueryCursors;
+  snapshots: Snapshots;
+  index: string;
+}
+
+/** The position that the request's cursor names; the first one opens a snapshot. */
+async function positionOf({ cursor, own, snapshots, index }: Walk): Promise<WalkPosition> {
+  const position = own.open(cursor);
+  if (cursor === FIRST) return { ...position, snapshot: await snapshots.open(index) };
+  if (position.snapshot !== null) snapshots.use(position.snapshot);
+  return position;
+}
+
+/** The cursor after a page; null at the end. */
+function nextOf({ cursor, own, snapshots }: Walk, position: WalkPosition, more: boolean): string | null {
+  if (more) return own.seal(position);
+  // A later page may be asked for again, when its answer was lost; the snapshot of a single page is known to nobody.
+  if (cursor === FIRST && position.snapshot !== null) snapshots.close(position.snapshot);
+  return null;
+}
+
+/** Reads from the position's snapshot, or, where that is gone, from a new one at the same position. */
+async function readFrom<T>(
+  walk: Walk,
+  read: (source: Source, position: WalkPosition) => Promise<T>,
+): Promise<{ position: WalkPosition; answer: T }> {
+  const { snapshots, index } = walk;
+  const position = await positionOf(walk);
+  try {
+    return { position, answer: await read(sourceOf(index, position.snapshot), position) };
+  } catch (error) {
+    if (position.snapshot === null || !isGone(error)) throw error;
+    const renewed = { ...position, snapshot: await snapshots.open(index), renewed: true };
+    return { position: renewed, answer: await read(sourceOf(index, renewed.snapshot), renewed) };
+  }
+}
+
+/**
+ * The page after a cursor. It costs the same however deep it lies.
+ *
+ * A walk goes through a snapshot, so that it meets each row once whatever is loaded in between. Where the snapshot is
+ * gone, the walk goes on from the same position in a new one: only rows whose sort value has changed since may then be
+ * met twice or not at all.
+ */
+export async function readAfter(
+  { client, index }: IndexReader,
+  cursors: Cursors,
+  paging: Paging & { cursor: string },
+  head?: (place: number) => string,
+): Promise<Page> {
+  const { filter, keys, tie, limit, cursor } = paging;
+  const own = cursors.of(JSON.stringify([index, filter, keys, tie]));
+  const walk = { cursor, own, snapshots: cursors.snapshots, index };
+  const search = {
+    size: limit,
+    track_total_hits: true,
+    query: { bool: { filter } },
+    sort: sortClauses(paging),
+  };
+  const { position, answer } = await readFrom(walk, (source, { after }) =>
+    rawSearch(client, source, search, after),
+  );
+  const { offset, renewed } = position;
+  const total = cutTotal(answer) ?? 0;
+  const after = cutLastSort(answer)?.replace(WITHOUT_LAST, ']') ?? null;
+  const snapshot = cutSnapshot(answer);
+  const found = cutHits(answer, head && ((row) => head(offset + row)));
+  const end = offset + found.count;
+  const more = found.count === limit && (renewed || end < total);
+  const next_cursor = nextOf(walk, { offset: end, after, snapshot, renewed }, more);
+  return { ...found, total, limit, offset, next_cursor };
+}
+
+/** Rows that are computed, of which there are `total` in all. */
+export interface ComputedRows extends Rows {
+  total: number;
+}
+
+/**
+ * A page of computed rows, which are identified by their offset: at an offset, or after a cursor and then from the
+ * walk's snapshot.
+ * @param query what is asked, the same for all pages.
+ * @param compute the rows of a page at an offset, from what `source` holds.
+ */
+export async function computedPage<R extends ComputedRows>(
+  index: string,
+  cursors: Cursors,
+  query: unknown,
+  { limit, offset, cursor }: PageRequest,
+  compute: (source: Source, page: { limit: number; offset: number }) => Promise<R>,
+): Promise<R & Page> {
+  if (cursor === undefined) return { ...(await compute({ index }, { limit, offset })), limit, offset };
+  if (offset > 0) throw wrong('offset', 'must not be given with cursor');
+  const own = cursors.of(JSON.stringify([index, query]));
+  const walk = { cursor, own, snapshots: cursors.snapshots, index };
+  const { position, answer } = await readFrom(walk, (source, from) =>
+    compute(source, { limit, offset: from.offset }),
+  );
+  const more = answer.count > 0 && position.offset + answer.count < answer.total;
+  const next_cursor = nextOf(walk, { ...position, offset: position.offset + limit }, more);
+  return { ...answer, limit, offset: position.offset, next_cursor };
+}

@@ -1,0 +1,60 @@
+import type { ParcelId } from '../domain/parcel-id.ts';
+import type { RiskAssessment } from '../schemas/risk.ts';
+import type { Records } from './records.ts';
+import { mergeRisks, type StoredRisk } from './risks.ts';
+
+const MOST_ROWS = 1_000;
+
+/** The rows that belong to some parcels, newest first and undated ones last, as the bytes of a JSON array. */
+async function rowsOf(records: Records, kind: 'deeds' | 'permits', parcels: string[]): Promise<Buffer> {
+  const { rows } = await records.of(kind).rows({
+    size: MOST_ROWS,
+    track_total_hits: false,
+    query: { bool: { filter: [{ terms: { 'internal.parcel': parcels } }] } },
+    sort: [{ 'internal.date': { order: 'desc', missing: '_last' } }, { 'internal.seq': 'asc' }],
+  });
+  return rows;
+}
+
+/** Deeds that name only the state: they belong to a parcel whose number no other in the state has. */
+async function placeholders(records: Records, { county_fips, parcel_id }: ParcelId): Promise<string[]> {
+  const state = county_fips.slice(0, 2);
+  const keys = [`${state}000:${parcel_id}`, `${state}999:${parcel_id}`];
+  const [deeds, parcels] = await Promise.all([
+    records.count('deeds', [{ terms: { 'internal.parcel': keys } }]),
+    records.count('parcels', [{ term: { state_fips: state } }, { term: { parcel_id } }]),
+  ]);
+  return deeds > 0 && parcels === 1 ? keys : [];
+}
+
+/** The permits of a parcel as the bytes of a JSON array; null when the parcel is not loaded. */
+export async function readPermits(records: Records, { id }: ParcelId): Promise<Buffer | null> {
+  const [known, rows] = await Promise.all([records.exists('parcels', id), rowsOf(records, 'permits', [id])]);
+  return known ? rows : null;
+}
+
+/** The deeds of a parcel as the bytes of a JSON array; null when the parcel is not loaded. */
+export async function readDeeds(records: Records, parcel: ParcelId): Promise<Buffer | null> {
+  const [known, more] = await Promise.all([
+    records.exists('parcels', parcel.id),
+    placeholders(records, parcel),
+  ]);
+  return known ? rowsOf(records, 'deeds', [parcel.id, ...more]) : null;
+}
+
+/** The risks of a parcel and its county; null when the parcel is not loaded. */
+export async function readRisks(
+  records: Records,
+  { id, county_fips }: ParcelId,
+): Promise<RiskAssessment | null> {
+  const [known, { hits }] = await Promise.all([
+    records.exists('parcels', id),
+    records.of('risks').search<Omit<StoredRisk, 'id'>>({
+      size: 100,
+      query: { terms: { 'internal.key': [id, county_fips] } },
+    }),
+  ]);
+  if (!known) return null;
+  const stored = hits.hits.map(({ _id, _source }) => ({ ..._source!, id: _id! }));
+  return mergeRisks(id, county_fips, stored);
+}

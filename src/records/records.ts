@@ -1,0 +1,99 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { aliasOf, type Kind } from '../elastic/indices.ts';
+import { rawRequest } from '../elastic/raw.ts';
+import { unavailable } from '../problems.ts';
+import type { PageRequest } from '../schemas/common.ts';
+import { cutDocument, cutFound } from './cut.ts';
+import { everyRow, type RowWalk } from './every-row.ts';
+import { createCursors } from './paging/cursor.ts';
+import { readPage } from './paging/page.ts';
+import type { Page, Paging } from './paging/paging.ts';
+import { type ComputedRows, computedPage } from './paging/walk.ts';
+import { type View, viewOf } from './view.ts';
+
+type Clause = estypes.QueryDslQueryContainer;
+
+/**
+ * The stored records, as features ask for them. Rows come as they are stored, without being parsed.
+ *
+ * Every function throws when Elasticsearch does not answer, which becomes a 503.
+ */
+export interface Records {
+  /** A kind as it is now. */
+  of(kind: Kind): View;
+  /** One page of rows with the exact total. `head` makes the first key of the row at a place of the whole list. */
+  page(kind: Kind, paging: Paging, head?: (place: number) => string): Promise<Page>;
+  /** One page of rows that `compute` makes; `query` is the same for all of its pages. */
+  computed<R extends ComputedRows>(
+    kind: Kind,
+    query: unknown,
+    page: PageRequest,
+    compute: (view: View, page: { limit: number; offset: number }) => Promise<R>,
+  ): Promise<R & Page>;
+  /** A walk through all rows that match, in an order that never changes. */
+  every(kind: Kind, filter: Clause[], cursor?: string): RowWalk;
+  /** The record of an id as JSON, or null. */
+  record(kind: Kind, id: string): Promise<Buffer | null>;
+  /** The stored document of an id as JSON, its internal part included, or null. */
+  stored(kind: Kind, id: string): Promise<Buffer | null>;
+  exists(kind: Kind, id: string): Promise<boolean>;
+  /** The records of some ids in their order, and which of the ids they are. */
+  found(kind: Kind, ids: string[]): Promise<{ rows: Buffer; found: boolean[] }>;
+  /** Some fields of the documents of some ids, in their order; undefined for one that is not stored. */
+  fields<T>(kind: Kind, ids: string[], fields: string[]): Promise<(T | undefined)[]>;
+  count(kind: Kind, filter: Clause[]): Promise<number>;
+}
+
+/**
+ * Binds the records to an installation.
+ * @param prefix of its indices.
+ * @param secret that cursors are encrypted with, the same for all processes.
+ */
+export function createRecords(client: Client, prefix: string, secret: Buffer): Records {
+  const cursors = createCursors(client, secret);
+  const indexOf = (kind: Kind) => aliasOf(prefix, kind);
+
+  /** Reads a document as searches find it, which is not always as it was last written. */
+  async function stored(kind: Kind, id: string): Promise<Buffer | null> {
+    const path = `/${indexOf(kind)}/_source/${encodeURIComponent(id)}?realtime=false`;
+    const { status, body } = await rawRequest(client, 'GET', path);
+    if (status === 200) return body;
+    // A missing index is not a missing document.
+    if (status === 404 && !body.includes('index_not_found')) return null;
+    throw unavailable('Elasticsearch', new Error(`status ${status}`));
+  }
+
+  return {
+    of: (kind) => viewOf(client, { index: indexOf(kind) }),
+    page: (kind, paging, head) => readPage({ client, index: indexOf(kind) }, cursors, paging, head),
+    computed: (kind, query, page, compute) =>
+      computedPage(indexOf(kind), cursors, query, page, (source, at) => compute(viewOf(client, source), at)),
+    every: (kind, filter, cursor) => everyRow({ client, index: indexOf(kind) }, cursors, filter, cursor),
+    stored,
+    async record(kind, id) {
+      const source = await stored(kind, id);
+      return source && cutDocument(source);
+    },
+    exists: (kind, id) => client.exists({ index: indexOf(kind), id, realtime: false }),
+    async found(kind, ids) {
+      if (ids.length === 0) return { rows: Buffer.from('[]'), found: [] };
+      const path = `/${indexOf(kind)}/_mget?realtime=false`;
+      const { status, body } = await rawRequest(client, 'POST', path, JSON.stringify({ ids }));
+      if (status !== 200) throw unavailable('Elasticsearch', new Error(`status ${status}`));
+      try {
+        return cutFound(body);
+      } catch (error) {
+        throw unavailable('Elasticsearch', error);
+      }
+    },
+    async fields<T>(kind: Kind, ids: string[], fields: string[]) {
+      if (ids.length === 0) return [];
+      const index = indexOf(kind);
+      const { docs } = await client.mget<T>({ index, ids, realtime: false, _source_includes: fields });
+      return docs.map((doc) => ('found' in doc && doc.found ? doc._source : undefined));
+    },
+    async count(kind, filter) {
+      return (await client.count({ index: indexOf(kind), query: { bool: { filter } } })).count;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { rawSearch } from '../elastic/raw.ts';
+import type { Source } from '../elastic/source.ts';
+import { cutHits, cutTotal, type Rows } from './cut.ts';
+
+type Search = Omit<estypes.SearchRequest, 'index' | 'pit'>;
+
+/** What is read: a kind as it is now, or as the snapshot of a walk has it. */
+export interface View {
+  /** The parsed answer of a search. */
+  search<T = unknown, A = unknown>(search: Search): Promise<estypes.SearchResponse<T, A>>;
+  /** The rows of a search as they are stored, and how many match where that is counted. Throws 503. */
+  rows(search: Search): Promise<Rows & { total: number | null }>;
+}
+
+/** Binds a view to what it reads. */
+export const viewOf = (client: Client, source: Source): View => ({
+  search: (search) => client.search({ ...search, ...source }),
+  async rows(search) {
+    const answer = await rawSearch(client, source, search);
+    const total = cutTotal(answer);
+    return { total, ...cutHits(answer) };
+  },
+});
