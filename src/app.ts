@@ -1,6 +1,4 @@
-import accepts from '@fastify/accepts';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { aliasOf } from './elastic/indices.ts';
 import { coverageRoutes } from './features/coverage/routes.ts';
 import { dealRoutes } from './features/deals/routes.ts';
@@ -28,96 +26,58 @@ import { clientErrors } from './plugins/client-errors.ts';
 import { compression } from './plugins/compression.ts';
 import { cors } from './plugins/cors.ts';
 import { deadline } from './plugins/deadline.ts';
-import { answerWith, errors } from './plugins/errors.ts';
-import { headerLimit, LONGEST_PARAMETER } from './plugins/header-limit.ts';
-import { logOptions } from './plugins/log.ts';
+import { errors } from './plugins/errors.ts';
+import { headerLimit } from './plugins/header-limit.ts';
+import { host } from './plugins/host.ts';
 import { methods } from './plugins/methods.ts';
 import { openapi, openapiRoutes } from './plugins/openapi.ts';
 import { pages } from './plugins/pages.ts';
-import { requestId, requestIds } from './plugins/request-id.ts';
+import { requestIds } from './plugins/request-id.ts';
+import { PREFIX, serverOptions } from './plugins/server-options.ts';
 import { validation } from './plugins/validation.ts';
-import { ApiError } from './problems.ts';
 import { createRecords } from './records/records.ts';
 import type { Services } from './services.ts';
 
-/** Longest that a request may take to arrive, and how often that is looked after, in milliseconds. */
-const LONGEST_ARRIVAL = 30_000;
-const CHECK_ARRIVALS_EVERY = 1_000;
-const SHORT_PREFIX = '/v1/';
-const PREFIX = '/api/v1';
-/** What a request through a proxy may have before its path. */
-const ORIGIN = /^https?:\/\/[^/?#]*(?=\/)/i;
-
-/** `/v1` and `/api/v1` name the same routes. */
-function rewriteUrl(url: string): string {
-  const path = url.startsWith('/') ? url : url.replace(ORIGIN, '');
-  return path.startsWith(SHORT_PREFIX) ? `/api${path}` : path;
-}
-
 /**
- * The API: an ordered list of what it is made of. It serves; it does not listen. Closing it ends the client and the
- * pool too, after everything that still needs them.
+ * The API. It serves; it does not listen. Closing it ends the client and the pool too, after everything that still
+ * needs them.
  */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config } = services;
-  const app = Fastify({
-    logger: logOptions(config),
-    logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: answerWith,
-    genReqId: requestId,
-    rewriteUrl: (request) => rewriteUrl(request.url!),
-    trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY.split(',').map((part) => part.trim()),
-    routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
-    bodyLimit: 1 << 20,
-    requestTimeout: LONGEST_ARRIVAL,
-    http: {
-      // Node would answer without a body.
-      requireHostHeader: false,
-      // Node would exchange the two if this one was the longer.
-      headersTimeout: LONGEST_ARRIVAL,
-      requestTimeout: LONGEST_ARRIVAL,
-      connectionsCheckingInterval: CHECK_ARRIVALS_EVERY,
-    },
-    forceCloseConnections: 'idle',
-    // What arrives while it stops is answered as ever, and its connection closed.
-    return503OnClosing: false,
-    // src/plugins/client-errors.ts
-    clientErrorHandler() {},
-  }).withTypeProvider<TypeBoxTypeProvider>();
+  const { client, config, database, now } = services;
+  const app = Fastify(serverOptions(config));
   app.decorate('services', services);
-  app.decorate('records', createRecords(services.client, config.INDEX_PREFIX, services.secretKey));
-  cutHungStatements(services.database);
+  app.decorate('records', createRecords(client, config.INDEX_PREFIX, services.secretKey));
+  cutHungStatements(database);
   // The hook added first runs last. A caller may have closed them already.
   app.addHook('onClose', async () => {
-    await services.client.close();
-    await services.database.$client.end().catch(() => {});
+    await client.close();
+    await database.$client.end().catch(() => {});
   });
-  // Only JSON bodies are read; any other type is 415.
-  app.removeContentTypeParser('text/plain');
-
   const requests = httpMetrics();
+
+  // What every answer has, whatever becomes of the request.
   await app.register(accessLog, requests);
   await app.register(requestIds);
   await app.register(clientErrors);
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    const isMissing = raw.headers.host === undefined && raw.httpVersion === '1.1';
-    done(isMissing ? new ApiError('bad_request', 'The Host header is missing') : undefined);
-  });
+  await app.register(errors);
+
+  // The way of a request, in this order.
+  await app.register(host);
   await app.register(cors, { config });
   await app.register(deadline);
-  await app.register(errors);
   await app.register(methods);
+  await app.register(access, services);
   await app.register(validation);
+  await app.register(caching, services);
+  // Here the route's handler runs.
+  await app.register(compression);
+
+  // What is made of the routes as they are added.
   await app.register(headerLimit);
   await app.register(openapi);
-  await app.register(access, services);
-  await app.register(accepts);
-  await app.register(compression);
-  await app.register(caching, services);
 
   await app.register(openapiRoutes);
   await app.register(healthRoutes);
-  const { client, database, now } = services;
   await app.register(metricsRoutes, {
     parts: [
       processPart,
@@ -145,5 +105,5 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     { prefix: PREFIX },
   );
   await app.register(pages);
-  return app as unknown as FastifyInstance;
+  return app;
 }

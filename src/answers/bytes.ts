@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { GeoJson } from './geojson.ts';
 
 /**
- * Returns bytes where a route's schema describes an object. Records are passed on as they are stored, and their form
- * is what was stored: the type checker cannot see it.
+ * Returns bytes where a route's schema describes an object, for a route that answers its own caller alone; others use
+ * `app.answer`. Records are passed on as they are stored: the type checker cannot see what the bytes hold.
  */
-export const asAnswer = (answer: Buffer | GeoJson | Readable): never => answer as never;
+export const asAnswer = (answer: Buffer | Readable): never => answer as never;

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import accepts from '@fastify/accepts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { isGeoJson, wantsGeoJson } from '../answers/geojson.ts';
+import { type GeoJson, isGeoJson, wantsGeoJson } from '../answers/geojson.ts';
 import { quarterAt } from '../domain/market.ts';
 import { type Edition, editionReader } from '../elastic/edition.ts';
 import { aliasOf } from '../elastic/indices.ts';
@@ -12,21 +13,30 @@ import { namesTag, tagOf as weakTag } from './tags.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is asked, the same text for the same question. */
+    /** The question: the same text for equal requests. */
     question: string;
-    /** The data's edition when the request was about to be answered; null where it is not known. */
+    /** The data's edition when the search began; null where it is not known. */
     edition: Edition | null;
   }
-  interface FastifyContextConfig {
-    /** False where a handler does more for its caller than to answer, such as booking lookups. */
-    shared?: boolean;
+  interface FastifyInstance {
+    /**
+     * Answers with what `find` finds: records as JSON bytes, which are passed on as they are stored, or an object of the
+     * route's schema. It may be the answer of another request with the same question, so `find` must do nothing for its
+     * own caller, such as booking lookups.
+     * @returns never for bytes: the type checker cannot see what they hold.
+     */
+    answer<T extends object>(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      find: () => Promise<T>,
+    ): Promise<T extends Buffer | GeoJson ? never : T>;
   }
 }
 
-/** Answers may be kept, but are asked about each time; those under a key or a quota are the caller's alone. */
+/** Callers may keep an answer and must revalidate it; it is the caller's alone, since it counts in a quota. */
 const CACHE_CONTROL = 'private, no-cache';
 
-/** The quarter is part of it: where none is named, which one is meant depends on the day. */
+/** The quarter is part of it: where none is named, the default depends on the day. */
 function questionOf({ method, url, body }: FastifyRequest, geojson: boolean, now: number): string {
   return [
     method === 'POST' ? 'POST' : 'GET',
@@ -37,26 +47,27 @@ function questionOf({ method, url, body }: FastifyRequest, geojson: boolean, now
   ].join('\n');
 }
 
-/** Whether a page of a walk is asked for: it names a snapshot, which is of one walk alone, and ends. */
+/** Whether a page of a walk is asked for: its cursor names a snapshot of that walk alone. */
 const isWalk = ({ body, query }: FastifyRequest): boolean =>
   [body, query].some((part) => (part as { cursor?: string } | null | undefined)?.cursor !== undefined);
 
-/** A weak tag: the same data, whichever way it is compressed. null where the data is not known to stay. */
+/** A weak tag: the same data in any compression. null while the data may change. */
 function tagOf(request: FastifyRequest): string | null {
   const { edition, question } = request;
   if (edition === null || edition.loading || isWalk(request)) return null;
   return weakTag(`${edition.edition}\n${question}`);
 }
 
+/** A caller that waits for an answer in flight. */
 type Waiting = { resolve(answer: unknown): void; reject(error: unknown): void };
 
-/** What is under way is no longer good for who asks now. */
+/** The answer in flight is too old for this request. */
 const OLD = Symbol('old');
 
 /**
- * Shares what is under way: requests that ask the same at once wait for the answer of the first, and get `OLD` where
- * `valid` says that it is not good any more. Only those who wait are kept here, never an answer: it would grow old, which
- * makes the collector's work harder for every request.
+ * Shares answers in flight: concurrent requests with the same question wait for the first one's answer, and get `OLD`
+ * where `valid` says that it is too old for them. An answer is kept only as long as somebody waits for it: a cache of
+ * answers would make the garbage collector's work harder for every request.
  */
 function sharing() {
   const running = new Map<string, Waiting[]>();
@@ -87,23 +98,30 @@ function sharing() {
   };
 }
 
+/** Whether a route returns data, which has an edition. */
+const hasEdition = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.access === 'optional' || routeOptions.config.access === 'required';
+
 /**
- * Gives the data routes their ETag, answers 304 without a search to who has it already, and asks Elasticsearch once
- * for what many ask at once. Handlers return their answer: an object, or its JSON as bytes.
+ * Gives the data routes their ETag, answers 304 without a search to callers that have the answer already, and gives
+ * routes `app.answer`, by which concurrent requests with the same question share one search.
  */
 export const caching = fp(async (app: FastifyInstance, { client, config, now = Date.now }: Services) => {
   const editions = editionReader(client, aliasOf(config.INDEX_PREFIX, 'counties'));
   const share = sharing();
+  // `request.accepts()`, for GeoJSON.
+  await app.register(accepts);
   app.decorateRequest('question', '');
   app.decorateRequest('edition', null);
 
-  async function unchanged(request: FastifyRequest, reply: FastifyReply) {
+  app.addHook('preHandler', async (request, reply) => {
+    if (!hasEdition(request)) return;
     const geojson = wantsGeoJson(request);
     request.question = questionOf(request, geojson, now());
     const given = request.headers['if-none-match'];
     request.edition = await (given === undefined ? editions.known() : editions.current());
-    // The deadline may have passed meanwhile: what was answered then keeps its status.
-    if (reply.sent) return;
+    // The deadline may have answered in the meantime.
+    if (reply.sent) return reply;
     reply.header('cache-control', CACHE_CONTROL);
     if (request.routeOptions.config.geojson) addVary(reply, 'Accept');
     const tag = tagOf(request);
@@ -111,40 +129,34 @@ export const caching = fp(async (app: FastifyInstance, { client, config, now = D
     // It holds no data, so it costs no lookup.
     request.lookup?.giveBack(reply);
     request.lookup = null;
-    return reply.code(304).header('etag', tag).send();
-  }
+    return reply.code(304).send();
+  });
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const tag = reply.statusCode < 400 && hasEdition(request) ? tagOf(request) : null;
+    if (tag !== null) reply.header('etag', tag);
+    done(null, payload);
+  });
 
   /** Whether the data is still of the edition that a request was labelled with. */
   const isCurrent = async ({ edition }: FastifyRequest) =>
     edition !== null && (await editions.current())?.edition === edition.edition;
 
-  const answering = (handler: RouteHandlerMethod, shared: boolean): RouteHandlerMethod =>
-    async function answer(request, reply) {
-      const ask = async () => handler.call(app, request, reply);
+  app.decorate(
+    'answer',
+    async (request: FastifyRequest, reply: FastifyReply, find: () => Promise<object>) => {
       const askShared = () =>
-        share(`${request.edition?.edition}\n${request.question}`, ask, () => isCurrent(request));
-      const alone = !shared || isWalk(request);
-      let found = alone ? await ask() : await askShared();
+        share(`${request.edition?.edition}\n${request.question}`, find, () => isCurrent(request));
+      let found = isWalk(request) ? await find() : await askShared();
       if (found === OLD) {
         request.edition = await editions.current();
         found = await askShared();
-        if (found === OLD) found = await ask();
+        if (found === OLD) found = await find();
       }
-      const tag = tagOf(request);
-      if (tag !== null) reply.header('etag', tag);
       if (Buffer.isBuffer(found)) reply.type(JSON_TYPE);
-      if (!isGeoJson(found)) return found;
+      if (!isGeoJson(found)) return found as never;
       reply.type(found.type);
-      return found.body;
-    };
-
-  const known = new WeakSet<RouteHandlerMethod>();
-  app.addHook('onRoute', (route) => {
-    const { access = 'open', shared = true } = route.config ?? {};
-    // A HEAD route may come with the handler of its GET route.
-    if (access === 'open' || access === 'account' || known.has(route.handler)) return;
-    route.preHandler = [unchanged, ...[route.preHandler ?? []].flat()];
-    route.handler = answering(route.handler, shared);
-    known.add(route.handler);
-  });
+      return found.body as never;
+    },
+  );
 });

@@ -112,6 +112,8 @@ function compiler(coerceTypes: boolean) {
  * the API that states no query parameters takes none.
  */
 export const validation = fp(async (app: FastifyInstance) => {
+  // Only JSON bodies are read; any other type is 415.
+  app.removeContentTypeParser('text/plain');
   const exact = compiler(false);
   const spelled = compiler(true);
   app.addHook('onRoute', (route) => {

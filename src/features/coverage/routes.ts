@@ -29,11 +29,13 @@ export const coverageRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Coverage },
       },
     },
-    async ({ query }) => {
-      if (query.state === undefined) return coverage(app.records);
-      const state = findState(query.state);
-      if (!state) throw wrong('state', 'must be a state FIPS code or abbreviation');
-      return coverage(app.records, state);
-    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { query } = request;
+        if (query.state === undefined) return coverage(app.records);
+        const state = findState(query.state);
+        if (!state) throw wrong('state', 'must be a state FIPS code or abbreviation');
+        return coverage(app.records, state);
+      }),
   );
 };

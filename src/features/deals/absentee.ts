@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { asAnswer } from '../../answers/bytes.ts';
 import { FieldText, fieldsOf } from '../../answers/fields.ts';
 import { parcelPages, shapeParcels } from '../../answers/parcels.ts';
 import { BY_VALUE } from '../../records/paging/orders.ts';
@@ -40,22 +39,23 @@ export const absenteeRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: parcelPages },
       },
     },
-    async (request) => {
-      const { query } = request;
-      const fields = fieldsOf(query.fields);
-      const page = await app.records.page('parcels', {
-        filter: [
-          { term: { absentee_owner: true } },
-          ...(query.out_of_state ? [{ term: { out_of_state_owner: true } }] : []),
-          ...areaClauses(query),
-          ...(query.min_value === undefined
-            ? []
-            : [{ range: { total_assessed_value: { gte: query.min_value } } }]),
-        ],
-        ...BY_VALUE,
-        ...pageOf(query),
-      });
-      return asAnswer(shapeParcels(request, page, fields));
-    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { query } = request;
+        const fields = fieldsOf(query.fields);
+        const page = await app.records.page('parcels', {
+          filter: [
+            { term: { absentee_owner: true } },
+            ...(query.out_of_state ? [{ term: { out_of_state_owner: true } }] : []),
+            ...areaClauses(query),
+            ...(query.min_value === undefined
+              ? []
+              : [{ range: { total_assessed_value: { gte: query.min_value } } }]),
+          ],
+          ...BY_VALUE,
+          ...pageOf(query),
+        });
+        return shapeParcels(request, page, fields);
+      }),
   );
 };

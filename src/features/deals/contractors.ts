@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { asAnswer } from '../../answers/bytes.ts';
 import { EVERYWHERE } from '../../domain/area.ts';
 import { stateByAbbr } from '../../domain/geography.ts';
 import { wrong } from '../../problems.ts';
@@ -52,19 +51,21 @@ export const contractorsRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Paged(Contractor) },
       },
     },
-    async ({ query }) => {
-      const { search, min_permits, min_value } = query;
-      const page = await app.records.page('contractors', {
-        filter: [
-          { term: { 'internal.area': areaOf(query.state) } },
-          { range: { permit_count: { gte: min_permits! } } },
-          ...(min_value! > 0 ? [{ range: { total_permit_value: { gte: min_value! } } }] : []),
-          ...(search === undefined ? [] : [substringClause('internal.names', search)]),
-        ],
-        ...ranked(['permit_count', 'total_permit_value'], 'internal.key'),
-        ...pageOf(query),
-      });
-      return asAnswer(encodePage(page));
-    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { query } = request;
+        const { search, min_permits, min_value } = query;
+        const page = await app.records.page('contractors', {
+          filter: [
+            { term: { 'internal.area': areaOf(query.state) } },
+            { range: { permit_count: { gte: min_permits! } } },
+            ...(min_value! > 0 ? [{ range: { total_permit_value: { gte: min_value! } } }] : []),
+            ...(search === undefined ? [] : [substringClause('internal.names', search)]),
+          ],
+          ...ranked(['permit_count', 'total_permit_value'], 'internal.key'),
+          ...pageOf(query),
+        });
+        return encodePage(page);
+      }),
   );
 };

@@ -1,7 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { asAnswer } from '../../answers/bytes.ts';
 import { fieldsOf } from '../../answers/fields.ts';
 import { parcelPages, shapeParcels } from '../../answers/parcels.ts';
 import { invalid, wrong } from '../../problems.ts';
@@ -82,13 +81,14 @@ export const entitiesRoute: FastifyPluginAsyncTypebox = async (app) => {
         },
       },
     },
-    async (request) => {
-      const { query } = request;
-      const fields = fieldsOf(query.fields);
-      if (fields && query.top) throw wrong('fields', 'must not be given with top');
-      checkNarrowed(query);
-      if (query.top) return asAnswer(await ranking(app.records, query));
-      return asAnswer(shapeParcels(request, await parcels(app.records, query), fields));
-    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { query } = request;
+        const fields = fieldsOf(query.fields);
+        if (fields && query.top) throw wrong('fields', 'must not be given with top');
+        checkNarrowed(query);
+        if (query.top) return ranking(app.records, query);
+        return shapeParcels(request, await parcels(app.records, query), fields);
+      }),
   );
 };

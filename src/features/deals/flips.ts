@@ -1,7 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
-import { asAnswer } from '../../answers/bytes.ts';
 import { FeatureCollection, wantsGeoJson } from '../../answers/geojson.ts';
 import { EVERY_TIER } from '../../domain/flipper.ts';
 import { FLIP_TIERS } from '../../domain/flips.ts';
@@ -74,17 +73,18 @@ export const flipsRoute: FastifyPluginAsyncTypebox = async (app) => {
         },
       },
     },
-    async (request) => {
-      const { query } = request;
-      if (query.view === undefined) {
-        const found = await flips(app.records, query);
-        return asAnswer(wantsGeoJson(request) ? await flipFeatures(app.records, found) : encodePage(found));
-      }
-      const ranking =
-        query.min_profit === undefined
-          ? flippers(app.records, query)
-          : rankFlippers(app.records, flipClauses(query), pageOf(query));
-      return asAnswer(encodePage(await ranking));
-    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { query } = request;
+        if (query.view === undefined) {
+          const found = await flips(app.records, query);
+          return wantsGeoJson(request) ? flipFeatures(app.records, found) : encodePage(found);
+        }
+        const ranking =
+          query.min_profit === undefined
+            ? flippers(app.records, query)
+            : rankFlippers(app.records, flipClauses(query), pageOf(query));
+        return encodePage(await ranking);
+      }),
   );
 };

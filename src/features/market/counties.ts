@@ -1,7 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
-import { asAnswer } from '../../answers/bytes.ts';
 import { QUARTER_PATTERN, quarterAt } from '../../domain/market.ts';
 import { SHALLOW } from '../../records/paging/page.ts';
 import { encodePage } from '../../records/paging/paging.ts';
@@ -100,13 +99,15 @@ export const countiesRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Paged(MarketRow) },
       },
     },
-    async ({ query }) => {
-      const { cursor: _cursor, limit: _limit, offset: _offset, ...asked } = query;
-      const current = quarterAt(now());
-      const page = await app.records.computed('market', asked, pageOf(query), (counties, at) =>
-        countiesPage(counties, query, at, current),
-      );
-      return asAnswer(encodePage(page));
-    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { query } = request;
+        const { cursor: _cursor, limit: _limit, offset: _offset, ...asked } = query;
+        const current = quarterAt(now());
+        const page = await app.records.computed('market', asked, pageOf(query), (counties, at) =>
+          countiesPage(counties, query, at, current),
+        );
+        return encodePage(page);
+      }),
   );
 };

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
-import { asAnswer } from '../../answers/bytes.ts';
 import { countiesOfState, isCounty } from '../../domain/geography.ts';
 import { invalid, wrong } from '../../problems.ts';
 import { encodeRows } from '../../records/paging/paging.ts';
@@ -57,14 +56,16 @@ export const trendsRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Type.Object({ data: Type.Array(Trend) }) },
       },
     },
-    async ({ query }) => {
-      const { rows } = await app.records.of('trends').rows({
-        size: MOST_COUNTIES,
-        track_total_hits: false,
-        query: { bool: { filter: [{ terms: { county_fips: countiesOf(query) } }] } },
-        sort: [{ county_fips: 'asc' }],
-      });
-      return asAnswer(encodeRows(rows));
-    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { query } = request;
+        const { rows } = await app.records.of('trends').rows({
+          size: MOST_COUNTIES,
+          track_total_hits: false,
+          query: { bool: { filter: [{ terms: { county_fips: countiesOf(query) } }] } },
+          sort: [{ county_fips: 'asc' }],
+        });
+        return encodeRows(rows);
+      }),
   );
 };

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
-import { asAnswer } from '../../answers/bytes.ts';
 import { FieldText, fieldsOf } from '../../answers/fields.ts';
 import { parcelPages, shapeParcels } from '../../answers/parcels.ts';
 import { ENTITY_TYPES } from '../../domain/entity-class.ts';
@@ -74,11 +73,13 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Owner },
       },
     },
-    async ({ params }) => {
-      const owner = await app.records.record('owners', idOf(params.name));
-      if (!owner) throw noOwner(params.name);
-      return asAnswer(owner);
-    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { params } = request;
+        const owner = await app.records.record('owners', idOf(params.name));
+        if (!owner) throw noOwner(params.name);
+        return owner;
+      }),
   );
 
   app.get(
@@ -93,13 +94,14 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: parcelPages },
       },
     },
-    async (request) => {
-      const { params, query } = request;
-      const fields = fieldsOf(query.fields);
-      const page = await ownedParcels(app.records, idOf(params.name), pageOf(query));
-      if (page.total === 0) throw noOwner(params.name);
-      return asAnswer(shapeParcels(request, page, fields));
-    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { params, query } = request;
+        const fields = fieldsOf(query.fields);
+        const page = await ownedParcels(app.records, idOf(params.name), pageOf(query));
+        if (page.total === 0) throw noOwner(params.name);
+        return shapeParcels(request, page, fields);
+      }),
   );
 
   app.get(
@@ -113,20 +115,22 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Portfolio },
       },
     },
-    async ({ params }) => {
-      const { profile, properties } = await readPortfolio(app.records, idOf(params.name));
-      if (!profile) throw noOwner(params.name);
-      const owner = JSON.parse(profile.toString()) as StoredOwner;
-      const summary = {
-        property_count: owner.property_count,
-        total_assessed_value: owner.total_assessed_value,
-        avg_assessed_value: owner.avg_assessed_value,
-        states: owner.states,
-        counties: owner.counties,
-        zoning_breakdown: owner.internal.zoning,
-      };
-      const { owner_name, entity_type } = owner;
-      return asAnswer(withProperties({ owner_name, entity_type, summary }, properties));
-    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { params } = request;
+        const { profile, properties } = await readPortfolio(app.records, idOf(params.name));
+        if (!profile) throw noOwner(params.name);
+        const owner = JSON.parse(profile.toString()) as StoredOwner;
+        const summary = {
+          property_count: owner.property_count,
+          total_assessed_value: owner.total_assessed_value,
+          avg_assessed_value: owner.avg_assessed_value,
+          states: owner.states,
+          counties: owner.counties,
+          zoning_breakdown: owner.internal.zoning,
+        };
+        const { owner_name, entity_type } = owner;
+        return withProperties({ owner_name, entity_type, summary }, properties);
+      }),
   );
 };

@@ -1,7 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { asAnswer } from '../../answers/bytes.ts';
 import { normaliseOwnerName } from '../../domain/owner-name.ts';
 import { wrong } from '../../problems.ts';
 import { encodeRows } from '../../records/paging/paging.ts';
@@ -75,9 +74,11 @@ export const ownerSearchRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Type.Object({ data: Type.Array(Owner) }) },
       },
     },
-    async ({ query }) => {
-      const rows = await search(app.records.of('owners'), query.q, query.limit!, query.min_properties);
-      return asAnswer(encodeRows(rows));
-    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { query } = request;
+        const rows = await search(app.records.of('owners'), query.q, query.limit!, query.min_properties);
+        return encodeRows(rows);
+      }),
   );
 };

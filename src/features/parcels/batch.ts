@@ -4,6 +4,7 @@ import { asAnswer } from '../../answers/bytes.ts';
 import { FieldList, type FieldName, ParcelPart, picker } from '../../answers/fields.ts';
 import { parseParcelId } from '../../domain/parcel-id.ts';
 import { encodeRows } from '../../records/paging/paging.ts';
+import { JSON_TYPE } from '../../schemas/common.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 
 const MOST_IDS = 500;
@@ -48,7 +49,7 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/parcels/batch',
     {
-      config: { access: 'optional', errors: [413, 415], shared: false },
+      config: { access: 'optional', errors: [413, 415] },
       schema: {
         summary: 'Up to 500 parcels by id; one lookup for each that is found',
         description:
@@ -71,6 +72,7 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
         lookup.giveBack(reply);
       } else if (there.size < known.length) await lookup.less(known.length - there.size, reply);
       const missing = [...given].flatMap(([text, id]) => (id !== null && there.has(id) ? [] : [text]));
+      reply.type(JSON_TYPE);
       return asAnswer(encodeRows(selected(rows, request.body.fields), { missing }));
     },
   );

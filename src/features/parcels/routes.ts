@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type TSchema } from 'typebox';
-import { asAnswer } from '../../answers/bytes.ts';
 import { FieldText, fieldsOf } from '../../answers/fields.ts';
 import { oneParcel, shapeParcel } from '../../answers/parcels.ts';
 import { type ParcelId, parseParcelId } from '../../domain/parcel-id.ts';
@@ -46,32 +45,40 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/parcels/:id',
     { config: { ...one.config, geojson: true }, schema: { ...one.schema, querystring: ParcelQuery } },
-    async (request) => {
-      const fields = fieldsOf(request.query.fields);
-      const parcel = await found(request.params.id, ({ id }) => records.record('parcels', id));
-      return asAnswer(shapeParcel(request, parcel, fields));
-    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const fields = fieldsOf(request.query.fields);
+        const parcel = await found(request.params.id, ({ id }) => records.record('parcels', id));
+        return shapeParcel(request, parcel, fields);
+      }),
   );
 
   app.get(
     '/parcels/:id/owner',
     options('The owner, what the owner has in all, and the first 100 of those parcels by value', ParcelOwner),
-    async ({ params }) => asAnswer(await found(params.id, (id) => ownerOfParcel(records, id))),
+    async (request, reply) =>
+      app.answer(request, reply, () => found(request.params.id, (id) => ownerOfParcel(records, id))),
   );
 
   app.get(
     '/parcels/:id/permits',
     options('Permits, newest filed (else issued) first, at most 1,000', List(Permit)),
-    async ({ params }) => asAnswer(encodeRows(await found(params.id, (id) => readPermits(records, id)))),
+    async (request, reply) =>
+      app.answer(request, reply, async () =>
+        encodeRows(await found(request.params.id, (id) => readPermits(records, id))),
+      ),
   );
 
   app.get(
     '/parcels/:id/deeds',
     options('Deeds, newest recorded (else sale date) first, undated last, at most 1,000', List(Deed)),
-    async ({ params }) => asAnswer(encodeRows(await found(params.id, (id) => readDeeds(records, id)))),
+    async (request, reply) =>
+      app.answer(request, reply, async () =>
+        encodeRows(await found(request.params.id, (id) => readDeeds(records, id))),
+      ),
   );
 
-  app.get('/parcels/:id/risks', options('Risk assessment', RiskAssessment), async ({ params }) =>
-    found(params.id, (id) => readRisks(records, id)),
+  app.get('/parcels/:id/risks', options('Risk assessment', RiskAssessment), async (request, reply) =>
+    app.answer(request, reply, () => found(request.params.id, (id) => readRisks(records, id))),
   );
 };

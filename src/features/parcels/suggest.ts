@@ -63,16 +63,18 @@ export const suggestRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Type.Object({ data: Type.Array(Suggestion) }) },
       },
     },
-    async ({ query }) => {
-      const { q, limit, ...area } = query;
-      const typed = readTyped(q);
-      if (typed.words.length === 0) throw wrong('q', 'must hold a letter or a digit');
-      if (typed.words.length > MOST_WORDS) throw wrong('q', `must have at most ${MOST_WORDS} words`);
-      const clauses = areaClauses(area);
-      const parcels = app.records.of('parcels');
-      const fitting = await read(parcels, limit!, fittingQuery(typed, clauses));
-      if (fitting.length > 0) return { data: fitting };
-      return { data: await read(parcels, limit!, nearQuery(typed, clauses)) };
-    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { query } = request;
+        const { q, limit, ...area } = query;
+        const typed = readTyped(q);
+        if (typed.words.length === 0) throw wrong('q', 'must hold a letter or a digit');
+        if (typed.words.length > MOST_WORDS) throw wrong('q', `must have at most ${MOST_WORDS} words`);
+        const clauses = areaClauses(area);
+        const parcels = app.records.of('parcels');
+        const fitting = await read(parcels, limit!, fittingQuery(typed, clauses));
+        if (fitting.length > 0) return { data: fitting };
+        return { data: await read(parcels, limit!, nearQuery(typed, clauses)) };
+      }),
   );
 };

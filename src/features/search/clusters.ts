@@ -78,39 +78,41 @@ export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: ClusterAnswer },
       },
     },
-    async ({ body: { bounds, filters, zoom } }) => {
-      const precision = Math.min(zoom + FINER, 29);
-      if (bounds.north >= bounds.south && cellsIn(bounds, precision) > MOST_CELLS) {
-        throw wrong('zoom', `must be smaller: more than ${MOST_CELLS} cells lie in these bounds`);
-      }
-      const { hits, aggregations } = await app.records.of('parcels').search<unknown, { cells: Cells }>({
-        size: 0,
-        track_total_hits: true,
-        query: {
-          bool: { filter: [boundsClause(bounds), ...filterClauses((filters ?? {}) as FilterValues)] },
-        },
-        aggs: {
-          cells: {
-            geotile_grid: { field: 'location', precision, size: MOST_CELLS },
-            aggs: {
-              centre: { geo_centroid: { field: 'location' } },
-              value: { percentiles: { field: 'total_assessed_value', percents: [50] } },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { bounds, filters, zoom } = request.body;
+        const precision = Math.min(zoom + FINER, 29);
+        if (bounds.north >= bounds.south && cellsIn(bounds, precision) > MOST_CELLS) {
+          throw wrong('zoom', `must be smaller: more than ${MOST_CELLS} cells lie in these bounds`);
+        }
+        const { hits, aggregations } = await app.records.of('parcels').search<unknown, { cells: Cells }>({
+          size: 0,
+          track_total_hits: true,
+          query: {
+            bool: { filter: [boundsClause(bounds), ...filterClauses((filters ?? {}) as FilterValues)] },
+          },
+          aggs: {
+            cells: {
+              geotile_grid: { field: 'location', precision, size: MOST_CELLS },
+              aggs: {
+                centre: { geo_centroid: { field: 'location' } },
+                value: { percentiles: { field: 'total_assessed_value', percents: [50] } },
+              },
             },
           },
-        },
-      });
-      const { buckets } = aggregations!.cells;
-      return {
-        data: buckets.map(({ key, doc_count, centre, value }) => ({
-          cell: key,
-          count: doc_count,
-          ...centre.location,
-          median_value: value.values['50.0'] ?? null,
-        })),
-        total: typeof hits.total === 'number' ? hits.total : hits.total!.value,
-        zoom: precision,
-        largest: buckets[0]?.doc_count ?? null,
-      };
-    },
+        });
+        const { buckets } = aggregations!.cells;
+        return {
+          data: buckets.map(({ key, doc_count, centre, value }) => ({
+            cell: key,
+            count: doc_count,
+            ...centre.location,
+            median_value: value.values['50.0'] ?? null,
+          })),
+          total: typeof hits.total === 'number' ? hits.total : hits.total!.value,
+          zoom: precision,
+          largest: buckets[0]?.doc_count ?? null,
+        };
+      }),
   );
 };

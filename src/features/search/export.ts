@@ -163,7 +163,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     '/search/export',
     {
       exposeHeadRoute: false,
-      config: { access: 'required', shared: false, errors: [431] },
+      config: { access: 'required', errors: [431] },
       schema: {
         summary: 'All parcels of a search, as NDJSON or CSV; for keys of the scale tier',
         ...DESCRIBED,
@@ -180,7 +180,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/search/export',
     {
-      config: { access: 'required', shared: false, errors: [413, 415] },
+      config: { access: 'required', errors: [413, 415] },
       schema: {
         summary: 'The same with the search as the body, which may be longer than an address',
         ...DESCRIBED,

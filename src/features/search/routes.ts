@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { asAnswer } from '../../answers/bytes.ts';
 import { parcelPages, shapeParcels } from '../../answers/parcels.ts';
 import { pageOf } from '../../schemas/common.ts';
 import { type Search, searchClauses, sortKeys } from './query.ts';
@@ -18,15 +17,16 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: parcelPages },
       },
     },
-    async (request) => {
-      const search = request.body as Search;
-      const page = await app.records.page('parcels', {
-        filter: searchClauses(search),
-        keys: sortKeys(search),
-        tie: 'id',
-        ...pageOf(search),
-      });
-      return asAnswer(shapeParcels(request, page, search.fields));
-    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const search = request.body as Search;
+        const page = await app.records.page('parcels', {
+          filter: searchClauses(search),
+          keys: sortKeys(search),
+          tie: 'id',
+          ...pageOf(search),
+        });
+        return shapeParcels(request, page, search.fields);
+      }),
   );
 };

@@ -1,0 +1,49 @@
+import type { Server } from 'node:http';
+import { type FastifyHttpOptions, LogController } from 'fastify';
+import type { Config } from '../config.ts';
+import { answerWith } from './errors.ts';
+import { LONGEST_PARAMETER } from './header-limit.ts';
+import { logOptions } from './log.ts';
+import { requestId } from './request-id.ts';
+
+/** Longest that a request may take to arrive, and how often that is checked, in milliseconds. */
+const LONGEST_ARRIVAL = 30_000;
+const CHECK_ARRIVALS_EVERY = 1_000;
+/** Where the routes stand, and the shorter name of the same place. */
+export const PREFIX = '/api/v1';
+const SHORT_PREFIX = '/v1/';
+/** A proxy may send the whole URL as the request's target. */
+const ORIGIN = /^https?:\/\/[^/?#]*(?=\/)/i;
+
+/** `/v1` and `/api/v1` name the same routes. */
+function rewriteUrl(url: string): string {
+  const path = url.startsWith('/') ? url : url.replace(ORIGIN, '');
+  return path.startsWith(SHORT_PREFIX) ? `/api${path}` : path;
+}
+
+/** How the server reads requests, names them and logs. */
+export const serverOptions = (config: Config) =>
+  ({
+    logger: logOptions(config),
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: answerWith,
+    genReqId: requestId,
+    rewriteUrl: (request) => rewriteUrl(request.url!),
+    trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY.split(',').map((part) => part.trim()),
+    routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
+    bodyLimit: 1 << 20,
+    requestTimeout: LONGEST_ARRIVAL,
+    http: {
+      // Node would answer without a body.
+      requireHostHeader: false,
+      // Node would exchange the two if this one was the longer.
+      headersTimeout: LONGEST_ARRIVAL,
+      requestTimeout: LONGEST_ARRIVAL,
+      connectionsCheckingInterval: CHECK_ARRIVALS_EVERY,
+    },
+    forceCloseConnections: 'idle',
+    // A request that arrives while the server stops is still answered; then its connection is closed.
+    return503OnClosing: false,
+    // src/plugins/client-errors.ts
+    clientErrorHandler() {},
+  }) satisfies FastifyHttpOptions<Server>;
