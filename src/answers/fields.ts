@@ -3,7 +3,7 @@ import { nearWord } from '../domain/near-word.ts';
 import { wrong } from '../problems.ts';
 import { Parcel } from '../schemas/parcel.ts';
 
-/** What can be asked for of a parcel, in the order on the wire. */
+/** The fields of a parcel, in the order of the record. */
 const NAMES = Object.keys(Parcel.properties) as FieldName[];
 export type FieldName = keyof Parcel;
 
@@ -35,26 +35,26 @@ export function fieldsOf(text: string | undefined): FieldName[] | undefined {
   if (unknown !== undefined) {
     const near = nearWord(unknown, NAMES);
     const hint = near === undefined ? '' : `; did you mean ${near}?`;
-    throw wrong('fields', `holds ${unknown.slice(0, 100)}, which is not a field of a parcel${hint}`);
+    throw wrong('fields', `holds ${unknown.slice(0, 100)}, which is not a parcel field${hint}`);
   }
   return names as FieldName[] | undefined;
 }
 
-/** The fields that were asked for, all of them without `fields`, in the order on the wire. */
+/** The requested fields, or all, in the order of the record. */
 export function inOrder(fields: FieldName[] | undefined): FieldName[] {
   if (!fields) return NAMES;
   const wanted = new Set(fields);
   return NAMES.filter((name) => wanted.has(name));
 }
 
-/** Makes the part of a parcel that was asked for: all of it without `fields`. */
+/** Makes a function that picks the requested fields of a parcel, or all. */
 export function picker(fields: FieldName[] | undefined): (parcel: Parcel) => Partial<Parcel> {
   if (!fields) return (parcel) => parcel;
   const ordered = inOrder(fields);
   return (parcel) => Object.fromEntries(ordered.map((name) => [name, parcel[name]]));
 }
 
-/** A parcel of which only some fields were asked for. */
+/** A parcel with only some of its fields. */
 export const ParcelPart = Type.Partial(Parcel, {
   title: 'ParcelPart',
   description: 'With fields: a parcel with just these',

@@ -4,7 +4,7 @@ import { Nullable } from '../schemas/common.ts';
 
 const GEOJSON_TYPE = 'application/geo+json; charset=utf-8';
 
-/** An answer of that type, as bytes. */
+/** A GeoJSON answer. */
 export interface GeoJson {
   type: typeof GEOJSON_TYPE;
   body: Buffer;
@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whether a caller of such a route would rather have GeoJSON. Who accepts anything gets JSON. */
+/** Whether the route has GeoJSON and the caller prefers it; the default is JSON. */
 export function wantsGeoJson(request: FastifyRequest): boolean {
   return (
     request.routeOptions.config.geojson === true &&
@@ -28,13 +28,13 @@ export function wantsGeoJson(request: FastifyRequest): boolean {
 
 type Point = { lat: number; lon: number };
 
-/** A record on the map; one without a known place has no geometry. */
+/** A record as a feature; without a known location it has no geometry. */
 export function feature(id: string, location: Point | null, properties: object) {
   const geometry = location && { type: 'Point', coordinates: [location.lon, location.lat] };
   return { type: 'Feature', id, geometry, properties };
 }
 
-/** The rows of a page as features (RFC 7946), with what else stands in its envelope beside them. */
+/** The rows of a page as features (RFC 7946), beside the other keys of the page. */
 export function featureCollection<T>(
   { data, ...envelope }: { data: T[] },
   toFeature: (row: T) => ReturnType<typeof feature>,
@@ -43,7 +43,7 @@ export function featureCollection<T>(
   return { type: GEOJSON_TYPE, body: Buffer.from(JSON.stringify(collection)) };
 }
 
-/** One record as a feature of its own. */
+/** One record as a feature. */
 export const featureAnswer = (one: ReturnType<typeof feature>): GeoJson => ({
   type: GEOJSON_TYPE,
   body: Buffer.from(JSON.stringify(one)),

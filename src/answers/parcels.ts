@@ -32,7 +32,7 @@ export const oneParcel = {
   },
 };
 
-/** One parcel, given as its JSON, as the request wants it: whole, some fields of it, or as a feature. */
+/** One parcel in the form that the request asks for: unchanged, some of its fields, or a feature. */
 export function shapeParcel(request: FastifyRequest, json: Buffer, fields?: FieldName[]): Buffer | GeoJson {
   const geojson = wantsGeoJson(request);
   if (!fields && !geojson) return json;
@@ -44,8 +44,8 @@ export function shapeParcel(request: FastifyRequest, json: Buffer, fields?: Fiel
 }
 
 /**
- * A page of parcels as the request wants it: whole records as they are stored, which costs nothing, or some fields of
- * them, or features.
+ * A page of parcels in the form that the request asks for: stored records unchanged, which costs nothing, or some of
+ * their fields, or features.
  */
 export function shapeParcels(request: FastifyRequest, page: Page, fields?: FieldName[]): Buffer | GeoJson {
   const geojson = wantsGeoJson(request);

@@ -4,10 +4,10 @@ import type { Hit } from '../records/cut.ts';
 import type { Parcel } from '../schemas/parcel.ts';
 import { type FieldName, inOrder, picker } from './fields.ts';
 
-/** How rows are written one after another; each ends in a cursor that goes on after it. */
+/** How rows are written; each row ends in a cursor that resumes after it. */
 export interface RowFormat {
   type: string;
-  /** What stands before the first row. */
+  /** Text before the first row. */
   head: string;
   /** Writes some rows, each with its cursor. */
   rows(hits: Hit[], cursorOf: (hit: Hit) => string): Buffer;
@@ -48,8 +48,8 @@ const PLAIN = { record_delimiter: 'windows' as const, cast: { boolean: text, num
 const SAFE = { ...PLAIN, cast: { ...PLAIN.cast, string: asCell } };
 
 /**
- * Comma-separated values (RFC 4180) with a header line; an unknown value is an empty field. Texts that a spreadsheet
- * would run are marked as text unless they are wanted raw; numbers are what they are.
+ * Comma-separated values (RFC 4180) with a header line; an unknown value is an empty field. Unless `raw`, text that a
+ * spreadsheet would run as a formula is marked as text; numbers stay as they are.
  */
 function csv(fields: FieldName[] | undefined, raw: boolean): RowFormat {
   const options = raw ? PLAIN : SAFE;
@@ -71,7 +71,7 @@ function csv(fields: FieldName[] | undefined, raw: boolean): RowFormat {
   };
 }
 
-/** Every way to write rows; `raw` tells whether texts stand as they are stored where they could be run. */
+/** The export formats. */
 export const ROW_FORMATS = { ndjson, csv } satisfies Record<
   string,
   (fields: FieldName[] | undefined, raw: boolean) => RowFormat

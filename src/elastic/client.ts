@@ -6,12 +6,12 @@ import { BytesConnection } from './connection.ts';
 const READ_TIMEOUT = 2_500;
 /** Loads send big bodies and wait for merges. */
 const LOAD_TIMEOUT = 120_000;
-/** How often a request of a load is sent again. */
+/** Retries of a request of a load. */
 const LOAD_RETRIES = 3;
 
 /**
- * The client of the API. It retries once, for kept connections that turn out to be closed; beyond that a
- * caller is told to come back (503) rather than kept waiting.
+ * The client of the API. It retries once, for kept connections that turn out to be closed; after that the caller gets a
+ * 503 rather than a long wait.
  */
 export function readerClient(node: string): Client {
   return new Client({
@@ -23,14 +23,14 @@ export function readerClient(node: string): Client {
   });
 }
 
-/** What the client itself would send again: a broken connection, or a server that cannot answer now. */
+/** What the client itself would retry: a broken connection, or a server that cannot answer now. */
 const isPassing = (error: unknown): boolean =>
   error instanceof errors.ConnectionError ||
   (error instanceof errors.ResponseError && [502, 503, 504].includes(error.statusCode ?? 0));
 
 /**
- * A client over the same connections that calls `check` each time before it sends a request, also when it sends one again,
- * and sends nothing when it throws: for work that may go on only as long as something holds.
+ * A client over the same connections that calls `check` before each request and each retry, and sends nothing when it
+ * throws: for work that must stop when its lock is lost.
  */
 export function guardedClient(client: Client, check: () => Promise<void>): Client {
   const guarded = client.child({});
@@ -49,7 +49,7 @@ export function guardedClient(client: Client, check: () => Promise<void>): Clien
   return guarded;
 }
 
-/** The client of loads and of the command line: patient, and retrying what is safe to repeat. */
+/** The client of loads and of the command line: with long timeouts, and retries where repeating is safe. */
 export function loaderClient(node: string): Client {
   return new Client({
     node,

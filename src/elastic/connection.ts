@@ -1,6 +1,6 @@
 import { errors, UndiciConnection } from '@elastic/elasticsearch';
 
-/** An answer of Elasticsearch as it came over the wire. */
+/** An unparsed answer of Elasticsearch. */
 export interface RawAnswer {
   status: number;
   body: Buffer;
@@ -23,7 +23,7 @@ export class BytesConnection extends UndiciConnection {
   }
 
   /**
-   * Sends one JSON request and reads the whole answer into one buffer, without a stream and an abort signal for each.
+   * Sends one JSON request and reads the whole answer into one buffer, without a stream and an abort signal per request.
    * @throws the client's TimeoutError or ConnectionError when there is no whole answer.
    */
   bytes(method: 'GET' | 'POST', path: string, body: string | null): Promise<RawAnswer> {

@@ -9,7 +9,7 @@ export async function readDerivedLoad(client: Client, index: string): Promise<nu
   return found._source?.derived_load ?? 0;
 }
 
-/** Says that the derived figures are complete up to this load, and that readers see them. */
+/** Records that the derived figures are complete up to this load and visible to readers. */
 export async function writeDerivedLoad(client: Client, index: string, load: number): Promise<void> {
   await client.index({ index, id: MARK, document: { derived_load: load } });
 }

@@ -4,30 +4,30 @@ import { unavailable } from '../problems.ts';
 import { rawRequest } from './raw.ts';
 
 /**
- * The edition is a name for all that readers can find: as long as it stays, so does every answer. It is kept beside
- * the derive step's marks, and is unknown while a load runs or after one that was killed, until the next has ended.
+ * The edition names the state of all data: while it stays the same, so does every answer. It is stored beside the derive
+ * step's marks. It is unknown while a load runs, and after a load was killed until the next one has ended.
  */
 const MARK = 'edition';
-/** How old what was last seen may be before it is asked for again, in milliseconds. */
+/** How long the last seen edition is used before it is read again, in milliseconds. */
 const FRESH = 1_000;
 
 export interface Edition {
   /** New whenever a load begins or ends. */
   edition: string;
-  /** Readers may find another thing at any moment. */
+  /** A load is changing the data. */
   loading: boolean;
 }
 
 const write = (client: Client, index: string, loading: boolean) =>
   client.index<Edition>({ index, id: MARK, document: { edition: randomUUID(), loading } });
 
-/** Names what an installation holds that has no name yet: one of an earlier version, or an empty one. */
+/** Gives an edition to an installation without one: an empty one, or one of an earlier version. */
 export async function ensureEdition(client: Client, index: string): Promise<void> {
   const document = { edition: randomUUID(), loading: false };
   await client.index<Edition>({ index, id: MARK, document, op_type: 'create' }, { ignore: [409] });
 }
 
-/** Runs a load, derive step or anything else that changes what readers find. One that throws leaves it unknown what they do. */
+/** Runs a load, derive step or other change of the data. After one that throws, the edition is unknown. */
 export async function newEdition<T>(client: Client, index: string, load: () => Promise<T>): Promise<T> {
   await write(client, index, true);
   const result = await load();
@@ -62,7 +62,7 @@ export function editionReader(client: Client, index: string) {
     return asking;
   }
 
-  /** The edition as it is after this call: an answer that is under way may be older, so the next one is waited for. */
+  /** The edition as of this call or later: a read in flight may be older, so the next one is awaited. */
   function current(): Promise<Edition | null> {
     if (!asking) return askOnce();
     next ??= asking
@@ -77,8 +77,8 @@ export function editionReader(client: Client, index: string) {
   return {
     current,
     /**
-     * An edition that was current at the call or before it, without a wait where one is known: good to label what is
-     * read afterwards, which is then of that edition or a later one.
+     * An edition that was current at this call or before, without waiting where one is known: it labels data that is read
+     * afterwards, which is then of that edition or a later one.
      */
     async known(): Promise<Edition | null> {
       if (seen === null || seen.loading) return asking ?? current();

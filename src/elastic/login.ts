@@ -1,10 +1,10 @@
-/** An address without the user and password that it may hold, and the header that says them. */
+/** A URL without its user and password, and the header that carries them. */
 export interface Addressed {
   url: URL;
   headers: { authorization?: string };
 }
 
-/** Takes the login out of an address, for programs that ask Elasticsearch without its client. */
+/** Takes the login out of a URL, for requests without the Elasticsearch client. */
 export function withoutLogin(address: string): Addressed {
   const url = new URL(address);
   if (url.username === '') return { url, headers: {} };

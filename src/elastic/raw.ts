@@ -4,7 +4,7 @@ import { BytesConnection, type RawAnswer } from './connection.ts';
 import { Refused } from './refused.ts';
 import { SnapshotGone, type Source } from './source.ts';
 
-/** A kept connection may turn out to be closed; beyond that a caller is told to come back. */
+/** One retry, for kept connections that turn out to be closed. */
 const TRIES = 2;
 
 function connectionOf({ connectionPool }: Client): BytesConnection {
@@ -15,11 +15,10 @@ function connectionOf({ connectionPool }: Client): BytesConnection {
 }
 
 /**
- * Sends one request over the official client's connections and returns the bytes, unparsed. They are the caller's alone.
+ * Sends one request over the official client's connections and returns the bytes, unparsed. The caller owns them.
  *
- * The hot routes hand these bytes on: parsing and serialising them again would cost a third of the requests, and the
- * client's own way around a request a quarter. Choosing among nodes, marking dead ones and trying again stay as the
- * client has them.
+ * The hot routes pass these bytes on: parsing and serializing them would cost a third of the throughput, and the
+ * client's own request path a quarter. Choosing nodes, marking dead ones and retrying work as in the client.
  * @param client one of `client.ts`.
  * @throws the client's ConnectionError or TimeoutError when there is no whole answer; an answer with an error status
  *   is returned, not thrown.
@@ -44,7 +43,7 @@ export async function rawRequest(
 }
 
 /**
- * The raw answer of a search. What a shard cannot answer is no answer.
+ * The raw answer of a search. A search that fails on one shard fails.
  * @param after JSON array of sort values, exactly as an answer had them: some are numbers that JavaScript cannot hold.
  * @throws SnapshotGone, or 503 when Elasticsearch cannot answer it.
  */

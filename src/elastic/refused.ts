@@ -1,7 +1,7 @@
-/** Elasticsearch answered with an error. Its own words repeat the query, and are not kept. */
+/** Elasticsearch answered with an error. Its message repeats the query, so it is not kept. */
 export class Refused extends Error {
   readonly status: number;
-  /** The type of the error, such as `search_phase_execution_exception`; undefined where it told none. */
+  /** The type of the error, such as `search_phase_execution_exception`; undefined where it gave none. */
   readonly reason: string | undefined;
   readonly method: string;
   readonly path: string;

@@ -1,6 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
 
-/** How long Elasticsearch keeps a snapshot that nobody asks for. */
+/** How long Elasticsearch keeps an unused snapshot. */
 export const SNAPSHOT_LIFE = '5m';
 
 /** What a search reads: an index as it is now, or a snapshot of one. */

@@ -1,10 +1,10 @@
 /**
- * Cuts what the API returns out of a raw search answer, without parsing it.
+ * Cuts the records out of a raw search answer without parsing it.
  *
  * A stored document is the record as the API returns it, followed by one last key, `internal`, which readers
- * never see. Elasticsearch copies `_source` byte for byte, and a quote inside of a JSON string is always escaped, so
- * the marks below can only be met where the structure has them. For the same reason no aggregation that is asked for
- * beside the hits may be named `_source`, `internal` or `total`.
+ * never see. Elasticsearch copies `_source` byte for byte, and a quote inside a JSON string is always escaped, so
+ * the marks below occur only in the structure. For the same reason no aggregation that is requested with hits may be
+ * named `_source`, `internal` or `total`.
  */
 const SOURCE_KEY = Buffer.from('"_source":');
 const INTERNAL_KEY = Buffer.from(',"internal":');
@@ -34,8 +34,8 @@ function openingOf(key: Buffer, bytes: Buffer, from: number): number {
 }
 
 /**
- * The stored document without its `internal` tail, in the bytes of `source`, which are used up.
- * @throws when `source` is no stored document.
+ * The stored document without its `internal` tail, cut in place: `source` is overwritten.
+ * @throws when `source` is not a stored document.
  */
 export function cutDocument(source: Buffer): Buffer {
   const end = source.lastIndexOf(INTERNAL);
@@ -95,13 +95,13 @@ export function* cutRows(answer: Buffer): Generator<Hit> {
 
 const SNAPSHOT = Buffer.from('{"pit_id":"');
 
-/** The snapshot that a raw search answer came from, which may have got a new name; null when it came from none. */
+/** The snapshot of a raw search answer, whose id may have changed; null without one. */
 export function cutSnapshot(answer: Buffer): string | null {
   if (!answer.subarray(0, SNAPSHOT.length).equals(SNAPSHOT)) return null;
   return answer.toString('latin1', SNAPSHOT.length, answer.indexOf('"', SNAPSHOT.length));
 }
 
-/** Bytes that a row's head may take: less than the metadata of the hit that it stands in for. */
+/** Longest head of a row, in bytes: shorter than the metadata of the hit that it replaces. */
 const LONGEST_HEAD = 40;
 
 /** Rows as they are stored: the bytes of a JSON array, and how many there are. */
@@ -114,7 +114,7 @@ export interface Rows {
  * The records of a raw search answer in its order, without their metadata and `internal` keys. `head` may give a key of
  * at most 40 bytes to stand first in each row, such as `"rank":1`.
  *
- * The array is put together in the bytes of `answer`, which are used up: what it keeps only ever moves forward.
+ * The array is built in place: `answer` is overwritten, and bytes only move forward.
  */
 export function cutHits(answer: Buffer, head?: (row: number) => string): Rows {
   let start = openingOf(SOURCE_KEY, answer, 0);
@@ -148,7 +148,7 @@ interface Span {
   source: number;
   /** Where its `internal` object opens. */
   internal: number;
-  /** Behind its last `}`. */
+  /** After its last `}`. */
   end: number;
 }
 
@@ -161,7 +161,7 @@ function* spansOf(answer: Buffer): Generator<Span | null> {
   let start = answer.indexOf(DOCUMENT);
   while (start >= 0) {
     const next = answer.indexOf(DOCUMENT, start + 1);
-    // Behind the document stands a comma or `]}`.
+    // A comma or `]}` follows the document.
     const end = next < 0 ? answer.lastIndexOf(']') : next - 1;
     const source = openingOf(SOURCE_KEY, answer, start);
     if (source >= 0 && source < end) {
@@ -198,8 +198,8 @@ export function cutStored(answer: Buffer): (StoredText | null)[] {
 }
 
 /**
- * The records of a raw `_mget` answer that are stored, and which of those that were asked for these are. The bytes of
- * `answer` are used up, as by `cutHits`.
+ * The stored records of a raw `_mget` answer, and for each requested id whether it was found. `answer` is overwritten,
+ * as by `cutHits`.
  * @throws when one of them could not be read.
  */
 export function cutFound(answer: Buffer): { rows: Buffer; found: boolean[] } {

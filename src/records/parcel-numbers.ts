@@ -7,9 +7,9 @@ interface Numbers {
 }
 
 /**
- * What parcel numbers name: the 5-digit county of a number that exactly one loaded parcel has, `several`, or nothing
- * where no parcel has it.
- * @param state 2-digit FIPS code of the state to look in; the country when not given.
+ * Looks parcel numbers up: the 5-digit county where exactly one loaded parcel has the number, `several` where more have
+ * it; numbers of no parcel are left out.
+ * @param state 2-digit FIPS code of the state to look in; default the whole country.
  */
 export async function parcelsOfNumbers(
   parcels: View,

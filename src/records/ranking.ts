@@ -14,8 +14,8 @@ export interface Group {
 }
 
 /**
- * Groups the matching records by keyword fields and ranks the groups: by number, then by sum, then by key. It adds up
- * in the request, so it is for questions that no derived index answers; its time and memory grow with the groups.
+ * Groups the matching records by keyword fields and ranks the groups by count, then by sum, then by key. It computes in
+ * the request, for filters that no stored ranking answers; time and memory grow with the number of groups.
  */
 export async function rankGroups(
   view: View,

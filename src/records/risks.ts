@@ -13,15 +13,15 @@ const HAZARDS = ['overall_score', 'flood', 'wildfire', 'air_quality', 'crime'] a
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * The parcel's own figures before its county's; of several publishers the one loaded last, and of those loaded
- * together the first by name.
+ * The parcel's own figures before its county's; among publishers the one loaded last; among those loaded
+ * together, the first by name.
  */
 function byPrecedence(a: StoredRisk, b: StoredRisk): number {
   const own = Number(b.parcel_id !== null) - Number(a.parcel_id !== null);
   return own || compare(b.updated_at, a.updated_at) || compare(a.id, b.id);
 }
 
-/** Puts the figures of several publishers together: for each hazard the nearest and newest that is known. */
+/** Merges the figures of several publishers: for each hazard the most local and newest known value. */
 export function mergeRisks(id: string, county_fips: string, stored: StoredRisk[]): RiskAssessment {
   const ordered = stored.toSorted(byPrecedence);
   const merged: Record<string, unknown> = { id, county_fips };

@@ -1,8 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 
 /**
- * Values that hold `text` anywhere, in any case. The field holds them in lower case: pieces of three characters under
- * its own name, of one and two under `.short` (see the analyzers in index-templates/).
+ * Matches values that contain `text`, in any case. The field is indexed in lower case: as trigrams under its own name,
+ * as single characters and bigrams under `.short` (see the analyzers in index-templates/).
  */
 export function substringClause(field: string, text: string): estypes.QueryDslQueryContainer {
   const wanted = text.toLowerCase();
@@ -11,7 +11,7 @@ export function substringClause(field: string, text: string): estypes.QueryDslQu
     : { match_phrase: { [field]: wanted } };
 }
 
-/** Few distinct values, kept whole in lower case, that hold `text` anywhere. */
+/** Matches values that contain `text`, in a keyword field of few distinct values in lower case. */
 export function codeSubstringClause(field: string, text: string): estypes.QueryDslQueryContainer {
   const escaped = text.toLowerCase().replace(/[\\*?]/g, '\\$&');
   return { wildcard: { [field]: { value: `*${escaped}*` } } };

@@ -18,7 +18,7 @@ RULES = [
     r"within\.coordinates must hold (closed rings|latitudes, which stand second)",
     r"within must have at most \d+ vertices",
     # Names separated by commas.
-    r"fields holds \S*, which is not a field of a parcel",
+    r"fields holds \S*, which is not a parcel field",
     # Two values against each other.
     r"bounds\.south must not be above bounds\.north",
     r"filters\.\w+\.min must not be above filters\.\w+\.max",

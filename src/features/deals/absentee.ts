@@ -13,7 +13,7 @@ export const AbsenteeQuery = Type.Object(
     min_value: Type.Optional(
       Type.Number({
         minimum: 0,
-        description: 'Least assessed value, USD; parcels without one are left out',
+        description: 'Minimum assessed value, USD; leaves out parcels without one',
         examples: [250000],
       }),
     ),
@@ -26,7 +26,7 @@ export const AbsenteeQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** GET /deals/absentee: parcels whose owner lives elsewhere. */
+/** GET /deals/absentee: parcels whose owner gets mail elsewhere. */
 export const absenteeRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/deals/absentee',

@@ -13,18 +13,18 @@ export const ContractorsQuery = Type.Object(
   {
     search: Type.Optional(Substring('Part of the name in any case, in any of its spellings', 'roof')),
     min_permits: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MOST_COUNT, default: 3, description: 'Least number of permits' }),
+      Type.Integer({ minimum: 1, maximum: MOST_COUNT, default: 3, description: 'Minimum number of permits' }),
     ),
     state: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z]{2}$',
         'x-form': 'a 2-letter state abbreviation',
-        description: 'State abbreviation: the figures are then those of this state',
+        description: 'State abbreviation; limits the figures to this state',
         examples: ['NC'],
       }),
     ),
     min_value: Type.Optional(
-      Type.Integer({ minimum: 0, default: 0, description: 'Least total cost of the permits, USD' }),
+      Type.Integer({ minimum: 0, default: 0, description: 'Minimum total cost of the permits, USD' }),
     ),
     ...pageQuery(50),
   },
@@ -38,7 +38,7 @@ function areaOf(state: string | undefined): string {
   return found.abbr;
 }
 
-/** GET /deals/contractors: who builds, by the permits. */
+/** GET /deals/contractors: contractors, by their permits. */
 export const contractorsRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/deals/contractors',

@@ -19,7 +19,7 @@ const EntityRanking = Type.Object(
   { title: 'EntityRanking' },
 );
 
-/** The contract asks for something that narrows the question. */
+/** Refuses a query that nothing narrows. */
 function checkNarrowed({ county_fips, state_fips, search, top }: EntitiesQuery): void {
   if (county_fips === undefined && state_fips === undefined && search === undefined && !top) {
     const message =
@@ -28,7 +28,7 @@ function checkNarrowed({ county_fips, state_fips, search, top }: EntitiesQuery):
   }
 }
 
-/** The clauses for the parcels chosen. */
+/** The clauses of the filters. */
 function parcelClauses(query: EntitiesQuery): estypes.QueryDslQueryContainer[] {
   const { entity_type, search, min_value, zoning } = query;
   return [
@@ -46,7 +46,7 @@ function parcels(records: Records, query: EntitiesQuery): Promise<Page> {
   return records.page('parcels', { filter: parcelClauses(query), ...BY_VALUE, ...pageOf(query) });
 }
 
-/** Sums are kept by owner, area and class; questions about single parcels are added up. */
+/** Sums are stored by owner, area and class; other filters are computed from the parcels. */
 function ranking(records: Records, query: EntitiesQuery): Promise<Buffer> {
   const area = areaKey(query);
   const page = pageOf(query);
@@ -57,20 +57,20 @@ function ranking(records: Records, query: EntitiesQuery): Promise<Buffer> {
     : keptEntities(records, area, entity_type, page);
 }
 
-/** GET /deals/entities: what organisations own. */
+/** GET /deals/entities: parcels that organizations own. */
 export const entitiesRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/deals/entities',
     {
       config: { access: 'required', geojson: true },
       schema: {
-        summary: 'Parcels owned by organisations, highest assessed value first, or a ranking of the owners',
+        summary: 'Parcels owned by organizations, highest assessed value first, or a ranking of the owners',
         tags: ['Deals'],
         querystring: EntitiesQuery,
         response: {
           200: {
             description:
-              'Parcels; with top=true, the ranking, by property_count, then total_assessed_value, which is JSON always',
+              'Parcels; with top=true, the ranking, by property_count, then total_assessed_value, always as JSON',
             content: {
               'application/json': {
                 schema: Type.Union([...parcelPages.content['application/json'].schema.anyOf, EntityRanking]),

@@ -39,7 +39,7 @@ function addTo(
   }
 }
 
-/** Adds up the rows that match, by class. Elasticsearch keeps the answer until the index changes. */
+/** Sums of the matching rows by class. Elasticsearch caches the answer until the index changes. */
 async function summarise(holdings: View, filter: Clause[]): Promise<Summary> {
   interface Bucket {
     key: EntityClass;
@@ -69,7 +69,7 @@ async function summarise(holdings: View, filter: Clause[]): Promise<Summary> {
   return summary;
 }
 
-/** A ranking by the sums that are kept for an area; of no area, an empty one. */
+/** A ranking from the stored sums of an area; empty for no area. */
 export async function keptEntities(
   records: Records,
   area: string | null,
@@ -87,10 +87,10 @@ export async function keptEntities(
   return encodePage(found, { summary });
 }
 
-/** An owner under one class: spellings of one name may be of different classes. */
-const organisation = (owner: string, entityClass: string) => `${owner}:${entityClass}`;
+/** An owner in one class: spellings of the same name may differ in class. */
+const organization = (owner: string, entityClass: string) => `${owner}:${entityClass}`;
 
-/** States and counties of the chosen parcels of these owners, by organisation. */
+/** States and counties of the chosen parcels of these owners, by organization. */
 async function placesOf(parcels: View, filter: Clause[], owners: string[]) {
   interface Places {
     key: string;
@@ -121,7 +121,7 @@ async function placesOf(parcels: View, filter: Clause[], owners: string[]) {
   });
   return new Map(
     answer.aggregations!.owners.buckets.flatMap(({ key, classes }) =>
-      classes.buckets.map((bucket) => [organisation(key, bucket.key), bucket] as const),
+      classes.buckets.map((bucket) => [organization(key, bucket.key), bucket] as const),
     ),
   );
 }
@@ -141,8 +141,8 @@ async function rowsOf(
     records.fields<{ owner_name: string }>('holdings', ids, ['owner_name']),
   ]);
   return groups.map(({ keys, count, sum, valued }, at) => {
-    // A load may have become visible since the groups were added up, and the owner may be gone with it.
-    const place = places.get(organisation(keys.owner_id!, keys.entity_class!));
+    // A load may have become visible since the groups were counted, and removed the owner.
+    const place = places.get(organization(keys.owner_id!, keys.entity_class!));
     return {
       owner_id: keys.owner_id!,
       owner_name: names[at]?.owner_name ?? '',
@@ -156,7 +156,7 @@ async function rowsOf(
   });
 }
 
-/** A ranking added up from the parcels that match: for questions about single parcels. */
+/** A ranking computed from the matching parcels: for filters that no stored ranking answers. */
 export async function addedEntities(
   records: Records,
   filter: Clause[],

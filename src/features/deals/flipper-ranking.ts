@@ -9,7 +9,7 @@ import type { PageRequest } from '../../schemas/common.ts';
 const FLIPPER = 'internal.flipper';
 const FLIPS_AT_ONCE = 10_000;
 
-/** The figures of these flippers over the flips that match. */
+/** The figures of these flippers, over the matching flips. */
 async function figuresOf(flips: View, filter: estypes.QueryDslQueryContainer[], flippers: string[]) {
   const figures = new Map(flippers.map((id) => [id, newFlipping()]));
   let after: estypes.SortResults | undefined;
@@ -28,7 +28,7 @@ async function figuresOf(flips: View, filter: estypes.QueryDslQueryContainer[], 
   }
 }
 
-/** One page of flippers, ranked by just the flips that match: for filters by which no ranking is kept. */
+/** One page of flippers, ranked by the matching flips: for filters that no stored ranking answers. */
 export function rankFlippers(
   records: Records,
   filter: estypes.QueryDslQueryContainer[],
@@ -38,7 +38,7 @@ export function rankFlippers(
     const groups = await rankGroups(flips, filter, [FLIPPER], 'profit');
     const shown = groups.slice(offset, offset + limit).map(({ keys }) => keys[FLIPPER]!);
     const figures = shown.length > 0 ? await figuresOf(flips, filter, shown) : new Map();
-    // A load may have become visible since the groups were added up, and a flipper may be gone with it.
+    // A load may have become visible since the groups were counted, and removed a flipper.
     const found = shown.filter((id) => figures.get(id)!.profits.length > 0);
     const data = found.map((id, at) => ({ rank: offset + at + 1, ...flipperRow(id, figures.get(id)!) }));
     return { rows: Buffer.from(JSON.stringify(data)), count: data.length, total: groups.length };

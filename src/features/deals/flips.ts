@@ -17,12 +17,12 @@ export const FlipsQuery = Type.Object(
   {
     county_fips: Type.Optional(CountyFips),
     state_fips: Type.Optional(StateFips),
-    flip_tier: Type.Optional(Type.Enum([...FLIP_TIERS], { description: 'Only holds of this length' })),
+    flip_tier: Type.Optional(Type.Enum([...FLIP_TIERS], { description: 'Only flips held this long' })),
     min_profit: Type.Optional(
-      Type.Number({ description: 'Least profit, USD; may be negative', examples: [50000] }),
+      Type.Number({ description: 'Minimum profit, USD; may be negative', examples: [50000] }),
     ),
     view: Type.Optional(
-      Type.Enum(['flippers'], { description: 'Rank who flips, by the flips that the filters choose' }),
+      Type.Enum(['flippers'], { description: 'Rank the flippers by the flips that match the filters' }),
     ),
     ...pageQuery(100),
   },
@@ -45,14 +45,14 @@ function flips(records: Records, query: FlipsQuery): Promise<Page> {
   return records.page('flips', { filter: flipClauses(query), ...order, ...pageOf(query) });
 }
 
-/** Flippers by area and tier, as they are kept. */
+/** Flippers by area and tier, from the stored ranking. */
 function flippers(records: Records, query: FlipsQuery): Promise<Page> {
   const filter = [areaKeyClause(query), { term: { 'internal.tier': query.flip_tier ?? EVERY_TIER } }];
   const order = ranked(['flip_count', 'total_profit'], 'internal.key');
   return records.page('flippers', { filter, ...order, ...pageOf(query) }, (place) => `"rank":${place + 1}`);
 }
 
-/** GET /deals/flips: flips, or who makes them. */
+/** GET /deals/flips: flips, or a ranking of flippers. */
 export const flipsRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/deals/flips',
@@ -64,7 +64,7 @@ export const flipsRoute: FastifyPluginAsyncTypebox = async (app) => {
         querystring: FlipsQuery,
         response: {
           200: {
-            description: 'Flips; with view=flippers, flippers, which are JSON always',
+            description: 'Flips; with view=flippers, flippers, always as JSON',
             content: {
               'application/json': { schema: Type.Union([Paged(Flip), Paged(Flipper)]) },
               'application/geo+json': { schema: FeatureCollection(Flip, Paged(Flip)) },

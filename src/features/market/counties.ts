@@ -14,7 +14,11 @@ export const CountiesQuery = Type.Object(
   {
     state_fips: Type.Optional(StateFips),
     min_sales: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: MOST_COUNT, description: 'Least sales in the quarter' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: MOST_COUNT,
+        description: 'Minimum number of sales in the quarter',
+      }),
     ),
     quarter: Type.Optional(
       Type.String({
@@ -28,7 +32,7 @@ export const CountiesQuery = Type.Object(
     sort: Type.Optional(
       Type.Enum(['sale_count', 'median_price', 'yoy_change', 'county_name'], {
         default: 'sale_count',
-        description: 'What the rows are ordered by; rows without the value come last',
+        description: 'Sort key; rows without the value come last',
       }),
     ),
     order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc', description: 'Direction of sort' })),
@@ -41,8 +45,8 @@ type CountiesQuery = Static<typeof CountiesQuery>;
 type Buckets = { buckets: { key: string }[] };
 
 /**
- * The newest quarter before `current` with a row that matches, else the newest at all: the first sales of a new quarter
- * do not hide the last whole one. null without any row. Elasticsearch keeps the answer.
+ * The newest matching quarter before `current`, else the newest matching one: the first sales of a new quarter must not
+ * hide the last complete one. null when nothing matches. Elasticsearch caches the answer.
  */
 async function latestQuarter(
   counties: View,

@@ -25,7 +25,7 @@ export const TrendsQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** The counties asked for; a state counts only where no county is named. */
+/** The counties of the query; the state counts only when no county is named. */
 function countiesOf({ county_fips, state_fips }: Static<typeof TrendsQuery>): string[] {
   checkArea({ state_fips });
   if (county_fips !== undefined) {
@@ -43,7 +43,7 @@ function countiesOf({ county_fips, state_fips }: Static<typeof TrendsQuery>): st
   return countiesOfState(state_fips).map(({ fips }) => fips);
 }
 
-/** GET /market/trends: quarters of some counties. */
+/** GET /market/trends: sales of some counties by quarter. */
 export const trendsRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/market/trends',

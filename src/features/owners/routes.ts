@@ -57,7 +57,7 @@ function idOf(name: string): string {
   return ownerId(normalised);
 }
 
-/** Section 4.6 of the contract. */
+/** The routes under /owners. */
 export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const access = { access: 'required' as const, errors: [404] };
   await app.register(ownerSearchRoute);

@@ -12,10 +12,15 @@ export const OwnerSearchQuery = Type.Object(
   {
     q: Substring('Words of the name, whole or their beginnings, in any order', 'smith joh'),
     min_properties: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MOST_COUNT, description: 'Least number of parcels' }),
+      Type.Integer({ minimum: 1, maximum: MOST_COUNT, description: 'Minimum number of parcels' }),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Most rows, 1 to 100' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        default: 20,
+        description: 'Maximum number of rows, 1 to 100',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -23,10 +28,10 @@ export const OwnerSearchQuery = Type.Object(
 
 const WORDS = 'internal.words';
 const NAME = 'internal.name';
-/** More words than any search by hand has; names have fewer. */
+/** No name has as many words. */
 const MOST_WORDS = 100;
 
-/** Owners whose name holds every word, or a word that begins with it; better matches score higher. */
+/** Owners with every word, or a word beginning with it, in their name; better matches score higher. */
 function nameQuery(name: string, minProperties = 1): estypes.QueryDslQueryContainer {
   const words = [...new Set(name.split(' '))];
   if (words.length > MOST_WORDS) throw wrong('q', `must have at most ${MOST_WORDS} words`);
@@ -61,7 +66,7 @@ async function search(owners: View, q: string, limit: number, minProperties?: nu
   return rows;
 }
 
-/** GET /owners/search: owners by their names. */
+/** GET /owners/search: owners by name. */
 export const ownerSearchRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/owners/search',

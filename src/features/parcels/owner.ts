@@ -6,7 +6,7 @@ import type { Records } from '../../records/records.ts';
 import { oneOf, text } from '../../schemas/common.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 
-/** Section 2.3 of the contract. */
+/** The owner of a parcel. */
 export const ParcelOwner = Type.Object(
   {
     owner_name: text('Owner as recorded on this parcel', 'OAK STREET HOLDINGS LLC'),

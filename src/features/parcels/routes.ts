@@ -23,7 +23,7 @@ const IdPath = Type.Object({
 const ParcelQuery = Type.Object({ fields: Type.Optional(FieldText) }, { additionalProperties: false });
 const List = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item) });
 
-/** The five routes of one parcel, section 4.1 of the contract, and those of several. */
+/** The routes under /parcels. */
 export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { records } = app;
   await app.register(batchRoute);

@@ -7,7 +7,7 @@ const SITUS = 'internal.situs';
 const WORDS = 'internal.situs.words';
 const NUMBER = 'internal.number';
 
-/** How well a parcel fits what was typed, the best first. */
+/** Scores of a parcel by how it matches the typed text, best first. */
 const FIT = {
   wholeNumber: 7,
   addressBegins: 6,
@@ -17,13 +17,13 @@ const FIT = {
   typo: 2,
   otherDigits: 1,
 };
-/** Shorter words and numbers have too many neighbours. */
+/** Shorter words and numbers have too many neighbors. */
 const SHORTEST_TYPO = 3;
 const LONGEST_TYPO = 24;
 /** Elasticsearch refuses longer expressions (`index.max_regex_length`). */
 const LONGEST_EXPRESSION = 1_000;
 const SHORTEST_NUMBER_TYPO = 6;
-/** A beginning of this length may have one letter more or less than was meant. */
+/** From this length on, a beginning may have a letter too many or too few. */
 const SHORTEST_BEGUN_TYPO = 4;
 
 const fits = (boost: number, filter: Query): Query => ({ constant_score: { filter, boost } });
@@ -43,7 +43,7 @@ function begun({ raw, full, begun }: TypedWord): Query {
 const isDigits = ({ raw }: TypedWord) => /\d/.test(raw);
 const mayBeTypo = ({ raw }: TypedWord) => raw.length >= SHORTEST_TYPO && raw.length <= LONGEST_TYPO;
 
-/** The beginnings that are one typo away from a word, as a regular expression: a wrong, lacking or doubled letter, or two swapped. */
+/** The beginnings that are one typo away from a word, as a regular expression: a wrong, missing or extra letter, or two swapped. */
 function beginningsNear(word: string): string {
   const letters = [...word];
   const near = new Set<string>();
@@ -64,7 +64,7 @@ function misspelt(word: TypedWord, isLast: boolean): Query {
   const { raw } = word;
   if (isDigits(word) || !mayBeTypo(word)) return begun(word);
   const value = isLast ? beginningsNear(raw) : '';
-  // So long a beginning is most often the whole word.
+  // A beginning this long is usually the whole word.
   const near: Query =
     isLast && value.length <= LONGEST_EXPRESSION
       ? { regexp: { [WORDS]: { value } } }
@@ -77,21 +77,21 @@ const otherDigits = (word: TypedWord, isLast: boolean): Query =>
     ? any([begun(word), { fuzzy: { [WORDS]: { value: word.raw, fuzziness: 1 } } }])
     : misspelt(word, isLast);
 
-/** Addresses that begin with all that was typed. */
+/** Addresses that begin with the typed text. */
 function addressBegins({ words, ended }: Typed): Query {
   const last = words.at(-1)!;
   const head = words
     .slice(0, -1)
     .map(({ full }) => `${full} `)
     .join('');
-  // A figure of another spelling is whole: 1ST does not begin 12.
+  // A number in another spelling must match whole: 1ST is not the beginning of 12.
   const ends = [last.full, ...last.begun].map((word) => (word === last.raw ? word : `${word} `));
   const tails = ended ? [`${last.full} `] : [last.raw, ...ends];
   const begins = [...new Set(tails)].map((tail): Query => ({ prefix: { [SITUS]: { value: head + tail } } }));
   return any([...begins, { term: { [SITUS]: head + last.full } }]);
 }
 
-/** Parcels that fit as typed: their address or number begins so, or has all words or beginnings of them. */
+/** Parcels that match as typed: by the beginning of their address or number, or by all words or their beginnings. */
 export function fittingQuery(typed: Typed, area: Query[]): Query {
   const { words, number } = typed;
   const last = words.at(-1)!;
@@ -108,7 +108,7 @@ export function fittingQuery(typed: Typed, area: Query[]): Query {
   return { bool: { must: [{ dis_max: { queries } }], filter: area } };
 }
 
-/** Parcels that fit with one typo a word, those last that have another figure than was typed. */
+/** Parcels that match with one typo per word; those with another number come last. */
 export function nearQuery({ words, number }: Typed, area: Query[]): Query {
   const last = words.length - 1;
   const queries = [
@@ -121,7 +121,7 @@ export function nearQuery({ words, number }: Typed, area: Query[]): Query {
   return { bool: { must: [{ dis_max: { queries } }], filter: area } };
 }
 
-/** The best first, then in the order of the addresses. */
+/** Best match first, then by address. */
 export const SUGGESTION_ORDER: estypes.SortCombinations[] = [
   { _score: { order: 'desc' } },
   { [SITUS]: { order: 'asc', missing: '_last' } },

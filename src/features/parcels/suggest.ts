@@ -17,7 +17,7 @@ export const SuggestQuery = Type.Object(
   {
     q: Substring('What was typed so far of an address or a parcel number', '1200 n oak s', LONGEST_TYPED),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 20, default: 10, description: 'Most rows, 1 to 20' }),
+      Type.Integer({ minimum: 1, maximum: 20, default: 10, description: 'Maximum number of rows, 1 to 20' }),
     ),
     county_fips: Type.Optional(CountyFips),
     state_fips: Type.Optional(StateFips),
@@ -44,7 +44,7 @@ async function read(
   return hits.hits.map(({ _source }) => _source!);
 }
 
-/** GET /parcels/suggest: parcels for what is being typed. */
+/** GET /parcels/suggest: parcels for the text typed so far. */
 export const suggestRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/parcels/suggest',

@@ -9,7 +9,7 @@ import { Filters, type Filters as FilterValues, filterClauses } from './filters.
 const FINER = 2;
 const DEEPEST_ZOOM = 22;
 const MOST_CELLS = 10_000;
-/** The latitude at which a web map ends. */
+/** The latitude where web maps end. */
 const MAP_EDGE = 85.0511287798066;
 
 const ClusterRequest = Type.Object(
@@ -30,8 +30,8 @@ const ClusterRequest = Type.Object(
 const Cluster = Type.Object({
   cell: Type.String({ description: 'zoom/x/y of the cell as a map tile', examples: ['12/947/1541'] }),
   count: Type.Integer({ description: 'Exact count of parcels in the cell', examples: [128] }),
-  lat: Type.Number({ description: 'Latitude of their centre, degrees north', examples: [40.8136] }),
-  lon: Type.Number({ description: 'Longitude of their centre, degrees east', examples: [-96.7026] }),
+  lat: Type.Number({ description: 'Latitude of their center, degrees north', examples: [40.8136] }),
+  lon: Type.Number({ description: 'Longitude of their center, degrees east', examples: [-96.7026] }),
   median_value: number('Median assessed value, USD; approximate in cells of many parcels', 265000),
 });
 
@@ -46,7 +46,7 @@ interface Cells {
   buckets: {
     key: string;
     doc_count: number;
-    centre: { location: { lat: number; lon: number } };
+    center: { location: { lat: number; lon: number } };
     value: { values: Record<string, number | null> };
   }[];
 }
@@ -95,7 +95,7 @@ export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
             cells: {
               geotile_grid: { field: 'location', precision, size: MOST_CELLS },
               aggs: {
-                centre: { geo_centroid: { field: 'location' } },
+                center: { geo_centroid: { field: 'location' } },
                 value: { percentiles: { field: 'total_assessed_value', percents: [50] } },
               },
             },
@@ -103,10 +103,10 @@ export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
         });
         const { buckets } = aggregations!.cells;
         return {
-          data: buckets.map(({ key, doc_count, centre, value }) => ({
+          data: buckets.map(({ key, doc_count, center, value }) => ({
             cell: key,
             count: doc_count,
-            ...centre.location,
+            ...center.location,
             median_value: value.values['50.0'] ?? null,
           })),
           total: typeof hits.total === 'number' ? hits.total : hits.total!.value,

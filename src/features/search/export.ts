@@ -11,13 +11,13 @@ import { Cursor } from '../../schemas/common.ts';
 import { Filters, type Filters as FilterValues, filterClauses } from './filters.ts';
 import { ONE_REGION, REGION, type Region, regionClause } from './region.ts';
 
-/** Rows that one lookup pays for, and that are in memory at once. */
+/** Rows that one lookup pays for, and that are held in memory at a time. */
 const ROWS_A_LOOKUP = 500;
 
-/** Longest search in an address, in characters; a body may have 1 MiB. */
+/** Longest search in a URL, in characters; a body may have 1 MiB. */
 const LONGEST_SEARCH = 24_000;
 
-/** How the rows of a search are wanted. */
+/** The form of the rows. */
 const WANTED = {
   format: Type.Optional(
     Type.Enum(Object.keys(ROW_FORMATS), { default: 'ndjson', description: 'CSV has a header line' }),
@@ -63,7 +63,7 @@ const ExportQuery = Type.Object(
 );
 const ExportBody = Type.Object({ ...SEARCH, ...WANTED }, { ...ONE_SEARCH, examples: [EXAMPLE] });
 
-/** The search that a parameter spells. Throws 400. */
+/** Parses the search parameter. Throws 400. */
 function readSearch(request: FastifyRequest, text: string): ExportSearch {
   let search: unknown;
   try {
@@ -82,7 +82,7 @@ function readSearch(request: FastifyRequest, text: string): ExportSearch {
   return search as ExportSearch;
 }
 
-/** The rows a page at a time, as they are asked for; `begin` runs before each page. */
+/** Writes the rows page by page as they are read; `begin` runs before each page. */
 async function* write(walk: RowWalk, format: RowFormat, begin: () => void): AsyncGenerator<Buffer> {
   if (walk.isFirst && format.head !== '') yield Buffer.from(format.head);
   for await (const hits of walk.pages(ROWS_A_LOOKUP)) {
@@ -91,7 +91,7 @@ async function* write(walk: RowWalk, format: RowFormat, begin: () => void): Asyn
   }
 }
 
-/** All pages, of which the first has been read. */
+/** All pages, after the first has been read. */
 async function* from(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (first.done) return;
   yield first.value;
@@ -99,7 +99,7 @@ async function* from(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>
 }
 
 const ANSWER = {
-  description: 'Parcels, each with the cursor after it',
+  description: 'Parcels, each with a cursor that resumes after it',
   content: {
     'application/x-ndjson': {
       schema: Type.String({
@@ -132,7 +132,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     const walk = app.records.every('parcels', filter, wanted.cursor);
     const format = ROW_FORMATS[wanted.format](search.fields, wanted.raw);
 
-    // The first was booked with the request.
+    // The access plugin has booked the first.
     const count = await walk.count();
     const booked = Math.max(1, Math.ceil(count / ROWS_A_LOOKUP));
     const lookup = request.lookup!;
@@ -140,7 +140,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     if (count === 0) lookup.giveBack(reply);
     let begun = 0;
     const pages = write(walk, format, () => begun++);
-    // What fails up to here is an answer with its status; what fails later can only be cut off.
+    // A failure up to here gets a status; a later one can only cut the stream off.
     const first = await pages.next();
     const stream = Readable.from(from(first, pages), { objectMode: false, highWaterMark: 1 });
     stream.once('close', () => {
@@ -151,7 +151,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     return asAnswer(stream);
   }
 
-  /** Refuses keys without exports, before anything is read of the search. */
+  /** Refuses plans without exports before the search is read. */
   function checkPlan({ caller }: FastifyRequest): void {
     const { limits, key } = caller!;
     if (limits.exports) return;
@@ -182,7 +182,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { access: 'required', errors: [413, 415] },
       schema: {
-        summary: 'The same with the search as the body, which may be longer than an address',
+        summary: 'The same with the search as the body, for searches too long for a URL',
         ...DESCRIBED,
         body: ExportBody,
       },

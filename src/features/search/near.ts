@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
 
-/** Half of the way around the globe: nothing lies farther. */
+/** Half the circumference of the Earth: nothing is farther. */
 const FARTHEST = 20_037_509;
 
 /** A circle to search in. */
@@ -9,11 +9,15 @@ export const Near = Type.Object(
   {
     lat: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees north (WGS84)' }),
     lon: Type.Number({ minimum: -180, maximum: 180, description: 'Degrees east (WGS84)' }),
-    meters: Type.Number({ exclusiveMinimum: 0, maximum: FARTHEST, description: 'Greatest distance, metres' }),
+    meters: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: FARTHEST,
+      description: 'Maximum distance in meters',
+    }),
   },
   {
     additionalProperties: false,
-    description: 'A point and the greatest distance from it, measured on the sphere',
+    description: 'A point and the maximum distance from it, on the sphere',
     examples: [{ lat: 40.8136, lon: -96.7026, meters: 800 }],
   },
 );

@@ -4,7 +4,7 @@ import { type Direction, type SortKey, TIEBREAK } from '../../records/paging/pag
 import { type Filters, filterClauses } from './filters.ts';
 import { type Region, regionClause } from './region.ts';
 
-/** What a search may be sorted by, and the field behind each. */
+/** The sorts of a search, with the field behind each. */
 export const SORTS = {
   assessed_value: 'total_assessed_value',
   sale_price: 'sale_price',
@@ -28,7 +28,7 @@ export function searchClauses(search: Search): estypes.QueryDslQueryContainer[] 
   return [regionClause(search), ...filterClauses(search.filters ?? {})];
 }
 
-/** Ties go in the direction of the sort. */
+/** Ties follow the direction of the sort. */
 export function sortKeys({ sort, order }: Search): SortKey[] {
   const ties = [{ field: TIEBREAK, order }];
   return sort ? [{ field: SORTS[sort], order }, ...ties] : ties;

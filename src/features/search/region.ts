@@ -10,7 +10,7 @@ export const REGION = {
   within: Type.Optional(Within),
   near: Type.Optional(Near),
 };
-/** Says so to whoever checks or reads the schema. */
+/** The same rule as JSON Schema. */
 export const ONE_REGION = {
   oneOf: Object.keys(REGION).map((name) => ({ type: 'object', required: [name] })),
 };
@@ -21,7 +21,7 @@ export interface Region {
   near?: Near;
 }
 
-/** The clause for the region of a checked request. Throws 400 for one that cannot be. */
+/** The clause for the region of a checked request. Throws 400 for an impossible region. */
 export function regionClause({ bounds, within, near }: Region): estypes.QueryDslQueryContainer {
   if (within) return withinClause(within);
   return near ? nearClause(near) : boundsClause(bounds!);

@@ -5,7 +5,7 @@ import { Filters } from './filters.ts';
 import { SORTS } from './query.ts';
 import { ONE_REGION, REGION } from './region.ts';
 
-/** The body of a search: section 4.2 of the contract, and more. */
+/** The body of a search. */
 export const SearchRequest = Type.Object(
   {
     ...REGION,
@@ -13,7 +13,7 @@ export const SearchRequest = Type.Object(
     sort: Type.Optional(
       Type.Enum(Object.keys(SORTS), {
         description:
-          'Parcels without the value come last in both directions. Without sort: a stable order of ours.',
+          'Parcels without the value come last in both directions. Without sort: an arbitrary but stable order.',
       }),
     ),
     order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
@@ -24,7 +24,7 @@ export const SearchRequest = Type.Object(
     additionalProperties: false,
     ...ONE_REGION,
     title: 'SearchRequest',
-    description: 'Exactly one of bounds, within and near says where',
+    description: 'Exactly one of bounds, within and near is required',
     examples: [
       {
         bounds: { north: 40.83, south: 40.79, east: -96.66, west: -96.72 },

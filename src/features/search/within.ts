@@ -59,7 +59,7 @@ const turn = (ring: Point[]) =>
     return sum + x! * nextY! - nextX! * y!;
   }, 0);
 
-/** Outer rings counterclockwise, holes clockwise: Elasticsearch takes wide ones that turn otherwise for the rest of the globe. */
+/** Outer rings counterclockwise, holes clockwise: Elasticsearch reads a wide ring of the other direction as the rest of the globe. */
 const wound = (rings: Point[][]) =>
   rings.map((ring, at) => (turn(ring) > 0 === (at === 0) ? ring : ring.toReversed()));
 
@@ -73,7 +73,7 @@ function checkRing(ring: Point[]): void {
   }
 }
 
-/** The clause for an area. Throws 400 for one that is not closed or lies off the globe. */
+/** The clause for an area. Throws 400 when a ring is open or off the globe. */
 export function withinClause({ type, coordinates }: Within): estypes.QueryDslQueryContainer {
   const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as Point[][][];
   const rings = polygons.flat();

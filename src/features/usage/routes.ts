@@ -6,7 +6,7 @@ import { unavailable } from '../../problems.ts';
 import { Nullable } from '../../schemas/common.ts';
 
 const Window = Type.Object({
-  limit: Type.Integer({ description: 'Most requests in the window', examples: [1_000_000] }),
+  limit: Type.Integer({ description: 'Maximum requests in the window', examples: [1_000_000] }),
   used: Type.Integer({ description: 'Requests used in the window', examples: [2_400] }),
   remaining: Type.Integer({ description: 'Requests left in the window', examples: [997_600] }),
   resets_at: Type.String({ format: 'date-time', description: 'When the window ends' }),
@@ -33,14 +33,14 @@ const shown = ({ limit, remaining, reset }: WindowState) => ({
   resets_at: new Date(reset * 1000).toISOString(),
 });
 
-/** GET /usage: what the caller’s account has used and may use. */
+/** GET /usage: the account’s limits and usage. */
 export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/usage',
     {
       config: { access: 'account', counted: false },
       schema: {
-        summary: 'Tier, limits and what is used of them; costs no lookup',
+        summary: 'Tier, limits and usage; costs no lookup',
         tags: ['Account'],
         response: { 200: Usage },
       },

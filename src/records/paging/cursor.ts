@@ -5,23 +5,23 @@ import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** The cursor that begins a walk. */
 export const FIRST = '*';
-/** What a cursor begins with: how it is made, and that no spreadsheet takes it for a formula. */
+/** Names the format, and keeps spreadsheets from reading a cursor as a formula. */
 const VERSION = 'v2.';
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Positions are padded to a multiple of this many bytes: the length of a cursor tells little of what is in it. */
+/** Positions are padded to a multiple of this many bytes: the length of a cursor says little about its content. */
 const BLOCK_BYTES = 32;
 
 /** Where a walk through the pages of one query stands. */
 export interface WalkPosition {
-  /** Rows given out before. */
+  /** Rows returned before. */
   offset: number;
-  /** JSON array of the sort values of the last row given out; null where rows are told by their offset, and at first. */
+  /** JSON array of the sort values of the last returned row; null at first, and where rows are identified by offset. */
   after: string | null;
   /** The snapshot that the walk goes through; null at first. */
   snapshot: string | null;
-  /** Whether an earlier snapshot was gone: as many rows as were given out need not lie before in this one. */
+  /** Whether an earlier snapshot was gone: this one may have fewer rows before the position than were returned. */
   renewed: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface QueryCursors {
 /** Makes and reads cursors. */
 export interface Cursors {
   snapshots: Snapshots;
-  /** Those of a query: a text that is the same for all of its pages, and for no other query. */
+  /** Those of a query, given as a text that is the same for all of its pages and for no other query. */
   of(query: string): QueryCursors;
 }
 
@@ -65,7 +65,7 @@ function encrypt(bytes: Buffer, key: Buffer): string {
   return Buffer.concat(sealed).toString('base64url');
 }
 
-/** Decrypts what `encrypt` made with that key; null when it is anything else, to the last bit. */
+/** Decrypts what `encrypt` made with that key; null when a single bit differs. */
 function decrypt(text: string, key: Buffer): Buffer | null {
   const sealed = Buffer.from(text, 'base64url');
   if (sealed.length < IV_BYTES + TAG_BYTES || sealed.toString('base64url') !== text) return null;
@@ -80,8 +80,8 @@ function decrypt(text: string, key: Buffer): Buffer | null {
 }
 
 /**
- * Cursors are opaque: encrypted under a key that is made of the installation's secret and the query that they walk
- * through. Nobody reads what is in them, and no position of another query is ever taken.
+ * Cursors are opaque: encrypted with a key derived from the installation's secret and the query. Nobody can read them,
+ * and a cursor of another query is refused.
  * @param secret of the installation, the same for all of its processes.
  */
 export function createCursors(client: Client, secret: Buffer): Cursors {

@@ -5,9 +5,9 @@ import { quantileEdges } from './quantiles.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 
-/** Rows that a page may skip by itself within the last bucket. */
+/** Rows that a page may skip within the last bucket. */
 const LARGEST_SKIP = 5_000;
-/** Into how many parts a bucket is cut when it holds more. */
+/** Parts that a larger bucket is cut into. */
 const PARTS = 256;
 const SEQUENCE_END = 2 ** 53;
 
@@ -30,7 +30,7 @@ interface Counted {
   nulls: number;
 }
 
-/** Counts the rows between each two edges. Elasticsearch keeps the answer until the index changes. */
+/** Counts the rows between the edges. Elasticsearch caches the answer until the index changes. */
 async function countBuckets(
   { client, index }: IndexReader,
   filter: Clause[],
@@ -60,7 +60,7 @@ async function countBuckets(
 
 const inOrder = (buckets: Bucket[], order: Direction) => (order === 'asc' ? buckets : buckets.toReversed());
 
-/** The bucket that holds the row to skip to, and the rows left to skip in it; null when it lies after all. */
+/** The bucket that holds the row to skip to, and the rows left to skip in it; null when it is beyond the last bucket. */
 function bucketAt(
   buckets: Bucket[],
   order: Direction,
@@ -114,7 +114,7 @@ type Narrowed =
   | { kind: 'bucket'; bucket: Bucket; skip: number }
   | { kind: 'value'; value: number; skip: number };
 
-/** Cuts a bucket until what is left to skip is little, or a single value is left. */
+/** Cuts a bucket until few rows are left to skip, or a single value is left. */
 async function narrow(
   reader: IndexReader,
   filter: Clause[],
@@ -128,7 +128,7 @@ async function narrow(
     if (low === high) return { kind: 'value', value: low, skip };
     const { buckets } = await countBuckets(reader, inside, field, evenEdges(low, high));
     const next = bucketAt(buckets, order, skip);
-    // A load may have changed the rows in between: start where they end.
+    // A load changed the rows in between: start where they end.
     if (!next) return { kind: 'bucket', bucket, skip: LARGEST_SKIP };
     bucket = {
       from: Math.max(next.bucket.from ?? -Infinity, bucket.from ?? -Infinity),

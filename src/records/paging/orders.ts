@@ -1,6 +1,6 @@
 import { type SortKey, TIEBREAK } from './paging.ts';
 
-/** The order of lists of parcels that have no other: highest assessed value first, unknown ones last. */
+/** The default order of parcels: highest assessed value first, unknown values last. */
 export const BY_VALUE = {
   keys: [
     { field: 'total_assessed_value', order: 'desc' },
@@ -11,7 +11,7 @@ export const BY_VALUE = {
 
 const desc = (field: string): SortKey => ({ field, order: 'desc' });
 
-/** An order of derived rows: the largest first, by each field in turn; equal ones by their id, rising. */
+/** An order of derived rows: descending by each field in turn, then ascending by id. */
 export const ranked = (fields: string[], tie: string) => ({
   keys: [...fields.map(desc), { field: TIEBREAK, order: 'asc' } as SortKey],
   tie,

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { IndexReader } from '../../elastic/index-reader.ts';
 
-/** Edges that cut a field's values into parts of about half a percent. */
+/** Parts that a field's values are cut into, about half a percent each. */
 const PARTS = 200;
 const REMEMBERED = 10 * 60_000;
 const PERCENTS = Array.from({ length: PARTS - 1 }, (_, part) => ((part + 1) * 100) / PARTS);
 
 const remembered = new LRUCache<string, number[]>({ max: 100, ttl: REMEMBERED });
 
-/** The next larger number: `[value, next)` holds the value alone. */
+/** The next larger number: `[value, next)` holds only the value. */
 function nextUp(value: number): number {
   const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, value === 0 ? 0 : value);
@@ -16,7 +16,7 @@ function nextUp(value: number): number {
   return bits.getFloat64(0);
 }
 
-/** Rising edges; a value that makes up more than one part stands alone between two of them. */
+/** Ascending edges; a value that fills more than one part gets two edges of its own. */
 function edgesOf(values: number[]): number[] {
   const edges = new Set<number>();
   values.forEach((value, at) => {
@@ -27,8 +27,8 @@ function edgesOf(values: number[]): number[] {
 }
 
 /**
- * Edges that cut the values of a field over the whole index into about equal parts. They need not be exact or new:
- * counting between them is.
+ * Edges that cut the values of a field over the whole index into about equal parts. They may be approximate and old:
+ * the counts between them are exact.
  */
 export async function quantileEdges({ client, index }: IndexReader, field: string): Promise<number[]> {
   const key = `${index} ${field}`;

@@ -2,13 +2,13 @@ import type { Client } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import { SNAPSHOT_LIFE } from '../../elastic/source.ts';
 
-/** A process keeps at most so many open; the walk whose turn is longest ago goes on without. */
+/** Snapshots that a process keeps open; the least recently used one is closed first. */
 const MOST_OPEN = 500;
 
 /**
- * Snapshots of indices (points in time): a walk through one meets each of its rows once, whatever is loaded meanwhile.
- * They cost little while they are few, end by themselves when nobody asks for five minutes, and may be gone earlier
- * when Elasticsearch starts anew: who walks must be able to go on without.
+ * Snapshots of indices (points in time): a walk through one meets each of its rows once, whatever is loaded in between.
+ * They are cheap while few. They expire after five minutes without use, and earlier when Elasticsearch restarts: a walk
+ * must be able to continue without.
  */
 export function createSnapshots(client: Client) {
   const close = (id: string) => void client.closePointInTime({ id }).catch(() => {});
@@ -26,9 +26,9 @@ export function createSnapshots(client: Client) {
       opened.set(id, true);
       return id;
     },
-    /** Notes that a snapshot is still walked through. */
+    /** Marks a snapshot as recently used. */
     use: (id: string) => void opened.get(id),
-    /** Ends a snapshot, by whichever process it was opened. */
+    /** Closes a snapshot, whichever process opened it. */
     close(id: string): void {
       if (!opened.delete(id)) close(id);
     },
