@@ -1,8 +1,8 @@
 /** What is wrong with one field of a request. */
 export interface Fault {
-  /** Its path, the parts joined by dots; `body`, `query` or `path` where all of that is wrong. */
+  /** Its path, joined by dots; `body`, `query` or `path` where the whole of it is wrong. */
   field: string;
-  /** What goes on after the name of the field: "must be <= 500". */
+  /** Continues a sentence that begins with the field's name: "must be <= 500". */
   message: string;
 }
 
@@ -44,11 +44,11 @@ export const ERROR_CODES = {
 } as const satisfies Record<string, readonly [number, string]>;
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** An answer that is not what was asked for; its status follows from the code. */
+/** An error that the API answers with; its status follows from the code. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
-  /** What is wrong with which field, where that is known. */
+  /** The faults by field, where they are known. */
   readonly faults: Fault[];
 
   constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}, faults: Fault[] = []) {
@@ -59,17 +59,19 @@ export class ApiError extends Error {
   }
 }
 
+/** 404: something that does not exist. */
 export const notFound = (what: string) => new ApiError('not_found', what);
+/** 400: a request that breaks a rule. */
 export const invalid = (message: string, faults: Fault[] = []) =>
   new ApiError('invalid_parameter', message, {}, faults);
 
-/** A field whose value is well-formed and cannot be; `message` goes on after its name. */
+/** 400: a well-formed field with an impossible value. The message follows the field's name. */
 export const wrong = (field: string, message: string) => invalid(`${field} ${message}`, [{ field, message }]);
 
-/** Seconds after which a caller may try again when a part of the service is away. */
+/** Seconds that a caller waits before a retry when a part of the service is away. */
 const RETRY_UNAVAILABLE = '2';
 
-/** A part of the service did not answer; the cause is kept for the log only. */
+/** 503: a part of the service did not answer. The cause is only for the log. */
 export function unavailable(part: string, cause: unknown): ApiError {
   const error = new ApiError('unavailable', `${part} is unavailable; try again in a few seconds`, {
     'retry-after': RETRY_UNAVAILABLE,

@@ -49,6 +49,7 @@ export const featureAnswer = (one: ReturnType<typeof feature>): GeoJson => ({
   body: Buffer.from(JSON.stringify(one)),
 });
 
+/** Whether a route's result is GeoJSON. */
 export const isGeoJson = (answer: unknown): answer is GeoJson =>
   (answer as Partial<GeoJson> | null)?.type === GEOJSON_TYPE;
 

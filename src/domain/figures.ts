@@ -16,6 +16,7 @@ export interface Sum {
   count: number;
 }
 
+/** A sum of nothing. */
 export const newSum = (): Sum => ({ total: 0, lost: 0, count: 0 });
 
 /** Unknown values are not added and not counted. */
@@ -44,6 +45,7 @@ export const wholeAverageOf = ({ total, lost, count }: Sum): number | null =>
 /** How often each text occurs. */
 export type Tally = Map<string, number>;
 
+/** Counts one more of a value; unknown values are not counted. */
 export function tally(counts: Tally, value: string | null | undefined): void {
   if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
 }

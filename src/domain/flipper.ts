@@ -43,6 +43,7 @@ export interface Flipping {
   last: string;
 }
 
+/** The figures of a flipper before the first flip. */
 export const newFlipping = (): Flipping => ({
   names: new Map(),
   tiers: { quick: 0, standard: 0, long: 0 },
@@ -55,6 +56,7 @@ export const newFlipping = (): Flipping => ({
   last: '',
 });
 
+/** Adds a flip to the figures of its flipper. */
 export function addFlip(flipping: Flipping, flip: FlipRecord): void {
   tally(flipping.names, flip.buyer_name);
   flipping.tiers[flip.flip_tier]++;

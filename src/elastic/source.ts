@@ -6,6 +6,7 @@ export const SNAPSHOT_LIFE = '5m';
 /** What a search reads: an index as it is now, or a snapshot of one. */
 export type Source = { index: string } | { pit: { id: string; keep_alive: string } };
 
+/** An index, or its snapshot where one is given. */
 export const sourceOf = (index: string, snapshot: string | null): Source =>
   snapshot === null ? { index } : { pit: { id: snapshot, keep_alive: SNAPSHOT_LIFE } };
 

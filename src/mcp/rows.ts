@@ -52,6 +52,9 @@ const PERMIT = [
 
 type Some<R, K extends keyof R> = Pick<R, K>;
 
+/** The fields of a parcel that a list shows. */
 export const parcelRow = (parcel: Some<Parcel, (typeof PARCEL)[number]>) => pick(parcel, PARCEL);
+/** The fields of a deed that a list shows. */
 export const deedRow = (deed: Some<Deed, (typeof DEED)[number]>) => pick(deed, DEED);
+/** The fields of a permit that a list shows. */
 export const permitRow = (permit: Some<Permit, (typeof PERMIT)[number]>) => pick(permit, PERMIT);

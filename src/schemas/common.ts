@@ -4,18 +4,24 @@ import Type, { type TSchema, type TSchemaOptions } from 'typebox';
 export const Nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
   Type.Union([schema, Type.Null()], options);
 
+/** A text or null. */
 export const text = (description: string, example?: string) =>
   Nullable(Type.String(), { description, ...(example === undefined ? {} : { examples: [example] }) });
+/** A number or null. */
 export const number = (description: string, example?: number) =>
   Nullable(Type.Number(), { description, ...(example === undefined ? {} : { examples: [example] }) });
+/** A whole number or null. */
 export const integer = (description: string, example?: number) =>
   Nullable(Type.Integer(), { description, ...(example === undefined ? {} : { examples: [example] }) });
+/** A boolean or null. */
 export const boolean = (description: string) => Nullable(Type.Boolean(), { description });
+/** An ISO day or null. */
 export const date = (description: string, example?: string) =>
   Nullable(Type.String({ format: 'date' }), {
     description,
     ...(example === undefined ? {} : { examples: [example] }),
   });
+/** An ISO timestamp. */
 export const timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-31T12:00:00.000Z'] });
 /** One of a closed list of words; null when unknown. */

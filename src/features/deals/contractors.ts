@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { EVERYWHERE } from '../../domain/area.ts';
 import { stateByAbbr } from '../../domain/geography.ts';
 import { wrong } from '../../problems.ts';
-import { ranked } from '../../records/paging/orders.ts';
+import { largestFirst } from '../../records/paging/orders.ts';
 import { encodePage } from '../../records/paging/paging.ts';
 import { substringClause } from '../../records/substring.ts';
 import { MOST_COUNT, Paged, pageOf, pageQuery, Substring } from '../../schemas/common.ts';
@@ -62,7 +62,7 @@ export const contractorsRoute: FastifyPluginAsyncTypebox = async (app) => {
             ...(min_value! > 0 ? [{ range: { total_permit_value: { gte: min_value! } } }] : []),
             ...(search === undefined ? [] : [substringClause('internal.names', search)]),
           ],
-          ...ranked(['permit_count', 'total_permit_value'], 'internal.key'),
+          ...largestFirst(['permit_count', 'total_permit_value'], 'internal.key'),
           ...pageOf(query),
         });
         return encodePage(page);

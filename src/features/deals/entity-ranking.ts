@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { ENTITY_CLASSES, type EntityClass } from '../../domain/entity-class.ts';
 import { average, cents } from '../../domain/figures.ts';
 import { stateByFips } from '../../domain/geography.ts';
-import { ranked } from '../../records/paging/orders.ts';
+import { largestFirst } from '../../records/paging/orders.ts';
 import { encodePage } from '../../records/paging/paging.ts';
 import { type Group, rankGroups } from '../../records/ranking.ts';
 import type { Records } from '../../records/records.ts';
@@ -13,10 +13,10 @@ import type { EntityRow, EntitySummary } from '../../schemas/entity.ts';
 import type { EntitiesQuery } from './entity-query.ts';
 
 type Summary = Static<typeof EntitySummary>;
-type Row = Static<typeof EntityRow>;
+type RankedEntity = Static<typeof EntityRow>;
 type Clause = estypes.QueryDslQueryContainer;
 
-const RANKED = ranked(['property_count', 'total_assessed_value'], 'entity_class');
+const RANKED = largestFirst(['property_count', 'total_assessed_value'], 'entity_class');
 
 const nothing = () => ({ entity_count: 0, property_count: 0, total_assessed_value: 0 });
 
@@ -132,7 +132,7 @@ async function rowsOf(
   filter: Clause[],
   area: string,
   groups: Group[],
-): Promise<Row[]> {
+): Promise<RankedEntity[]> {
   if (groups.length === 0) return [];
   const owners = [...new Set(groups.map(({ keys }) => keys.owner_id!))];
   const ids = groups.map(({ keys }) => `${keys.owner_id}:${area}:${keys.entity_class}`);

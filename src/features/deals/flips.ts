@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { FeatureCollection, wantsGeoJson } from '../../answers/geojson.ts';
 import { EVERY_TIER } from '../../domain/flipper.ts';
 import { FLIP_TIERS } from '../../domain/flips.ts';
-import { ranked } from '../../records/paging/orders.ts';
+import { largestFirst } from '../../records/paging/orders.ts';
 import { encodePage, type Page } from '../../records/paging/paging.ts';
 import type { Records } from '../../records/records.ts';
 import { areaClauses, areaKeyClause, CountyFips, StateFips } from '../../schemas/area.ts';
@@ -41,14 +41,14 @@ function flipClauses(query: FlipsQuery): estypes.QueryDslQueryContainer[] {
 
 /** Single flips, newest first. */
 function flips(records: Records, query: FlipsQuery): Promise<Page> {
-  const order = ranked(['internal.sold'], 'internal.key');
+  const order = largestFirst(['internal.sold'], 'internal.key');
   return records.page('flips', { filter: flipClauses(query), ...order, ...pageOf(query) });
 }
 
 /** Flippers by area and tier, from the stored ranking. */
 function flippers(records: Records, query: FlipsQuery): Promise<Page> {
   const filter = [areaKeyClause(query), { term: { 'internal.tier': query.flip_tier ?? EVERY_TIER } }];
-  const order = ranked(['flip_count', 'total_profit'], 'internal.key');
+  const order = largestFirst(['flip_count', 'total_profit'], 'internal.key');
   return records.page('flippers', { filter, ...order, ...pageOf(query) }, (place) => `"rank":${place + 1}`);
 }
 

@@ -24,6 +24,7 @@ export interface Search extends Region {
   fields?: FieldName[];
 }
 
+/** The clauses of a search: its region and filters. */
 export function searchClauses(search: Search): estypes.QueryDslQueryContainer[] {
   return [regionClause(search), ...filterClauses(search.filters ?? {})];
 }

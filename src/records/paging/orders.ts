@@ -12,7 +12,7 @@ export const BY_VALUE = {
 const desc = (field: string): SortKey => ({ field, order: 'desc' });
 
 /** An order of derived rows: descending by each field in turn, then ascending by id. */
-export const ranked = (fields: string[], tie: string) => ({
+export const largestFirst = (fields: string[], tie: string) => ({
   keys: [...fields.map(desc), { field: TIEBREAK, order: 'asc' } as SortKey],
   tie,
 });
