@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, lte, min, sql } from 'drizzle-orm';
 import { STATE, type State } from '../domain/delivery-states.ts';
-import { type Database, type Executor, inTransaction, readRows } from '../mysql/database.ts';
+import { type Database, type Executor, inTransaction, selectRows } from '../mysql/database.ts';
 import { list } from '../mysql/list.ts';
 import { webhookDeliveries } from '../mysql/schema.ts';
 
@@ -51,7 +51,7 @@ async function candidates(executor: Executor, state: WaitingState, wanted: [numb
       sql`(SELECT id, endpoint_id FROM webhook_deliveries WHERE state = ${state} AND endpoint_id = ${endpoint}
            AND due_at <= ${now} ORDER BY due_at LIMIT ${count})`,
   );
-  const rows = await readRows<{ id: string; endpoint_id: string }>(
+  const rows = await selectRows<{ id: string; endpoint_id: string }>(
     executor,
     sql.join(branches, sql` UNION ALL `),
   );

@@ -110,7 +110,7 @@ export function inTransaction<T>(
 }
 
 /** Runs a SELECT that the query builder cannot say. Numbers of 64 bits come as text, times as MySQL writes them. */
-export async function readRows<Row>(executor: Executor, query: SQL): Promise<Row[]> {
+export async function selectRows<Row>(executor: Executor, query: SQL): Promise<Row[]> {
   const [rows] = await executor.execute(query);
   // drizzle's type is that of statements without rows.
   return rows as unknown as Row[];
@@ -118,6 +118,6 @@ export async function readRows<Row>(executor: Executor, query: SQL): Promise<Row
 
 /** The name of the database in use: part of lock names, which the whole server shares. */
 export async function databaseName(executor: Executor): Promise<string> {
-  const [row] = await readRows<{ name: string }>(executor, sql`SELECT DATABASE() AS name`);
+  const [row] = await selectRows<{ name: string }>(executor, sql`SELECT DATABASE() AS name`);
   return row!.name;
 }
