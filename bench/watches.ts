@@ -45,8 +45,8 @@ async function create(rig: Rig, key: Buffer, endpoint: number): Promise<number> 
     filter_value: filter,
   };
   const took = timer();
-  await inTransaction(rig.database, (connection) =>
-    createEndpoint(connection, key, rig.name, wanted, watched, null, Date.now()),
+  await inTransaction(rig.database, (tx) =>
+    createEndpoint(tx, { secretKey: key, account: rig.name, wanted, watched, most: null, now: Date.now() }),
   );
   return took();
 }
@@ -160,8 +160,8 @@ async function crowd(rig: Rig): Promise<void> {
     filter_value: filter,
   };
   for (let endpoint = 0; endpoint < 10_000; endpoint++) {
-    await inTransaction(rig.database, (connection) =>
-      createEndpoint(connection, key, rig.name, wanted, watched, null, Date.now()),
+    await inTransaction(rig.database, (tx) =>
+      createEndpoint(tx, { secretKey: key, account: rig.name, wanted, watched, most: null, now: Date.now() }),
     );
   }
   const times: number[] = [];
@@ -169,7 +169,14 @@ async function crowd(rig: Rig): Promise<void> {
   for (const event of makeEvents([`${STATE}055`], 5)) {
     const took = timer();
     const watchersAt = await findWatchers(rig.database, [placeOf(event)]);
-    queued = (await fanOut(rig.database, tierLimits(rig.config), [event], watchersAt, Date.now)).deliveries;
+    queued = (
+      await fanOut(rig.database, {
+        tiers: tierLimits(rig.config),
+        events: [event],
+        watchersAt,
+        now: Date.now,
+      })
+    ).deliveries;
     times.push(took());
   }
   const ms = median(times);

@@ -131,8 +131,8 @@ export async function watchCounties(rig: Rig, urls: string[], counties: string[]
       filter,
       keys: [[filter.state_fips, filter.county_fips, '']] as [string, string, string][],
     };
-    await inTransaction(rig.database, (connection) =>
-      createEndpoint(connection, key, rig.name, wanted, watched, null, Date.now()),
+    await inTransaction(rig.database, (tx) =>
+      createEndpoint(tx, { secretKey: key, account: rig.name, wanted, watched, most: null, now: Date.now() }),
     );
   }
 }
@@ -167,7 +167,7 @@ export function makeEvents(counties: string[], count: number): ParcelEvent[] {
 export async function queue(rig: Rig, events: ParcelEvent[], later: number): Promise<number> {
   const due = Date.now() + later;
   const watchersAt = await findWatchers(rig.database, events.map(placeOf));
-  await fanOut(rig.database, tierLimits(rig.config), events, watchersAt, () => due);
+  await fanOut(rig.database, { tiers: tierLimits(rig.config), events, watchersAt, now: () => due });
   return due;
 }
 

@@ -1,5 +1,7 @@
-import type { ResultSetHeader, RowDataPacket } from 'mysql2/promise';
-import { type Database, timed } from '../mysql/database.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { ResultSetHeader } from 'mysql2/promise';
+import { type Database, type Executor, timed } from '../mysql/database.ts';
+import { usageCounters } from '../mysql/schema.ts';
 
 /** What a subject has used: lookups of a month, and requests of the minute that its burst window is in. */
 export interface Used {
@@ -22,6 +24,8 @@ export interface Reservation {
 
 const BURST_BITS = 24;
 const MOST_BURST = 2 ** BURST_BITS - 1;
+
+// The three statements below are raw: every request may need one, and drizzle takes five times as long to write it out.
 
 /**
  * One statement, one round trip: gives back what was unused, grants what both limits still allow, and tells the
@@ -124,31 +128,30 @@ export async function reserveAll(
   return { granted: before + wanted <= limit, before };
 }
 
+const rowOf = (subject: string, month: string) =>
+  and(eq(usageCounters.subject, subject), eq(usageCounters.month, month));
+
 /** Gives back reserved lookups that were not used. */
 export async function giveBack(
-  database: Database,
-  subject: string,
-  month: string,
-  unused: number,
+  executor: Executor,
+  { subject, month, unused }: { subject: string; month: string; unused: number },
 ): Promise<void> {
-  const sql =
-    'UPDATE usage_counters SET lookups = lookups - LEAST(lookups, ?) WHERE subject = ? AND month = ?';
-  await timed(database.$client.query(sql, [unused, subject, month]));
+  const returned = executor
+    .update(usageCounters)
+    .set({ lookups: sql`lookups - LEAST(lookups, ${unused})` })
+    .where(rowOf(subject, month));
+  await timed(returned.execute());
 }
 
 /** What is booked for a subject, blocks that processes hold unused included. */
 export async function readUsed(
-  database: Database,
+  executor: Executor,
   subject: string,
   month: string,
   minute: number,
 ): Promise<Used> {
-  const sql = 'SELECT lookups, burst_minute, burst_used FROM usage_counters WHERE subject = ? AND month = ?';
-  const [rows] = await timed(database.$client.query<RowDataPacket[]>(sql, [subject, month]));
-  const row = rows[0];
+  const read = executor.select().from(usageCounters).where(rowOf(subject, month));
+  const [row] = await timed(read.execute());
   if (!row) return { lookups: 0, burst: 0 };
-  return {
-    lookups: Number(row.lookups),
-    burst: Number(row.burst_minute) < minute ? 0 : Number(row.burst_used),
-  };
+  return { lookups: row.lookups, burst: row.burstMinute < minute ? 0 : row.burstUsed };
 }

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
-import type { Database } from '../mysql/database.ts';
+import type { Database, Executor } from '../mysql/database.ts';
 import { apiKeys } from '../mysql/schema.ts';
 import type { Tier } from './tiers.ts';
 
@@ -52,7 +52,7 @@ export interface NewKey {
 }
 
 /** Creates a key. `key` is in this answer only. */
-export async function createKey(database: Database, wanted: NewKey): Promise<ApiKey & { key: string }> {
+export async function createKey(executor: Executor, wanted: NewKey): Promise<ApiKey & { key: string }> {
   const key = `terrier_${randomBytes(24).toString('base64url')}`;
   const row = {
     id: newId('key'),
@@ -66,7 +66,7 @@ export async function createKey(database: Database, wanted: NewKey): Promise<Api
     createdAt: new Date(),
     lastUsedAt: null,
   };
-  await database.insert(apiKeys).values(row);
+  await executor.insert(apiKeys).values(row);
   return { ...toApiKey(row), key };
 }
 
@@ -109,9 +109,9 @@ export async function rotateKey(database: Database, id: string, graceMinutes: nu
   const graceEnd = new Date(Date.now() + graceMinutes * MINUTE);
   const oldEnd =
     old.expires_at !== null && new Date(old.expires_at) < graceEnd ? new Date(old.expires_at) : graceEnd;
-  return database.transaction(async (transaction) => {
-    const created = await createKey(transaction as unknown as Database, old);
-    await transaction.update(apiKeys).set({ expiresAt: oldEnd }).where(eq(apiKeys.id, id));
+  return database.transaction(async (tx) => {
+    const created = await createKey(tx, old);
+    await tx.update(apiKeys).set({ expiresAt: oldEnd }).where(eq(apiKeys.id, id));
     return { ...created, replaces: id, old_key_expires_at: oldEnd.toISOString() };
   });
 }

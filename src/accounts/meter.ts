@@ -1,23 +1,19 @@
 import type { Database } from '../mysql/database.ts';
 import { countRequest, giveBack, readUsed, reserve, reserveAll } from './counters.ts';
+import {
+  blockSize,
+  countHeld,
+  type Decision,
+  decision,
+  type Lease,
+  lookupLimit,
+  minuteOf,
+  monthEnd,
+  monthOf,
+  refusalEnd,
+  takeHeld,
+} from './lease.ts';
 import type { TierLimits } from './tiers.ts';
-
-/** The state of one window, as headers and the usage route show it. */
-export interface WindowState {
-  limit: number;
-  remaining: number;
-  /** When the window ends, Unix epoch seconds. */
-  reset: number;
-}
-
-/** Whether a request may go on, with both windows; `lookups` is null where they are unlimited. */
-export interface Decision {
-  allowed: boolean;
-  /** The month in which it was booked, `YYYY-MM`. */
-  month: string;
-  lookups: WindowState | null;
-  burst: WindowState;
-}
 
 /** Lookups that were booked for a request besides its first, all or none. */
 export interface Booking {
@@ -34,36 +30,8 @@ export interface Booking {
   windows: Decision | null;
 }
 
-/** Lookups that this process has reserved for a subject and not used up. */
-interface Lease {
-  month: string;
-  minute: number;
-  lookups: number;
-  burst: number;
-  /** What was booked for the subject after the last reservation, this lease included. */
-  booked: { lookups: number; burst: number };
-  limits: TierLimits;
-  /** Until when a refusal is repeated without asking again, epoch milliseconds. */
-  refusedUntil: number;
-}
-
-const MINUTE = 60_000;
-const UNLIMITED = 4_000_000_000;
-/** Largest block taken at once, and its largest share of the burst limit and of what is left. */
-const LARGEST_BLOCK = 512;
-const SHARE_OF_LIMIT = 100;
-const SHARE_OF_LEFT = 20;
-/** How long a refusal holds before the counters are looked at again. */
-const REFUSAL = 1_000;
 /** Longest that a request waits for its booking, in milliseconds, several round trips included. */
 const LONGEST_WAIT = 2_000;
-
-const monthOf = (now: number) => new Date(now).toISOString().slice(0, 7);
-
-function monthEnd(now: number): number {
-  const date = new Date(now);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / 1000;
-}
 
 /**
  * Counts requests against the limits of their subject, an account or an address.
@@ -79,26 +47,21 @@ export function createMeter(database: Database, now: () => number = Date.now) {
   /** Requests that wait for a booking, by subject. */
   const waiting = new Map<string, number>();
 
-  function blockSize(lease: Lease | undefined, limits: TierLimits): number {
-    if (!lease) return 1;
-    const left = Math.min(
-      (limits.lookups ?? UNLIMITED) - lease.booked.lookups,
-      limits.burst - lease.booked.burst,
-    );
-    const block = Math.min(LARGEST_BLOCK, limits.burst / SHARE_OF_LIMIT, left / SHARE_OF_LEFT);
-    return Math.max(1, Math.floor(block));
+  /** The lease of a subject when it is of a month. */
+  function leaseOf(subject: string, month: string): Lease | undefined {
+    const lease = leases.get(subject);
+    return lease?.month === month ? lease : undefined;
   }
 
   async function renew(subject: string, limits: TierLimits): Promise<void> {
     const time = now();
     const month = monthOf(time);
-    const minute = Math.floor(time / MINUTE);
+    const minute = minuteOf(time);
     const old = leases.get(subject);
     const sameMonth = old?.month === month;
     const unused = sameMonth ? old.lookups : 0;
     const block = blockSize(old?.minute === minute ? old : undefined, limits);
     const wanted = Math.max(block, waiting.get(subject) ?? 1);
-    const ceiling = { lookups: limits.lookups ?? UNLIMITED, burst: limits.burst };
     if (sameMonth) old.lookups = 0;
     const { granted, before } = await reserve(database, {
       subject,
@@ -106,7 +69,7 @@ export function createMeter(database: Database, now: () => number = Date.now) {
       minute,
       wanted,
       unused,
-      limits: ceiling,
+      limits: { lookups: lookupLimit(limits), burst: limits.burst },
     });
     // Lookups that requests have given back meanwhile.
     const returned = sameMonth ? old.lookups : 0;
@@ -118,11 +81,11 @@ export function createMeter(database: Database, now: () => number = Date.now) {
       burst: granted,
       booked: { lookups: before.lookups + granted, burst: before.burst + granted },
       limits,
-      refusedUntil: refused ? Math.min(now() + REFUSAL, (minute + 1) * MINUTE) : 0,
+      refusedUntil: refused ? refusalEnd(now(), minute) : 0,
     });
   }
 
-  /** Renews a lease; requests that come meanwhile wait for the same round trip. */
+  /** Renews a lease; concurrent requests wait for the same round trip. */
   function renewOnce(subject: string, limits: TierLimits): Promise<void> {
     const running = reserving.get(subject);
     if (running) return running;
@@ -131,57 +94,10 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     return started;
   }
 
-  function decision(lease: Lease, allowed: boolean): Decision {
-    const { booked, limits } = lease;
-    const left = (limit: number, used: number) => Math.max(0, limit - used);
-    return {
-      allowed,
-      month: lease.month,
-      lookups:
-        limits.lookups === null
-          ? null
-          : {
-              limit: limits.lookups,
-              remaining: left(limits.lookups, booked.lookups - lease.lookups),
-              reset: monthEnd(now()),
-            },
-      burst: {
-        limit: limits.burst,
-        remaining: left(limits.burst, booked.burst - lease.burst),
-        reset: ((lease.minute + 1) * MINUTE) / 1000,
-      },
-    };
-  }
-
-  /** Takes one lookup from the lease when it holds one; null when it has to be renewed. */
-  function takeHeld(subject: string, limits: TierLimits): Decision | null {
-    const lease = leases.get(subject);
-    const time = now();
-    if (!lease || lease.minute !== Math.floor(time / MINUTE) || lease.limits !== limits) return null;
-    if (lease.refusedUntil > time) return decision(lease, false);
-    if (lease.lookups < 1 || lease.burst < 1) return null;
-    lease.lookups--;
-    lease.burst--;
-    return decision(lease, true);
-  }
-
-  /** Counts a request from the lease when it holds one, or is known to have none; null when MySQL has to be asked. */
-  function countHeld(subject: string, limits: TierLimits): Decision | null {
-    const lease = leases.get(subject);
-    const time = now();
-    if (!lease || lease.minute !== Math.floor(time / MINUTE) || lease.limits !== limits) return null;
-    if (lease.burst < 1) {
-      const refused = lease.refusedUntil > time && lease.booked.burst >= limits.burst;
-      return refused ? decision(lease, false) : null;
-    }
-    lease.burst--;
-    return decision(lease, true);
-  }
-
   async function countBooked(subject: string, limits: TierLimits): Promise<Decision> {
     const time = now();
     const month = monthOf(time);
-    const minute = Math.floor(time / MINUTE);
+    const minute = minuteOf(time);
     const { granted, before } = await countRequest(database, { subject, month, minute, limit: limits.burst });
     const old = leases.get(subject);
     const lease: Lease = {
@@ -191,10 +107,10 @@ export function createMeter(database: Database, now: () => number = Date.now) {
       burst: 0,
       booked: { lookups: before.lookups, burst: before.burst + (granted ? 1 : 0) },
       limits,
-      refusedUntil: granted ? 0 : Math.min(now() + REFUSAL, (minute + 1) * MINUTE),
+      refusedUntil: granted ? 0 : refusalEnd(now(), minute),
     };
     leases.set(subject, lease);
-    return decision(lease, granted);
+    return decision(lease, granted, now());
   }
 
   async function takeRenewed(subject: string, limits: TierLimits): Promise<Decision> {
@@ -203,7 +119,7 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     try {
       while (performance.now() < end) {
         await renewOnce(subject, limits);
-        const taken = takeHeld(subject, limits);
+        const taken = takeHeld(leases.get(subject), limits, now());
         if (taken) return taken;
       }
       throw new Error('MySQL is too slow for the requests of this subject');
@@ -216,27 +132,27 @@ export function createMeter(database: Database, now: () => number = Date.now) {
 
   /** Books `count` lookups or none, without those that this process holds. */
   async function bookAll(subject: string, limits: TierLimits, month: string, count: number) {
-    const limit = limits.lookups ?? UNLIMITED;
+    const limit = lookupLimit(limits);
     const { granted, before } = await reserveAll(database, { subject, month, wanted: count, limit });
     const lookups = before + (granted ? count : 0);
-    const lease = leases.get(subject);
-    if (lease?.month === month) lease.booked.lookups = lookups;
+    const lease = leaseOf(subject, month);
+    if (lease) lease.booked.lookups = lookups;
     return { granted, left: Math.max(0, limit - lookups) };
   }
 
   /** The lookups that this process holds for a subject, at most `most`, taken out of its lease. */
   function takeSpare(subject: string, month: string, most: number): number {
-    const lease = leases.get(subject);
-    if (lease?.month !== month) return 0;
+    const lease = leaseOf(subject, month);
+    if (!lease) return 0;
     const spare = Math.min(lease.lookups, most);
     lease.lookups -= spare;
     return spare;
   }
 
   function putBack(subject: string, month: string, count: number): void {
-    const lease = leases.get(subject);
-    if (lease?.month === month) lease.lookups += count;
-    else void giveBack(database, subject, month, count).catch(() => {});
+    const lease = leaseOf(subject, month);
+    if (lease) lease.lookups += count;
+    else void giveBack(database, { subject, month, unused: count }).catch(() => {});
   }
 
   async function bookMore(subject: string, limits: TierLimits, count: number): Promise<Booking> {
@@ -244,8 +160,8 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     const month = monthOf(time);
     const reset = monthEnd(time);
     const booking = (allowed: boolean, left: number): Booking => {
-      const lease = leases.get(subject);
-      const windows = lease?.month === month ? decision(lease, allowed) : null;
+      const lease = leaseOf(subject, month);
+      const windows = lease ? decision(lease, allowed, now()) : null;
       return { allowed, month, count: allowed ? count : 0, left, reset, windows };
     };
     const first = await bookAll(subject, limits, month, count);
@@ -282,11 +198,13 @@ export function createMeter(database: Database, now: () => number = Date.now) {
 
   /** Gives back what leases of ended minutes hold. */
   async function settle(all: boolean): Promise<void> {
-    const minute = Math.floor(now() / MINUTE);
+    const minute = minuteOf(now());
     for (const [subject, lease] of leases) {
       if (!all && (lease.minute >= minute || reserving.has(subject))) continue;
       leases.delete(subject);
-      if (lease.lookups > 0) await giveBack(database, subject, lease.month, lease.lookups);
+      if (lease.lookups > 0) {
+        await giveBack(database, { subject, month: lease.month, unused: lease.lookups });
+      }
     }
   }
 
@@ -296,7 +214,7 @@ export function createMeter(database: Database, now: () => number = Date.now) {
      * @throws when MySQL does not answer, or too slowly.
      */
     take(subject: string, limits: TierLimits): Decision | Promise<Decision> {
-      return takeHeld(subject, limits) ?? takeRenewed(subject, limits);
+      return takeHeld(leases.get(subject), limits, now()) ?? takeRenewed(subject, limits);
     },
     /**
      * Counts a request of `subject` that costs no lookup, in the minute alone. Without a round trip the answer is no
@@ -304,10 +222,8 @@ export function createMeter(database: Database, now: () => number = Date.now) {
      * @throws when MySQL does not answer, or too slowly.
      */
     count(subject: string, limits: TierLimits): Decision | Promise<Decision> {
-      return (
-        countHeld(subject, limits) ??
-        inTurn(subject, async () => countHeld(subject, limits) ?? countBooked(subject, limits))
-      );
+      const held = () => countHeld(leases.get(subject), limits, now());
+      return held() ?? inTurn(subject, async () => held() ?? countBooked(subject, limits));
     },
     /**
      * Takes back the lookup of a request that was not answered with data; its request still counts in the burst.
@@ -315,14 +231,14 @@ export function createMeter(database: Database, now: () => number = Date.now) {
      * @returns both windows after that; null when its lease has ended.
      */
     giveBack(subject: string, month: string): Decision | null {
-      const lease = leases.get(subject);
-      if (lease?.month === month) {
+      const lease = leaseOf(subject, month);
+      if (lease) {
         lease.lookups++;
         lease.refusedUntil = 0;
-        return decision(lease, true);
+        return decision(lease, true, now());
       }
       // Nobody waits for this; a lookup that stays booked is the caller's smallest loss in an outage.
-      void giveBack(database, subject, month, 1).catch(() => {});
+      void giveBack(database, { subject, month, unused: 1 }).catch(() => {});
       return null;
     },
     /**
@@ -342,16 +258,15 @@ export function createMeter(database: Database, now: () => number = Date.now) {
       month: string,
       count: number,
     ): { windows: Decision | null; done: Promise<void> } {
-      const lease = leases.get(subject);
-      const current = lease?.month === month ? lease : null;
-      if (current) current.booked.lookups -= count;
-      const done = inTurn(subject, () => giveBack(database, subject, month, count)).catch(() => {});
-      return { windows: current && decision(current, true), done };
+      const lease = leaseOf(subject, month);
+      if (lease) lease.booked.lookups -= count;
+      const done = inTurn(subject, () => giveBack(database, { subject, month, unused: count }));
+      return { windows: lease ? decision(lease, true, now()) : null, done: done.catch(() => {}) };
     },
     /** Both windows of a subject; costs nothing. */
     async read(subject: string, limits: TierLimits): Promise<Decision> {
       const time = now();
-      const minute = Math.floor(time / MINUTE);
+      const minute = minuteOf(time);
       const booked = await readUsed(database, subject, monthOf(time), minute);
       const lease = leases.get(subject);
       const held = lease?.month === monthOf(time) ? lease.lookups : 0;
@@ -360,6 +275,7 @@ export function createMeter(database: Database, now: () => number = Date.now) {
       return decision(
         { month: '', minute, lookups: 0, burst: 0, booked: shown, limits, refusedUntil: 0 },
         true,
+        time,
       );
     },
     /** Gives back what ended leases hold; called from time to time. */

@@ -3033,6 +3033,7 @@ export interface components {
         /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled; Another request with the same Idempotency-Key is under way */
         409: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -3128,7 +3129,7 @@ export interface components {
         ETag: string;
         /** @description The request came before with the same Idempotency-Key: this is its first answer again */
         "Idempotent-Replayed": "true";
-        /** @description Seconds after which to try again: of `monthly_limit` until the month ends, of `burst_limit` the minute */
+        /** @description Seconds after which to try again: of `monthly_limit` until the month ends, of `burst_limit` the minute. Of the 409s, only `idempotency_in_progress` has it */
         "Retry-After": number;
         /** @description Most requests in the window with the fewest left: the month or the minute; of routes that cost no lookup, the minute */
         "X-RateLimit-Limit": number;

@@ -7,13 +7,10 @@ import {
   listDeliveries,
   missingDeliveries,
   type OperatorsRecord,
-  requeueDeliveries,
-  SETTLEMENTS,
-  type Settlement,
-  settleDeliveries,
 } from '../webhooks/deliveries.ts';
 import { deliveryId, deliveryNumber } from '../webhooks/delivery-id.ts';
 import { ring } from '../webhooks/doorbell.ts';
+import { requeueDeliveries, SETTLEMENTS, type Settlement, settleDeliveries } from '../webhooks/settle.ts';
 import { type Commanded, connected } from './services.ts';
 import { counted } from './words.ts';
 

@@ -16,10 +16,12 @@ import { mysqlPool } from '../metrics/pools.ts';
 import { processPart } from '../metrics/process.ts';
 import { queuePart } from '../metrics/queue.ts';
 import { cutHungStatements, type Database, openDatabase } from '../mysql/database.ts';
+import { codesOf } from '../mysql/retry.ts';
 import { developmentHosts } from '../webhooks/destination.ts';
 import { deleteOldEndpoints } from '../webhooks/endpoint-retention.ts';
 import { deleteOldDeliveries } from '../webhooks/retention.ts';
 import { secretKey } from '../webhooks/secrets.ts';
+import { commonCause } from './cause.ts';
 import { portError } from './ports.ts';
 import { connect, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
@@ -87,7 +89,8 @@ export async function startDuties(
     journal: journal?.file,
   });
   const dispatcher = startDispatcher({ database, bell, courier, journal, secretKey: key, log });
-  const sweep = () => retain(database).catch((error) => tell(`retention: ${error.code ?? error.message}`));
+  const sweep = () =>
+    retain(database).catch((error) => tell(`retention: ${codesOf(error).code ?? commonCause(error)}`));
   void sweep();
   const task = cron.schedule(HOURLY, sweep, { noOverlap: true });
   return async () => {

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
-import type { RowDataPacket } from 'mysql2/promise';
-import { STATE } from '../domain/delivery-states.ts';
-import { type Database, inTransaction } from '../mysql/database.ts';
+import { and, eq, lte, min, sql } from 'drizzle-orm';
+import { STATE, type State } from '../domain/delivery-states.ts';
+import { type Database, type Executor, inTransaction, selectRows } from '../mysql/database.ts';
+import { list } from '../mysql/list.ts';
+import { webhookDeliveries } from '../mysql/schema.ts';
 
 /** A claim that has not begun to be sent after this time is free again, in milliseconds. */
 export const CLAIM_LEASE = 8_000;
@@ -25,22 +27,33 @@ export interface Claimed {
   createdAt: Date;
 }
 
+/** Deliveries by number. */
+const oneOf = (ids: number[]) => sql`${webhookDeliveries.id} IN (${list(ids)})`;
+
+/** The state of a delivery that waits again. */
+const waitingAgain = sql`IF(attempt = 0, ${STATE.pending}, ${STATE.retrying})`;
+
 /** The endpoints with deliveries in a state, and when the first of them is due, epoch milliseconds. */
-export async function readWaiting(database: Database, state: WaitingState): Promise<Map<number, number>> {
-  const [rows] = await database.$client.query<RowDataPacket[]>(
-    'SELECT endpoint_id, MIN(due_at) AS due FROM webhook_deliveries WHERE state = ? GROUP BY endpoint_id',
-    [state],
-  );
-  return new Map(rows.map(({ endpoint_id, due }) => [Number(endpoint_id), due.getTime()]));
+export async function readWaiting(executor: Executor, state: WaitingState): Promise<Map<number, number>> {
+  const rows = await executor
+    .select({ endpoint: webhookDeliveries.endpointId, due: min(webhookDeliveries.dueAt) })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.state, state))
+    .groupBy(webhookDeliveries.endpointId);
+  // What waits has a time at which it is due.
+  return new Map(rows.map(({ endpoint, due }) => [endpoint, due!.getTime()]));
 }
 
 /** The deliveries longest due of each endpoint, at most as many as wanted. */
-async function candidates(database: Database, state: WaitingState, wanted: [number, number][], now: Date) {
-  const branch =
-    '(SELECT id, endpoint_id FROM webhook_deliveries WHERE state = ? AND endpoint_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?)';
-  const [rows] = await database.$client.query<RowDataPacket[]>(
-    wanted.map(() => branch).join(' UNION ALL '),
-    wanted.flatMap(([endpoint, count]) => [state, endpoint, now, count]),
+async function candidates(executor: Executor, state: WaitingState, wanted: [number, number][], now: Date) {
+  const branches = wanted.map(
+    ([endpoint, count]) =>
+      sql`(SELECT id, endpoint_id FROM webhook_deliveries WHERE state = ${state} AND endpoint_id = ${endpoint}
+           AND due_at <= ${now} ORDER BY due_at LIMIT ${count})`,
+  );
+  const rows = await selectRows<{ id: string; endpoint_id: string }>(
+    executor,
+    sql.join(branches, sql` UNION ALL `),
   );
   return rows.map(({ id, endpoint_id }) => ({ id: Number(id), endpoint: Number(endpoint_id) }));
 }
@@ -53,26 +66,25 @@ async function lease(
   now: number,
 ): Promise<Claimed[]> {
   const token = randomInt(1, LARGEST_TOKEN);
-  return inTransaction(database, async (connection) => {
-    const [rows] = await connection.query<RowDataPacket[]>(
-      `SELECT id, endpoint_id, event_id, attempt, attempts_before, created_at FROM webhook_deliveries
-       WHERE id IN (?) AND state = ? FOR UPDATE SKIP LOCKED`,
-      [ids, state],
-    );
+  return inTransaction(database, async (tx) => {
+    const rows = await tx
+      .select({
+        id: webhookDeliveries.id,
+        endpoint: webhookDeliveries.endpointId,
+        event: webhookDeliveries.eventId,
+        attempt: webhookDeliveries.attempt,
+        attemptsBefore: webhookDeliveries.attemptsBefore,
+        createdAt: webhookDeliveries.createdAt,
+      })
+      .from(webhookDeliveries)
+      .where(and(oneOf(ids), eq(webhookDeliveries.state, state)))
+      .for('update', { skipLocked: true });
     if (rows.length === 0) return [];
-    await connection.query(
-      `UPDATE webhook_deliveries SET state = ${STATE.claimed}, lease_token = ?, due_at = ? WHERE id IN (?)`,
-      [token, new Date(now + CLAIM_LEASE), rows.map(({ id }) => id)],
-    );
-    return rows.map((row) => ({
-      id: Number(row.id),
-      endpoint: Number(row.endpoint_id),
-      event: Number(row.event_id),
-      attempt: row.attempt + 1,
-      attemptsBefore: row.attempts_before,
-      token,
-      createdAt: row.created_at,
-    }));
+    await tx
+      .update(webhookDeliveries)
+      .set({ state: STATE.claimed, leaseToken: token, dueAt: new Date(now + CLAIM_LEASE) })
+      .where(oneOf(rows.map(({ id }) => id)));
+    return rows.map((row) => ({ ...row, attempt: row.attempt + 1, token }));
   });
 }
 
@@ -117,23 +129,25 @@ export interface Begun {
  * Notes that attempts begin, just before they are sent. Claims that were lost in the meantime are left out: somebody
  * else has them.
  */
-export async function begin(database: Database, claims: Claimed[], now: number): Promise<Begun> {
-  const at = new Date(now);
-  const keys = claims.map(({ id, token }) => [id, token]);
-  const [result] = await database.$client.query<RowDataPacket[]>(
-    `UPDATE webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
-     SET d.state = ${STATE.sending}, d.attempt = d.attempt + 1, d.last_attempt_at = ?, d.due_at = ?
-     WHERE d.id IN (?) AND (d.id, d.lease_token) IN (?) AND d.state = ${STATE.claimed} AND e.is_active`,
-    [at, new Date(now + SEND_LEASE), claims.map(({ id }) => id), keys],
+export async function begin(executor: Executor, claims: Claimed[], now: number): Promise<Begun> {
+  const ids = list(claims.map(({ id }) => id));
+  const keys = list(claims.map(({ id, token }) => [id, token]));
+  const [{ affectedRows }] = await executor.execute(
+    sql`UPDATE webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+        SET d.state = ${STATE.sending}, d.attempt = d.attempt + 1, d.last_attempt_at = ${new Date(now)},
+          d.due_at = ${new Date(now + SEND_LEASE)}
+        WHERE d.id IN (${ids}) AND (d.id, d.lease_token) IN (${keys}) AND d.state = ${STATE.claimed} AND e.is_active`,
   );
-  if ((result as unknown as { affectedRows: number }).affectedRows === claims.length) {
-    return { started: claims, disabled: [] };
-  }
-  const [rows] = await database.$client.query<RowDataPacket[]>(
-    'SELECT id, lease_token, state FROM webhook_deliveries WHERE id IN (?) AND (id, lease_token) IN (?)',
-    [claims.map(({ id }) => id), keys],
-  );
-  const states = new Map(rows.map(({ id, lease_token, state }) => [`${id}:${lease_token}`, state]));
+  if (affectedRows === claims.length) return { started: claims, disabled: [] };
+  const rows = await executor
+    .select({
+      id: webhookDeliveries.id,
+      token: webhookDeliveries.leaseToken,
+      state: webhookDeliveries.state,
+    })
+    .from(webhookDeliveries)
+    .where(sql`id IN (${ids}) AND (id, lease_token) IN (${keys})`);
+  const states = new Map(rows.map(({ id, token, state }) => [`${id}:${token}`, state]));
   const inState = (state: number) => claims.filter(({ id, token }) => states.get(`${id}:${token}`) === state);
   return { started: inState(STATE.sending), disabled: inState(STATE.claimed) };
 }
@@ -149,22 +163,19 @@ const STOPPED = 'response: the dispatcher stopped before it told the outcome';
  * since their lease ran out. What somebody else has decided about stays as it is.
  * @returns how many.
  */
-export async function release(database: Database, claims: Unsent[], now: number): Promise<number> {
+export async function release(executor: Executor, claims: Unsent[], now: number): Promise<number> {
   if (claims.length === 0) return 0;
-  const [result] = await database.$client.query<RowDataPacket[]>(
-    `UPDATE webhook_deliveries SET attempt = attempt - (state <> ${STATE.claimed}),
-       last_error = IF(state = ${STATE.unknown}, NULL, last_error),
-       state = IF(attempt = 0, ${STATE.pending}, ${STATE.retrying}), due_at = ?, lease_token = NULL
-     WHERE id IN (?) AND (id, lease_token, attempt + (state = ${STATE.claimed})) IN (?)
-       AND (state IN (${STATE.claimed}, ${STATE.sending}) OR state = ${STATE.unknown} AND last_error = ?)`,
-    [
-      new Date(now),
-      claims.map(({ id }) => id),
-      claims.map(({ id, token, attempt }) => [id, token, attempt]),
-      STOPPED,
-    ],
+  const ids = list(claims.map(({ id }) => id));
+  const keys = list(claims.map(({ id, token, attempt }) => [id, token, attempt]));
+  // MySQL assigns from left to right: `attempt` is counted back before `state` is computed from it.
+  const [{ affectedRows }] = await executor.execute(
+    sql`UPDATE webhook_deliveries SET attempt = attempt - (state <> ${STATE.claimed}),
+          last_error = IF(state = ${STATE.unknown}, NULL, last_error),
+          state = ${waitingAgain}, due_at = ${new Date(now)}, lease_token = NULL
+        WHERE id IN (${ids}) AND (id, lease_token, attempt + (state = ${STATE.claimed})) IN (${keys})
+          AND (state IN (${STATE.claimed}, ${STATE.sending}) OR state = ${STATE.unknown} AND last_error = ${STOPPED})`,
   );
-  return (result as unknown as { affectedRows: number }).affectedRows;
+  return affectedRows;
 }
 
 /**
@@ -172,21 +183,18 @@ export async function release(database: Database, claims: Unsent[], now: number)
  * of the latter may still live and tell it, so they keep their token.
  */
 export async function recoverLeases(
-  database: Database,
+  executor: Executor,
   now: number,
 ): Promise<{ released: number; unknown: number }> {
-  const at = new Date(now);
-  const [claims] = await database.$client.query<RowDataPacket[]>(
-    `UPDATE webhook_deliveries SET state = IF(attempt = 0, ${STATE.pending}, ${STATE.retrying}), lease_token = NULL
-     WHERE state = ${STATE.claimed} AND due_at <= ?`,
-    [at],
-  );
-  const [sends] = await database.$client.query<RowDataPacket[]>(
-    `UPDATE webhook_deliveries SET state = ${STATE.unknown}, due_at = NULL,
-       last_response_status = NULL, last_error = ?
-     WHERE state = ${STATE.sending} AND due_at <= ?`,
-    [STOPPED, at],
-  );
-  const count = (result: unknown) => (result as { affectedRows: number }).affectedRows;
-  return { released: count(claims), unknown: count(sends) };
+  const endedIn = (state: State) =>
+    and(eq(webhookDeliveries.state, state), lte(webhookDeliveries.dueAt, new Date(now)));
+  const [claims] = await executor
+    .update(webhookDeliveries)
+    .set({ state: waitingAgain, leaseToken: null })
+    .where(endedIn(STATE.claimed));
+  const [sends] = await executor
+    .update(webhookDeliveries)
+    .set({ state: STATE.unknown, dueAt: null, lastResponseStatus: null, lastError: STOPPED })
+    .where(endedIn(STATE.sending));
+  return { released: claims.affectedRows, unknown: sends.affectedRows };
 }

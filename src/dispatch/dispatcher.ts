@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { STATE } from '../domain/delivery-states.ts';
 import * as metrics from '../metrics/attempts.ts';
 import type { Database } from '../mysql/database.ts';
+import { codesOf } from '../mysql/retry.ts';
 import { listenForBell } from '../webhooks/doorbell.ts';
 import { claim, readWaiting, recoverLeases, release, type WaitingState } from './claim.ts';
 import type { Courier } from './courier.ts';
@@ -79,8 +80,7 @@ export function startDispatcher({
   let wake = () => {};
 
   function failed(what: string, error: unknown): void {
-    const { code, errno } = error as { code?: string; errno?: number };
-    log.error({ what, code, errno }, 'the dispatcher could not do this; it tries again');
+    log.error({ what, ...codesOf(error) }, 'the dispatcher could not do this; it tries again');
   }
 
   const readEndpoints = endpointReader(database, secretKey, (endpoint) => {

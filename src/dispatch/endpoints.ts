@@ -1,6 +1,7 @@
+import { inArray } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import type { RowDataPacket } from 'mysql2/promise';
-import type { Database } from '../mysql/database.ts';
+import type { Executor } from '../mysql/database.ts';
+import { webhookEndpoints } from '../mysql/schema.ts';
 import { open } from '../webhooks/secrets.ts';
 
 /** What sending needs to know of an endpoint; none of it ever changes. */
@@ -19,9 +20,8 @@ const REMEMBERED = 20_000;
  * Reads endpoints, remembering them.
  * @param sealed called with the public id of an endpoint whose secret cannot be decrypted with this key, once for each.
  */
-export function endpointReader(database: Database, key: Buffer, sealed: (endpoint: string) => void) {
+export function endpointReader(executor: Executor, key: Buffer, sealed: (endpoint: string) => void) {
   const known = new LRUCache<number, Endpoint>({ max: REMEMBERED });
-
   const told = new Set<number>();
 
   function secretOf(number: number, id: string, secret: Buffer): string | null {
@@ -44,22 +44,23 @@ export function endpointReader(database: Database, key: Buffer, sealed: (endpoin
       return !endpoint;
     });
     if (missing.length === 0) return found;
-    const [rows] = await database.$client.query<RowDataPacket[]>(
-      'SELECT id, public_id, account_id, url, secret, filter_kind FROM webhook_endpoints WHERE id IN (?)',
-      [missing],
-    );
-    for (const row of rows) {
-      const secret = secretOf(Number(row.id), row.public_id, row.secret);
+    const rows = await executor
+      .select({
+        number: webhookEndpoints.id,
+        id: webhookEndpoints.publicId,
+        account: webhookEndpoints.accountId,
+        url: webhookEndpoints.url,
+        sealedSecret: webhookEndpoints.secret,
+        filterKind: webhookEndpoints.filterKind,
+      })
+      .from(webhookEndpoints)
+      .where(inArray(webhookEndpoints.id, missing));
+    for (const { number, sealedSecret, filterKind, ...shown } of rows) {
+      const secret = secretOf(number, shown.id, sealedSecret);
       if (secret === null) continue;
-      const endpoint = {
-        id: row.public_id,
-        account: Number(row.account_id),
-        url: row.url,
-        secret,
-        parcelScoped: row.filter_kind === 'parcel_ids',
-      };
-      known.set(Number(row.id), endpoint);
-      found.set(Number(row.id), endpoint);
+      const endpoint = { ...shown, secret, parcelScoped: filterKind === 'parcel_ids' };
+      known.set(number, endpoint);
+      found.set(number, endpoint);
     }
     return found;
   };

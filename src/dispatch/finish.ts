@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { STATE, type State } from '../domain/delivery-states.ts';
 import { waitAfter } from '../domain/retry-schedule.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
+import { list } from '../mysql/list.ts';
 import type { Claimed } from './claim.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -73,22 +75,20 @@ export async function finish(database: Database, ended: Ended[]): Promise<void> 
       result.status,
       outcome.kind === 'answered' ? null : outcome.error,
     ]);
-  await inTransaction(database, async (connection) => {
-    await connection.query(
-      `UPDATE webhook_deliveries d JOIN JSON_TABLE(?, '$[*]' COLUMNS (
-         id BIGINT UNSIGNED PATH '$[0]', token BIGINT UNSIGNED PATH '$[1]', state TINYINT UNSIGNED PATH '$[2]',
-         due DATETIME(3) PATH '$[3]', status SMALLINT UNSIGNED PATH '$[4]', error VARCHAR(300) PATH '$[5]',
-         delivered DATETIME(3) PATH '$[6]')) r ON r.id = d.id
-       SET d.state = r.state, d.due_at = r.due, d.last_response_status = r.status, d.last_error = r.error,
-         d.delivered_at = r.delivered, d.lease_token = IF(r.state = ${STATE.unknown}, d.lease_token, NULL)
-       WHERE d.lease_token = r.token AND d.state IN (${STATE.claimed}, ${STATE.sending}, ${STATE.unknown})`,
-      [JSON.stringify(rows)],
+  await inTransaction(database, async (tx) => {
+    await tx.execute(
+      sql`UPDATE webhook_deliveries d JOIN JSON_TABLE(${JSON.stringify(rows)}, '$[*]' COLUMNS (
+            id BIGINT UNSIGNED PATH '$[0]', token BIGINT UNSIGNED PATH '$[1]', state TINYINT UNSIGNED PATH '$[2]',
+            due DATETIME(3) PATH '$[3]', status SMALLINT UNSIGNED PATH '$[4]', error VARCHAR(300) PATH '$[5]',
+            delivered DATETIME(3) PATH '$[6]')) r ON r.id = d.id
+          SET d.state = r.state, d.due_at = r.due, d.last_response_status = r.status, d.last_error = r.error,
+            d.delivered_at = r.delivered, d.lease_token = IF(r.state = ${STATE.unknown}, d.lease_token, NULL)
+          WHERE d.lease_token = r.token AND d.state IN (${STATE.claimed}, ${STATE.sending}, ${STATE.unknown})`,
     );
     if (attempts.length > 0) {
-      await connection.query(
-        `INSERT IGNORE INTO webhook_attempts
-           (delivery_id, attempt, started_at, duration_ms, response_status, error) VALUES ?`,
-        [attempts],
+      await tx.execute(
+        sql`INSERT IGNORE INTO webhook_attempts
+              (delivery_id, attempt, started_at, duration_ms, response_status, error) VALUES ${list(attempts)}`,
       );
     }
   });

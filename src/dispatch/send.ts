@@ -6,6 +6,7 @@ import { rootCertificates } from 'node:tls';
 import got, { type RequestError, type Response } from 'got';
 import { payload } from '../domain/events.ts';
 import { isPublicAddress } from '../domain/public-address.ts';
+import { startTimer } from '../timer.ts';
 import { deliveryHeaders } from '../webhooks/delivery-headers.ts';
 import { hostOf, Refused, readUrl } from '../webhooks/destination.ts';
 import { type Address, type Names, Unresolved } from '../webhooks/names.ts';
@@ -98,21 +99,17 @@ function sweeper(agents: http.Agent[]): () => void {
   };
 }
 
-/** One timer, wound anew for each part of an attempt until it is stopped. */
+/** One timer, restarted for each part of an attempt until it is stopped for good. */
 function createClock() {
-  let timer: NodeJS.Timeout | undefined;
+  let stop = () => {};
   let stopped = false;
   return {
-    wind(milliseconds: number, over: () => void): void {
-      clearTimeout(timer);
-      if (stopped) return;
-      // After a stall, what has come meanwhile is read before the time is called.
-      const own = setTimeout(() => setImmediate(() => timer === own && over()), milliseconds);
-      timer = own;
+    restart(milliseconds: number, over: () => void): void {
+      stop();
+      if (!stopped) stop = startTimer(milliseconds, over);
     },
     stop(): void {
-      clearTimeout(timer);
-      timer = undefined;
+      stop();
       stopped = true;
     },
   };
@@ -181,8 +178,8 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
       }
       function lookUp(_host: string, { all }: LookupOptions, told: Tell): void {
         const asked = names(job.account, host);
-        clock.wind(leftOf(permit), giveUp);
-        void asked.begun.then(() => clock.wind(deadline, late));
+        clock.restart(leftOf(permit), giveUp);
+        void asked.begun.then(() => clock.restart(deadline, late));
         asked.found.then(
           (addresses) => {
             try {
@@ -198,7 +195,7 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
         );
       }
       const request = client.stream(url, { headers, dnsLookup: lookUp as never });
-      clock.wind(deadline, late);
+      clock.restart(deadline, late);
       request.once('request', (raw: ClientRequest) => {
         whenConnected(raw, () => {
           // In this order: what is not marked when its permit is over never leaves. And what is written here is with

@@ -14,7 +14,7 @@ const RECORDS_AT_ONCE = 1_000;
 const SOURCES: ReadonlySet<string> = new Set(Object.values(DEMO_SOURCES));
 
 /** What became of the demo data of an installation. */
-export interface DemoMark {
+interface DemoMark {
   /** All of it went in. */
   demo_complete: boolean;
   /** It was deleted on request, and is not loaded again. */

@@ -71,7 +71,7 @@ export function newsDesk(kind: EventfulKind, target: NewsTarget) {
     const events = placed
       .filter(({ place }) => watchersAt(place).length > 0)
       .flatMap(({ record }) => eventsOf(kind, record, at, countyOf(record)));
-    const done = await fanOut(database, tiers, events, watchersAt, Date.now, stillHeld);
+    const done = await fanOut(database, { tiers, events, watchersAt, now: Date.now, mayCommit: stillHeld });
     addFanOut(told, done);
     // Dispatchers that are not woken find the deliveries by themselves.
     if (done.deliveries > 0) await ring(database).catch(() => {});

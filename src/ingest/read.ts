@@ -70,7 +70,7 @@ function rowsOf(
   return format === 'geojson' ? geojsonRows(bytes) : ndjsonRows(bytes);
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Names of the columns to expect. */
   known?: ReadonlySet<string>;
   /** Told, in sentences, what the person who loads the file should know of it. */

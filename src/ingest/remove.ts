@@ -26,7 +26,7 @@ function removalOf(kind: IngestKind, { id, county_fips, internal = {} }: Removab
 }
 
 /** Where records are deleted, and by which load. */
-export interface RemoveFrom {
+interface RemoveFrom {
   prefix: string;
   kind: IngestKind;
   /** The index that they are deleted from. */

@@ -1,7 +1,8 @@
-import type { RowDataPacket } from 'mysql2/promise';
+import { count, inArray, min } from 'drizzle-orm';
 import { Gauge, Registry } from 'prom-client';
-import { STATE } from '../domain/delivery-states.ts';
-import type { Database } from '../mysql/database.ts';
+import { STATE, type State } from '../domain/delivery-states.ts';
+import type { Executor } from '../mysql/database.ts';
+import { webhookDeliveries } from '../mysql/schema.ts';
 import type { Part } from './render.ts';
 
 const WAITING = [STATE.pending, STATE.retrying];
@@ -9,24 +10,27 @@ const SHOWN = { pending: WAITING, in_flight: [STATE.claimed, STATE.sending], unk
 
 /** Deliveries that are not final, by state. Those that are may be many, and are not counted. */
 async function countOpen(
-  database: Database,
-): Promise<Map<number, { deliveries: number; oldest: Date | null }>> {
-  const [rows] = await database.$client.query<RowDataPacket[]>(
-    `SELECT state, COUNT(*) AS deliveries, MIN(due_at) AS oldest FROM webhook_deliveries WHERE state IN (?) GROUP BY state`,
-    [Object.values(SHOWN).flat()],
-  );
-  return new Map(
-    rows.map(({ state, deliveries, oldest }) => [Number(state), { deliveries: Number(deliveries), oldest }]),
-  );
+  executor: Executor,
+): Promise<Map<State, { deliveries: number; oldest: Date | null }>> {
+  const rows = await executor
+    .select({
+      state: webhookDeliveries.state,
+      deliveries: count(),
+      oldest: min(webhookDeliveries.dueAt),
+    })
+    .from(webhookDeliveries)
+    .where(inArray(webhookDeliveries.state, Object.values(SHOWN).flat()))
+    .groupBy(webhookDeliveries.state);
+  return new Map(rows.map(({ state, ...counted }) => [state, counted]));
 }
 
 /** The queue of webhooks, as MySQL has it when the metrics are read: the same from every process. */
-export function queuePart(database: Database, now: () => number = Date.now): Part {
+export function queuePart(executor: Executor, now: () => number = Date.now): Part {
   const registry = new Registry();
   // All gauges are collected at once: they share what one statement counts.
   let counting: ReturnType<typeof countOpen> | null = null;
   function counted() {
-    counting ??= countOpen(database).finally(() => {
+    counting ??= countOpen(executor).finally(() => {
       counting = null;
     });
     return counting;

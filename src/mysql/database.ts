@@ -1,17 +1,19 @@
 import type { Duplex } from 'node:stream';
+import { type SQL, sql } from 'drizzle-orm';
 import { drizzle, type MySql2Database } from 'drizzle-orm/mysql2';
 import type { PoolConnection, Query } from 'mysql2';
 import mysql from 'mysql2/promise';
 import { startTimer } from '../timer.ts';
 import { retried } from './retry.ts';
-import * as schema from './schema.ts';
 
 /** Longest that a connection attempt may take, in milliseconds; with QUERY_TIMEOUT below the 3 s of a 503. */
 const CONNECT_TIMEOUT = 1_500;
 /** Longest that one statement of a request may take, in milliseconds. */
 const QUERY_TIMEOUT = 1_500;
 
-export type Database = MySql2Database<typeof schema> & { $client: mysql.Pool };
+/** What runs a statement: the pool, or the connection of a transaction. */
+export type Executor = MySql2Database;
+export type Database = Executor & { $client: mysql.Pool };
 
 /** Waits for a statement of a request, but not longer than a request may. Throws when it takes longer. */
 export async function timed<T>(work: Promise<T>): Promise<T> {
@@ -39,7 +41,7 @@ export function openDatabase(url: string, connections = 10): Database {
     bigNumberStrings: true,
     enableKeepAlive: true,
   });
-  return drizzle(pool, { schema, mode: 'default' });
+  return drizzle(pool);
 }
 
 /**
@@ -77,13 +79,14 @@ async function commitWithin(connection: mysql.PoolConnection, milliseconds: numb
 }
 
 /**
- * Runs `work` in one transaction under READ COMMITTED, and again from its beginning when it loses a race for its rows.
- * What `work` throws rolls all of it back.
+ * Runs `work` in one transaction under READ COMMITTED. It restarts when it loses a race for its rows. What `work` throws
+ * rolls all of it back.
+ * @param work is given what runs a statement in the transaction.
  * @param how it commits; without a condition when not given.
  */
 export function inTransaction<T>(
   database: Database,
-  work: (connection: mysql.PoolConnection) => Promise<T>,
+  work: (tx: Executor) => Promise<T>,
   how?: Commit,
 ): Promise<T> {
   return retried(async () => {
@@ -91,7 +94,7 @@ export function inTransaction<T>(
     try {
       await connection.query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
       await connection.beginTransaction();
-      const result = await work(connection);
+      const result = await work(drizzle(connection));
       if (how) await how((milliseconds) => commitWithin(connection, milliseconds));
       else await connection.commit();
       connection.release();
@@ -106,8 +109,15 @@ export function inTransaction<T>(
   });
 }
 
+/** Runs a SELECT that the query builder cannot say. Numbers of 64 bits come as text, times as MySQL writes them. */
+export async function selectRows<Row>(executor: Executor, query: SQL): Promise<Row[]> {
+  const [rows] = await executor.execute(query);
+  // drizzle's type is that of statements without rows.
+  return rows as unknown as Row[];
+}
+
 /** The name of the database in use: part of lock names, which the whole server shares. */
-export async function databaseName(database: Database): Promise<string> {
-  const [rows] = await database.$client.query<mysql.RowDataPacket[]>('SELECT DATABASE() AS name');
-  return String(rows[0]?.name);
+export async function databaseName(executor: Executor): Promise<string> {
+  const [row] = await selectRows<{ name: string }>(executor, sql`SELECT DATABASE() AS name`);
+  return row!.name;
 }

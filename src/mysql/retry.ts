@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PASSING = new Set([1213, 1205, 1020]);
 const TRIES = 8;
 
-function errnoOf(error: unknown): number | undefined {
-  const { errno, cause } = error as { errno?: number; cause?: unknown };
-  return errno ?? (cause === undefined ? undefined : errnoOf(cause));
+/** What MySQL, its driver or the system call an error. drizzle's errors wrap the one that has them. */
+export function codesOf(error: unknown): { code?: string; errno?: number } {
+  const { code, errno, cause } = error as { code?: string; errno?: number; cause?: unknown };
+  return code === undefined && errno === undefined && cause !== undefined ? codesOf(cause) : { code, errno };
 }
 
 /** Whether a statement failed because a row of the same unique key is already there. */
-export const isDuplicate = (error: unknown) => errnoOf(error) === 1062;
+export const isDuplicate = (error: unknown) => codesOf(error).errno === 1062;
 
 /** Whether a statement failed because the server, or the way to it, is away. */
 export function isUnreachable(error: unknown): boolean {
@@ -19,13 +20,13 @@ export function isUnreachable(error: unknown): boolean {
   return fatal === true || code === 'POOL_CLOSED' || isUnreachable(cause);
 }
 
-/** Runs a whole transaction again when it lost a race for its rows. Throws everything else. */
+/** Runs a transaction. It restarts when it loses a race for its rows; everything else is thrown. */
 export async function retried<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transaction();
     } catch (error) {
-      if (attempt === TRIES || !PASSING.has(errnoOf(error) ?? 0)) throw error;
+      if (attempt === TRIES || !PASSING.has(codesOf(error).errno ?? 0)) throw error;
       await sleep(Math.random() * 20 * attempt);
     }
   }

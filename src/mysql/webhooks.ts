@@ -1,6 +1,5 @@
 import {
   bigint,
-  binary,
   boolean,
   char,
   customType,
@@ -16,10 +15,13 @@ import {
   varbinary,
   varchar,
 } from 'drizzle-orm/mysql-core';
+import type { State } from '../domain/delivery-states.ts';
 import { identity } from './identity.ts';
 
 const longText = customType<{ data: string }>({ dataType: () => 'mediumtext' });
-const mediumBlob = customType<{ data: Buffer }>({ dataType: () => 'mediumblob' });
+/** Bytes that are not text: drizzle's own binary types read text. */
+const bytes = (type: 'mediumblob' | `${'binary' | 'varbinary'}(${number})`) =>
+  customType<{ data: Buffer }>({ dataType: () => type });
 const number = (name: string) => bigint(name, { mode: 'number', unsigned: true });
 const time = (name: string) => datetime(name, { fsp: 3 });
 
@@ -46,7 +48,7 @@ export const webhookEndpoints = mysqlTable(
     filterValue: longText('filter_value').notNull(),
     description: varchar('description', { length: 500 }),
     /** The signing secret, encrypted. */
-    secret: varbinary('secret', { length: 128 }).notNull(),
+    secret: bytes('varbinary(128)')('secret').notNull(),
     isActive: boolean('is_active').notNull().default(true),
     disabledReason: varchar('disabled_reason', { length: 16 }),
     disabledAt: time('disabled_at'),
@@ -101,7 +103,7 @@ export const webhookDeliveries = mysqlTable(
     eventId: number('event_id').notNull(),
     endpointId: number('endpoint_id').notNull(),
     /** See `src/domain/delivery-states.ts`. */
-    state: tinyint('state', { unsigned: true }).notNull(),
+    state: tinyint('state', { unsigned: true }).$type<State>().notNull(),
     /** Attempts begun. */
     attempt: smallint('attempt', { unsigned: true }).notNull().default(0),
     /** Attempts begun before the current schedule. */
@@ -125,17 +127,20 @@ export const webhookDeliveries = mysqlTable(
   ],
 );
 
-/** Answers of requests that came with an Idempotency-Key; the key is taken while `answer` is null. */
+/**
+ * Answers of requests that came with an Idempotency-Key. The transaction that inserts a row also fills in its status and
+ * answer: other transactions see both, or no row.
+ */
 export const idempotencyKeys = mysqlTable(
   'idempotency_keys',
   {
     account: identity('account', 64).notNull(),
     idempotencyKey: varbinary('idempotency_key', { length: 255 }).notNull(),
     /** SHA-256 of what was asked. */
-    asked: binary('asked', { length: 32 }).notNull(),
+    asked: bytes('binary(32)')('asked').notNull(),
     status: smallint('status', { unsigned: true }),
     /** JSON, encrypted: it may hold a signing secret. */
-    answer: mediumBlob('answer'),
+    answer: bytes('mediumblob')('answer'),
     createdAt: time('created_at').notNull(),
   },
   (table) => [

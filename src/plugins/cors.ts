@@ -1,22 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import { ANY_ORIGIN, type Config, originsIn } from '../config.ts';
+import { EXPOSED_HEADERS } from '../schemas/headers.ts';
 
-/** What a page of another origin may read besides the body, in the words of the Fetch standard. */
-const EXPOSED = [
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-RateLimit-Limit-Month',
-  'X-RateLimit-Remaining-Month',
-  'X-RateLimit-Reset-Month',
-  'ETag',
-  'Retry-After',
-  'X-Request-Id',
-  'Idempotent-Replayed',
-  'Allow',
-  'Content-Disposition',
-].join(', ');
+const EXPOSED = EXPOSED_HEADERS.join(', ');
 
 /** What the answer to a preflight request allows, and for how many seconds. There are no cookies to send. */
 const PREFLIGHT = {

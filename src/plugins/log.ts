@@ -37,7 +37,7 @@ function ofMysql(error: Error): object | null {
  * What of an error may stand in the log: of Elasticsearch the type, status and path, never the query; of MySQL the
  * codes, never the statement with its parameters. There are names, hashes, addresses and secrets among them.
  */
-export function loggable(error: unknown): unknown {
+function loggable(error: unknown): unknown {
   for (const one of chain(error)) {
     const told = ofElasticsearch(one) ?? ofMysql(one);
     if (told !== null) return told;

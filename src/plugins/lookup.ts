@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Decision, Meter } from '../accounts/meter.ts';
+import type { Decision } from '../accounts/lease.ts';
+import type { Meter } from '../accounts/meter.ts';
 import { ApiError, unavailable } from '../problems.ts';
 
 /** The lookups that were booked for a request: one when it began, and what its route asked for since. */

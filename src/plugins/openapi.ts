@@ -3,6 +3,7 @@ import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastif
 import fp from 'fastify-plugin';
 import { ERROR_CODES, type ErrorCode } from '../problems.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
+import { HEADERS, type HeaderName, RATE_HEADER_NAMES } from '../schemas/headers.ts';
 import type { Access } from './access.ts';
 import { MOST_FAULTS } from './faults.ts';
 import { addExamples, type Media } from './openapi-examples.ts';
@@ -65,56 +66,13 @@ const DATA_ERRORS: Record<Access, number[]> = {
   account: [400, 401, 403, 429, 500, 503],
 };
 
-/** Every header of an answer. */
-const HEADERS = {
-  'X-RateLimit-Limit': {
-    schema: { type: 'integer' },
-    description:
-      'Most requests in the window with the fewest left: the month or the minute; of routes that cost no lookup, the minute',
-  },
-  'X-RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests left in that window' },
-  'X-RateLimit-Reset': { schema: { type: 'integer' }, description: 'End of that window, Unix epoch seconds' },
-  'X-RateLimit-Limit-Month': {
-    schema: { type: 'integer' },
-    description: 'Lookups of the calendar month (UTC). Absent where they are unlimited, as are the two below',
-  },
-  'X-RateLimit-Remaining-Month': { schema: { type: 'integer' }, description: 'Lookups left in the month' },
-  'X-RateLimit-Reset-Month': {
-    schema: { type: 'integer' },
-    description: 'End of the month, Unix epoch seconds',
-  },
-  ETag: {
-    schema: { type: 'string' },
-    description:
-      'Names this answer to this question; absent while a load changes the data. Send it as If-None-Match',
-  },
-  'Cache-Control': { schema: { type: 'string' }, description: 'Keep it, but ask before each use' },
-  'Idempotent-Replayed': {
-    schema: { type: 'string', enum: ['true'] },
-    description: 'The request came before with the same Idempotency-Key: this is its first answer again',
-  },
-  'Retry-After': {
-    schema: { type: 'integer' },
-    description:
-      'Seconds after which to try again: of `monthly_limit` until the month ends, of `burst_limit` the minute',
-  },
-  'X-Request-Id': {
-    schema: { type: 'string' },
-    description: 'Names the request: the X-Request-Id that came with it if that was valid, else a new one',
-  },
-};
-const headers = (...names: (keyof typeof HEADERS)[]) =>
+const headers = (...names: HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 const OWN_ID = headers('X-Request-Id');
 const CACHE_HEADERS = headers('ETag', 'Cache-Control');
-const RATE_HEADERS = headers(
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-RateLimit-Limit-Month',
-  'X-RateLimit-Remaining-Month',
-  'X-RateLimit-Reset-Month',
-);
+const RATE_HEADERS = headers(...RATE_HEADER_NAMES);
+/** Errors that may say when to try again. */
+const RETRIED: number[] = [409, 429, 503];
 
 function meaningOf(status: number): string {
   const meanings = Object.values(ERROR_CODES).filter(([code]) => code === status);
@@ -125,8 +83,8 @@ const failureOf = (status: number) => ({
   description: meaningOf(status),
   content: { 'application/json': { schema: ERROR } },
   headers: {
-    ...(status === 429 ? { ...headers('Retry-After'), ...RATE_HEADERS } : {}),
-    ...(status === 503 ? headers('Retry-After') : {}),
+    ...(RETRIED.includes(status) ? headers('Retry-After') : {}),
+    ...(status === 429 ? RATE_HEADERS : {}),
     ...OWN_ID,
   },
 });

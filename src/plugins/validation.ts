@@ -24,7 +24,7 @@ function oddNumbers(spelled: Record<string, unknown>, read: Record<string, unkno
 const MOST_VALUES = 12_000;
 
 /** Whether a value is made of few enough values to look through all of them. */
-export function isSmall(value: unknown): boolean {
+function isSmall(value: unknown): boolean {
   const waiting = [value];
   let count = 0;
   while (waiting.length > 0) {

@@ -92,7 +92,7 @@ export function placeElsewhere(home: string): string {
  * As root, a user of the servers' own (Elasticsearch refuses to run as root); else this process's own user. The number
  * has no account, and systems give none of its range to one (60578 to 61183), so no other program runs as it.
  */
-export function serverUser(): RunAs {
+function serverUser(): RunAs {
   return process.getuid?.() === 0 ? { uid: 60_999, gid: 60_999 } : {};
 }
 

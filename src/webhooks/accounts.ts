@@ -1,36 +1,46 @@
-import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
+import { and, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
-import type { Database } from '../mysql/database.ts';
+import type { Executor } from '../mysql/database.ts';
+import { apiKeys, webhookAccounts, webhookEndpoints } from '../mysql/schema.ts';
 
 type Tiers = Record<Tier, TierLimits>;
-type Queryable = Pick<PoolConnection, 'query'>;
 
 /** The UTC day of a time, `YYYY-MM-DD`. */
 export const dayOf = (now: number) => new Date(now).toISOString().slice(0, 10);
 
+/** Events that an account has used on a day. */
+const usedOn = (day: string) =>
+  sql`IF(${webhookAccounts.quotaDay} = ${day}, ${webhookAccounts.quotaUsed}, 0)`.mapWith(Number);
+
 /** The number of an account, made at its first webhook. */
-export async function accountNumber(connection: Queryable, account: string, now: number): Promise<number> {
-  await connection.query('INSERT IGNORE INTO webhook_accounts (account, quota_day) VALUES (?, ?)', [
-    account,
-    dayOf(now),
-  ]);
-  const [rows] = await connection.query<RowDataPacket[]>(
-    'SELECT id FROM webhook_accounts WHERE account = ?',
-    [account],
-  );
-  return Number(rows[0]!.id);
+export async function accountNumber(tx: Executor, account: string, now: number): Promise<number> {
+  await tx
+    .insert(webhookAccounts)
+    .ignore()
+    .values({ account, quotaDay: dayOf(now) });
+  const [row] = await tx
+    .select({ id: webhookAccounts.id })
+    .from(webhookAccounts)
+    .where(eq(webhookAccounts.account, account));
+  return row!.id;
 }
 
 /** Keeps others from creating endpoints for the account, or counting its events, until the transaction ends. */
-export const lockAccount = (connection: Queryable, id: number) =>
-  connection.query('SELECT id FROM webhook_accounts WHERE id = ? FOR UPDATE', [id]);
+export const lockAccount = (tx: Executor, id: number) =>
+  tx.select({ id: webhookAccounts.id }).from(webhookAccounts).where(eq(webhookAccounts.id, id)).for('update');
 
 /** Events a day of the best plan among the usable keys of each account that has one; unlimited is Infinity. */
-async function limitsOf(connection: Queryable, tiers: Tiers, accounts: string[], now: number) {
-  const [keys] = await connection.query<RowDataPacket[]>(
-    'SELECT CONVERT(account USING utf8mb4) AS account, tier FROM api_keys WHERE account IN (?) AND is_active AND (expires_at IS NULL OR expires_at > ?)',
-    [accounts, new Date(now)],
-  );
+async function limitsOf(tx: Executor, tiers: Tiers, accounts: string[], now: number) {
+  const keys = await tx
+    .select({ account: apiKeys.account, tier: apiKeys.tier })
+    .from(apiKeys)
+    .where(
+      and(
+        inArray(apiKeys.account, accounts),
+        eq(apiKeys.isActive, true),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date(now))),
+      ),
+    );
   const limits = new Map<string, number>();
   for (const { account, tier } of keys) {
     const limit = tiers[tier as Tier]?.webhooks.events_per_day ?? Number.POSITIVE_INFINITY;
@@ -52,44 +62,43 @@ function allowance(limit: number | undefined, used: number): Allowance {
 
 /** Locks accounts, in one order for all, and tells what each may still be sent today. */
 export async function allowances(
-  connection: Queryable,
+  tx: Executor,
   tiers: Tiers,
   ids: number[],
   now: number,
 ): Promise<Map<number, Allowance>> {
   if (ids.length === 0) return new Map();
-  const [rows] = await connection.query<RowDataPacket[]>(
-    `SELECT id, CONVERT(account USING utf8mb4) AS account, IF(quota_day = ?, quota_used, 0) AS used
-     FROM webhook_accounts WHERE id IN (?) ORDER BY id FOR UPDATE`,
-    [dayOf(now), [...ids].sort((a, b) => a - b)],
-  );
-  const limits = await limitsOf(
-    connection,
-    tiers,
-    rows.map(({ account }) => account),
-    now,
-  );
-  return new Map(
-    rows.map(({ id, account, used }) => [Number(id), allowance(limits.get(account), Number(used))]),
-  );
+  const sorted = [...ids].sort((a, b) => a - b);
+  const rows = await tx
+    .select({ id: webhookAccounts.id, account: webhookAccounts.account, used: usedOn(dayOf(now)) })
+    .from(webhookAccounts)
+    .where(inArray(webhookAccounts.id, sorted))
+    .orderBy(webhookAccounts.id)
+    .for('update');
+  const accounts = rows.map(({ account }) => account);
+  const limits = await limitsOf(tx, tiers, accounts, now);
+  return new Map(rows.map(({ id, account, used }) => [id, allowance(limits.get(account), used)]));
 }
 
 /** Counts events of today; the account must be locked. */
-export async function spend(connection: Queryable, id: number, events: number, now: number): Promise<void> {
+export async function spend(tx: Executor, id: number, events: number, now: number): Promise<void> {
   const day = dayOf(now);
-  await connection.query(
-    'UPDATE webhook_accounts SET quota_used = IF(quota_day = ?, quota_used, 0) + ?, quota_day = ? WHERE id = ?',
-    [day, events, day, id],
+  // MySQL assigns from left to right. The builder would set the day first, and count on from yesterday.
+  await tx.execute(
+    sql`UPDATE ${webhookAccounts} SET quota_used = ${usedOn(day)} + ${events}, quota_day = ${day} WHERE id = ${id}`,
   );
 }
 
 /** What an account has used of its quotas: active endpoints, and events of today. */
-export async function readQuota(database: Database, account: string, now: number) {
-  const [rows] = await database.$client.query<RowDataPacket[]>(
-    `SELECT IF(a.quota_day = ?, a.quota_used, 0) AS events,
-       (SELECT COUNT(*) FROM webhook_endpoints e WHERE e.account_id = a.id AND e.is_active) AS endpoints
-     FROM webhook_accounts a WHERE a.account = ?`,
-    [dayOf(now), account],
-  );
-  return { endpoints: Number(rows[0]?.endpoints ?? 0), events: Number(rows[0]?.events ?? 0) };
+export async function readQuota(executor: Executor, account: string, now: number) {
+  const [row] = await executor
+    .select({ events: usedOn(dayOf(now)), endpoints: count(webhookEndpoints.id) })
+    .from(webhookAccounts)
+    .leftJoin(
+      webhookEndpoints,
+      and(eq(webhookEndpoints.accountId, webhookAccounts.id), eq(webhookEndpoints.isActive, true)),
+    )
+    .where(eq(webhookAccounts.account, account))
+    .groupBy(webhookAccounts.id);
+  return row ?? { events: 0, endpoints: 0 };
 }

@@ -1,6 +1,7 @@
-import type { RowDataPacket } from 'mysql2/promise';
+import { and, count, desc, eq, gt, inArray, lt, lte, or, type SQL } from 'drizzle-orm';
 import { STATE } from '../domain/delivery-states.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../mysql/schema.ts';
 
 /** Days that a disabled endpoint is kept, and how many of an account at most, the last disabled. */
 export const DISABLED_DAYS = 90;
@@ -10,49 +11,73 @@ const HOUR = 3_600_000;
 const AT_ONCE = 1_000;
 const OPEN = [STATE.pending, STATE.retrying, STATE.claimed, STATE.sending];
 
-type Ids = unknown[];
-const idsOf = (rows: RowDataPacket[]): Ids => rows.map(({ id }) => id);
+const isDisabled = eq(webhookEndpoints.isActive, false);
+
+/** Deletes the next deliveries of endpoints. Returns how many. */
+const deleteSomeDeliveries = (database: Database, endpoints: number[]): Promise<number> =>
+  inTransaction(database, async (tx) => {
+    const rows = await tx
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .where(inArray(webhookDeliveries.endpointId, endpoints))
+      .limit(AT_ONCE);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await tx.delete(webhookAttempts).where(inArray(webhookAttempts.deliveryId, ids));
+    await tx.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, ids));
+    return ids.length;
+  });
 
 /** Deletes endpoints with what is left of their deliveries, but for those that a dispatcher still has to do with. */
-async function deleteEndpoints(database: Database, endpoints: Ids): Promise<number> {
+async function deleteEndpoints(database: Database, endpoints: number[]): Promise<number> {
   if (endpoints.length === 0) return 0;
-  const [open] = await database.$client.query<RowDataPacket[]>(
-    'SELECT DISTINCT endpoint_id AS id FROM webhook_deliveries WHERE state IN (?) AND endpoint_id IN (?)',
-    [OPEN, endpoints],
-  );
-  const busy = new Set(idsOf(open));
+  const open = await database
+    .selectDistinct({ id: webhookDeliveries.endpointId })
+    .from(webhookDeliveries)
+    .where(and(inArray(webhookDeliveries.state, OPEN), inArray(webhookDeliveries.endpointId, endpoints)));
+  const busy = new Set(open.map(({ id }) => id));
   const done = endpoints.filter((id) => !busy.has(id));
   if (done.length === 0) return 0;
-  for (let deleted = AT_ONCE; deleted === AT_ONCE; ) {
-    deleted = await inTransaction(database, async (connection) => {
-      const [rows] = await connection.query<RowDataPacket[]>(
-        'SELECT id FROM webhook_deliveries WHERE endpoint_id IN (?) LIMIT ?',
-        [done, AT_ONCE],
-      );
-      if (rows.length === 0) return 0;
-      await connection.query('DELETE FROM webhook_attempts WHERE delivery_id IN (?)', [idsOf(rows)]);
-      await connection.query('DELETE FROM webhook_deliveries WHERE id IN (?)', [idsOf(rows)]);
-      return rows.length;
-    });
-  }
-  await database.$client.query('DELETE FROM webhook_endpoints WHERE id IN (?) AND NOT is_active', [done]);
+  while ((await deleteSomeDeliveries(database, done)) === AT_ONCE);
+  await database.delete(webhookEndpoints).where(and(inArray(webhookEndpoints.id, done), isDisabled));
   return done.length;
 }
 
-/** Calls `next` with where to go on for some endpoints at a time, until there are none, and deletes them. */
-async function deleteAll(database: Database, next: (after: unknown) => Promise<Ids>): Promise<number> {
+/** Deletes the disabled endpoints of a condition, some at a time. Returns how many. */
+async function deleteDisabled(database: Database, condition: SQL | undefined): Promise<number> {
   let deleted = 0;
-  for (let after: unknown = 0; ; ) {
-    const endpoints = await next(after);
+  for (let after = 0; ; ) {
+    const rows = await database
+      .select({ id: webhookEndpoints.id })
+      .from(webhookEndpoints)
+      .where(and(isDisabled, condition, gt(webhookEndpoints.id, after)))
+      .orderBy(webhookEndpoints.id)
+      .limit(AT_ONCE);
+    const endpoints = rows.map(({ id }) => id);
     deleted += await deleteEndpoints(database, endpoints);
     if (endpoints.length < AT_ONCE) return deleted;
-    after = endpoints.at(-1);
+    after = endpoints.at(-1)!;
   }
 }
 
-async function select(database: Database, sql: string, values: unknown[]): Promise<RowDataPacket[]> {
-  const [rows] = await database.$client.query<RowDataPacket[]>(sql, values);
-  return rows;
+/** The condition of those endpoints of an account that were disabled before its last 1,000; null when it has no more. */
+async function beyondMost(database: Database, account: number): Promise<SQL | undefined | null> {
+  const [newest] = await database
+    .select({ id: webhookEndpoints.id, disabledAt: webhookEndpoints.disabledAt })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.accountId, account), isDisabled))
+    .orderBy(desc(webhookEndpoints.disabledAt), desc(webhookEndpoints.id))
+    .limit(1)
+    .offset(MOST_DISABLED);
+  if (!newest?.disabledAt) return null;
+  const { id, disabledAt } = newest;
+  return and(
+    eq(webhookEndpoints.accountId, account),
+    or(
+      lt(webhookEndpoints.disabledAt, disabledAt),
+      and(eq(webhookEndpoints.disabledAt, disabledAt), lte(webhookEndpoints.id, id)),
+    ),
+  );
 }
 
 /**
@@ -61,39 +86,18 @@ async function select(database: Database, sql: string, values: unknown[]): Promi
  * @returns how many endpoints.
  */
 export async function deleteOldEndpoints(database: Database, now: Date): Promise<number> {
-  const before = (hours: number) => new Date(now.getTime() - hours * HOUR);
-  let deleted = await deleteAll(database, async (after) =>
-    idsOf(
-      await select(
-        database,
-        'SELECT id FROM webhook_endpoints WHERE NOT is_active AND disabled_at < ? AND id > ? ORDER BY id LIMIT ?',
-        [before(24 * DISABLED_DAYS), after, AT_ONCE],
-      ),
-    ),
-  );
-  const crowded = await select(
-    database,
-    'SELECT account_id AS id FROM webhook_endpoints WHERE NOT is_active GROUP BY account_id HAVING COUNT(*) > ?',
-    [MOST_DISABLED],
-  );
-  for (const { id } of crowded) {
-    const [oldest] = await select(
-      database,
-      `SELECT disabled_at, id FROM webhook_endpoints WHERE account_id = ? AND NOT is_active
-       ORDER BY disabled_at DESC, id DESC LIMIT 1 OFFSET ?`,
-      [id, MOST_DISABLED],
-    );
-    if (!oldest) continue;
-    deleted += await deleteAll(database, async (after) =>
-      idsOf(
-        await select(
-          database,
-          `SELECT id FROM webhook_endpoints WHERE account_id = ? AND NOT is_active AND disabled_at < ?
-             AND (disabled_at, id) <= (?, ?) AND id > ? ORDER BY id LIMIT ?`,
-          [id, before(1), oldest.disabled_at, oldest.id, after, AT_ONCE],
-        ),
-      ),
-    );
+  const disabledFor = (hours: number) =>
+    lt(webhookEndpoints.disabledAt, new Date(now.getTime() - hours * HOUR));
+  let deleted = await deleteDisabled(database, disabledFor(24 * DISABLED_DAYS));
+  const crowded = await database
+    .select({ account: webhookEndpoints.accountId })
+    .from(webhookEndpoints)
+    .where(isDisabled)
+    .groupBy(webhookEndpoints.accountId)
+    .having(gt(count(), MOST_DISABLED));
+  for (const { account } of crowded) {
+    const beyond = await beyondMost(database, account);
+    if (beyond !== null) deleted += await deleteDisabled(database, and(beyond, disabledFor(1)));
   }
   return deleted;
 }

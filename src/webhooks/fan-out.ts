@@ -1,9 +1,11 @@
-import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { STATE } from '../domain/delivery-states.ts';
 import type { ParcelEvent } from '../domain/events.ts';
-import { type Database, inTransaction } from '../mysql/database.ts';
+import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
+import { list } from '../mysql/list.ts';
 import { isDuplicate } from '../mysql/retry.ts';
+import { webhookEvents } from '../mysql/schema.ts';
 import { type Allowance, allowances, spend } from './accounts.ts';
 import type { Place, Watcher } from './watchers.ts';
 
@@ -38,24 +40,25 @@ export function addFanOut(sum: FanOut, stored: FanOut): void {
   sum.over_quota += stored.over_quota;
 }
 
-async function insertAll(connection: PoolConnection, into: string, rows: unknown[][]): Promise<void> {
+/** Inserts rows, many at a time; `into` is a table with the columns of a row. */
+async function insertAll(tx: Executor, into: SQL, rows: unknown[][]): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    await connection.query(`INSERT INTO ${into} VALUES ?`, [rows.slice(from, from + ROWS_AT_ONCE)]);
+    await tx.execute(sql`INSERT INTO ${into} VALUES ${list(rows.slice(from, from + ROWS_AT_ONCE))}`);
   }
 }
 
-async function numbersOf(connection: PoolConnection, eventIds: string[]): Promise<Map<string, number>> {
-  const [rows] = await connection.query<RowDataPacket[]>(
-    'SELECT id, event_id FROM webhook_events WHERE event_id IN (?)',
-    [eventIds],
-  );
-  return new Map(rows.map(({ id, event_id }) => [event_id, Number(id)]));
+async function numbersOf(tx: Executor, eventIds: string[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .select({ number: webhookEvents.id, eventId: webhookEvents.eventId })
+    .from(webhookEvents)
+    .where(inArray(webhookEvents.eventId, eventIds));
+  return new Map(rows.map(({ number, eventId }) => [eventId, number]));
 }
 
-async function insertEvents(connection: PoolConnection, events: ParcelEvent[], at: Date) {
+async function insertEvents(tx: Executor, events: ParcelEvent[], at: Date) {
   await insertAll(
-    connection,
-    'webhook_events (event_id, event_type, body, canonical_id, match_basis, created_at)',
+    tx,
+    sql`webhook_events (event_id, event_type, body, canonical_id, match_basis, created_at)`,
     events.map(({ envelope, fields, canonical_id, match_basis }) => [
       envelope.event_id,
       envelope.event_type,
@@ -66,7 +69,7 @@ async function insertEvents(connection: PoolConnection, events: ParcelEvent[], a
     ]),
   );
   return numbersOf(
-    connection,
+    tx,
     events.map(({ envelope }) => envelope.event_id),
   );
 }
@@ -78,23 +81,23 @@ async function insertEvents(connection: PoolConnection, events: ParcelEvent[], a
  * account by number therefore never passes one that is committed later, even when several processes store events.
  */
 async function store(
-  connection: PoolConnection,
+  tx: Executor,
   watched: Watched[],
   tiers: Record<Tier, TierLimits>,
   now: number,
 ): Promise<FanOut> {
   const stored = await numbersOf(
-    connection,
+    tx,
     watched.map(({ event }) => event.envelope.event_id),
   );
   const fresh = watched.filter(({ event }) => !stored.has(event.envelope.event_id));
   if (fresh.length === 0) return newFanOut();
   const at = new Date(now);
   const accounts = [...new Set(fresh.flatMap(({ watchers }) => watchers.map(({ account }) => account)))];
-  const left = await allowances(connection, tiers, accounts, now);
+  const left = await allowances(tx, tiers, accounts, now);
   const spent = new Map<number, number>();
   const numbers = await insertEvents(
-    connection,
+    tx,
     fresh.map(({ event }) => event),
     at,
   );
@@ -119,12 +122,12 @@ async function store(
     for (const account of concerned) accountEvents.push([account, number]);
   }
   await insertAll(
-    connection,
-    'webhook_deliveries (event_id, endpoint_id, state, due_at, last_error, owes_quota, created_at)',
+    tx,
+    sql`webhook_deliveries (event_id, endpoint_id, state, due_at, last_error, owes_quota, created_at)`,
     deliveries,
   );
-  await insertAll(connection, 'webhook_account_events (account_id, event_id)', accountEvents);
-  for (const [account, events] of spent) await spend(connection, account, events, now);
+  await insertAll(tx, sql`webhook_account_events (account_id, event_id)`, accountEvents);
+  for (const [account, events] of spent) await spend(tx, account, events, now);
   return { events: fresh.length, deliveries: deliveries.length - over_quota, over_quota };
 }
 
@@ -158,25 +161,31 @@ function* watchedOnes(events: ParcelEvent[], watchersAt: (place: Place) => Watch
   }
 }
 
+/** What is queued, and for whom. */
+interface Queued {
+  tiers: Record<Tier, TierLimits>;
+  events: ParcelEvent[];
+  watchersAt: (place: Place) => Watcher[];
+  /** The clock, epoch milliseconds. */
+  now: () => number;
+  /** Called at the end of each transaction; when it throws, nothing of that transaction is kept. */
+  mayCommit?: () => Promise<void>;
+}
+
 /**
  * Queues events for everybody who watches what they concern. An event, its deliveries and what they cost are committed
  * together; an event that nobody watches is not kept. Calling it again with the same events changes nothing.
- * @param mayCommit called at the end of each transaction; when it throws, nothing of that transaction is kept.
  */
 export async function fanOut(
   database: Database,
-  tiers: Record<Tier, TierLimits>,
-  events: ParcelEvent[],
-  watchersAt: (place: Place) => Watcher[],
-  now: () => number,
-  mayCommit: () => Promise<void> = async () => {},
+  { tiers, events, watchersAt, now, mayCommit }: Queued,
 ): Promise<FanOut> {
   const done = newFanOut();
   for (const portion of portions(watchedOnes(events, watchersAt))) {
     const commit = () =>
-      inTransaction(database, async (connection) => {
-        const stored = await store(connection, portion, tiers, now());
-        await mayCommit();
+      inTransaction(database, async (tx) => {
+        const stored = await store(tx, portion, tiers, now());
+        await mayCommit?.();
         return stored;
       });
     // Another process stored one of them since it was looked for: it is there the second time.

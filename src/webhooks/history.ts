@@ -1,5 +1,6 @@
-import type { RowDataPacket } from 'mysql2/promise';
-import type { Database } from '../mysql/database.ts';
+import { and, eq, gt, gte } from 'drizzle-orm';
+import type { Executor } from '../mysql/database.ts';
+import { webhookAccountEvents, webhookAccounts, webhookEvents } from '../mysql/schema.ts';
 import { keptSince } from './retention.ts';
 
 /** An event that an account's endpoints matched. */
@@ -9,23 +10,41 @@ export interface PastEvent {
   payload: Record<string, unknown>;
 }
 
+export interface HistoryQuestion {
+  account: string;
+  /** The number of an event: only later ones are read. */
+  after: number;
+  limit: number;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
 /** The events of an account after a number, oldest first; only those of the last 30 days. */
 export async function readHistory(
-  database: Database,
-  account: string,
-  after: number,
-  limit: number,
-  now: number,
+  executor: Executor,
+  { account, after, limit, now }: HistoryQuestion,
 ): Promise<PastEvent[]> {
-  const [rows] = await database.$client.query<RowDataPacket[]>(
-    `SELECT v.id, v.body, CONVERT(v.canonical_id USING utf8mb4) AS canonical_id, v.match_basis
-     FROM webhook_account_events a JOIN webhook_events v ON v.id = a.event_id
-     WHERE a.account_id = (SELECT id FROM webhook_accounts WHERE account = ?) AND a.event_id > ? AND v.created_at >= ?
-     ORDER BY a.event_id LIMIT ?`,
-    [account, after, keptSince(now), limit],
-  );
-  return rows.map(({ id, body, canonical_id, match_basis }) => ({
-    number: Number(id),
-    payload: { ...JSON.parse(body), canonical_id, match_basis },
+  const rows = await executor
+    .select({
+      number: webhookEvents.id,
+      body: webhookEvents.body,
+      canonical_id: webhookEvents.canonicalId,
+      match_basis: webhookEvents.matchBasis,
+    })
+    .from(webhookAccountEvents)
+    .innerJoin(webhookAccounts, eq(webhookAccounts.id, webhookAccountEvents.accountId))
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookAccountEvents.eventId))
+    .where(
+      and(
+        eq(webhookAccounts.account, account),
+        gt(webhookAccountEvents.eventId, after),
+        gte(webhookEvents.createdAt, keptSince(now)),
+      ),
+    )
+    .orderBy(webhookAccountEvents.eventId)
+    .limit(limit);
+  return rows.map(({ number, body, ...matched }) => ({
+    number,
+    payload: { ...JSON.parse(body), ...matched },
   }));
 }

@@ -1,66 +1,100 @@
-import type { RowDataPacket } from 'mysql2/promise';
-import { STATE } from '../domain/delivery-states.ts';
+import { and, eq, exists, gt, inArray, sql } from 'drizzle-orm';
+import { STATE, type State } from '../domain/delivery-states.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
+import { list } from '../mysql/list.ts';
+import {
+  webhookAccountEvents,
+  webhookAccounts,
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEvents,
+} from '../mysql/schema.ts';
 
 const DAY = 86_400_000;
 /** Days that events and final deliveries are kept. */
 const DAYS_KEPT = 30;
 const ROWS_AT_ONCE = 1_000;
-const FINAL = [STATE.delivered, STATE.dead_lettered, STATE.failed];
+const FINAL: State[] = [STATE.delivered, STATE.dead_lettered, STATE.failed];
 
 /** The time that what is kept goes back to. */
 export const keptSince = (now: number) => new Date(now - DAYS_KEPT * DAY);
 
 /** Deletes deliveries with their attempts, but for those that were re-queued in the meantime. */
-function deleteFinal(database: Database, deliveries: RowDataPacket[]): Promise<number> {
-  return inTransaction(database, async (connection) => {
-    const [rows] = await connection.query<RowDataPacket[]>(
-      'SELECT id FROM webhook_deliveries WHERE id IN (?) AND state IN (?) FOR UPDATE',
-      [deliveries.map(({ id }) => id), FINAL],
-    );
+function deleteFinal(database: Database, deliveries: number[]): Promise<number> {
+  return inTransaction(database, async (tx) => {
+    const rows = await tx
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .where(and(inArray(webhookDeliveries.id, deliveries), inArray(webhookDeliveries.state, FINAL)))
+      .for('update');
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;
-    await connection.query('DELETE FROM webhook_attempts WHERE delivery_id IN (?)', [ids]);
-    await connection.query('DELETE FROM webhook_deliveries WHERE id IN (?)', [ids]);
+    await tx.delete(webhookAttempts).where(inArray(webhookAttempts.deliveryId, ids));
+    await tx.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, ids));
     return ids.length;
   });
 }
 
+/** When a delivery last changed. */
+const endedAt = sql`GREATEST(${webhookDeliveries.createdAt},
+  COALESCE(${webhookDeliveries.lastAttemptAt}, ${webhookDeliveries.createdAt}),
+  COALESCE(${webhookDeliveries.deliveredAt}, ${webhookDeliveries.createdAt}))`.mapWith(
+  webhookDeliveries.createdAt,
+);
+
 /** Deletes the final ones of the next deliveries after `after`. Returns where it came to, null at the end. */
 async function deleteDeliveries(database: Database, after: number, before: Date) {
-  const [rows] = await database.$client.query<RowDataPacket[]>(
-    `SELECT id, state, created_at,
-       GREATEST(created_at, COALESCE(last_attempt_at, created_at), COALESCE(delivered_at, created_at)) AS ended_at
-     FROM webhook_deliveries WHERE id > ? ORDER BY id LIMIT ?`,
-    [after, ROWS_AT_ONCE],
-  );
-  const old = rows.filter(({ created_at }) => created_at < before);
-  const wanted = old.filter(({ state, ended_at }) => FINAL.includes(state) && ended_at < before);
-  const deleted = wanted.length === 0 ? 0 : await deleteFinal(database, wanted);
-  return { deleted, next: old.length < ROWS_AT_ONCE ? null : Number(rows.at(-1)!.id) };
+  const rows = await database
+    .select({
+      id: webhookDeliveries.id,
+      state: webhookDeliveries.state,
+      createdAt: webhookDeliveries.createdAt,
+      endedAt,
+    })
+    .from(webhookDeliveries)
+    .where(gt(webhookDeliveries.id, after))
+    .orderBy(webhookDeliveries.id)
+    .limit(ROWS_AT_ONCE);
+  const old = rows.filter(({ createdAt }) => createdAt < before);
+  const wanted = old.filter(({ state, endedAt }) => FINAL.includes(state) && endedAt < before);
+  const ids = wanted.map(({ id }) => id);
+  const deleted = ids.length === 0 ? 0 : await deleteFinal(database, ids);
+  return { deleted, next: nextAfter(old) };
 }
 
 /** Deletes the next events after `after` that no delivery is left of. */
 async function deleteEvents(database: Database, after: number, before: Date) {
-  const [rows] = await database.$client.query<RowDataPacket[]>(
-    `SELECT e.id, e.created_at, EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id) AS used
-     FROM webhook_events e WHERE e.id > ? ORDER BY e.id LIMIT ?`,
-    [after, ROWS_AT_ONCE],
-  );
-  const old = rows.filter(({ created_at }) => created_at < before);
-  const ids = old.filter(({ used }) => Number(used) === 0).map(({ id }) => id);
+  const deliveries = database
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.eventId, webhookEvents.id));
+  const rows = await database
+    .select({
+      id: webhookEvents.id,
+      createdAt: webhookEvents.createdAt,
+      used: exists(deliveries).mapWith(Boolean),
+    })
+    .from(webhookEvents)
+    .where(gt(webhookEvents.id, after))
+    .orderBy(webhookEvents.id)
+    .limit(ROWS_AT_ONCE);
+  const old = rows.filter(({ createdAt }) => createdAt < before);
+  const ids = old.filter(({ used }) => !used).map(({ id }) => id);
   if (ids.length > 0) {
-    await inTransaction(database, async (connection) => {
-      await connection.query(
-        `DELETE a FROM webhook_accounts c STRAIGHT_JOIN webhook_account_events a
-           ON a.account_id = c.id AND a.event_id IN (?)`,
-        [ids],
+    await inTransaction(database, async (tx) => {
+      // The key of the table begins with the account: every account is looked up with the events.
+      await tx.execute(
+        sql`DELETE e FROM ${webhookAccounts} a STRAIGHT_JOIN ${webhookAccountEvents} e
+            ON e.account_id = a.id AND e.event_id IN (${list(ids)})`,
       );
-      await connection.query('DELETE FROM webhook_events WHERE id IN (?)', [ids]);
+      await tx.delete(webhookEvents).where(inArray(webhookEvents.id, ids));
     });
   }
-  return { deleted: ids.length, next: old.length < ROWS_AT_ONCE ? null : Number(rows.at(-1)!.id) };
+  return { deleted: ids.length, next: nextAfter(old) };
 }
+
+/** The number to continue after; null when fewer rows were old than were read at once. */
+const nextAfter = (old: { id: number }[]) => (old.length < ROWS_AT_ONCE ? null : (old.at(-1)?.id ?? null));
 
 /**
  * Deletes deliveries that have been final, and their events, for 30 days. What waits, is under way or of unknown outcome

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
+import { and, count, desc, eq, gt } from 'drizzle-orm';
 import { STATE } from '../domain/delivery-states.ts';
 import {
   EVENT_CATALOGUE,
@@ -8,11 +8,15 @@ import {
   exampleFields,
   type ParcelEvent,
 } from '../domain/events.ts';
+import type { Executor } from '../mysql/database.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../mysql/schema.ts';
 import type { WebhookEndpoint } from '../schemas/webhook.ts';
 
 const MINUTE = 60_000;
 /** Tests of one endpoint in a minute. */
 export const TESTS_A_MINUTE = 10;
+/** Tests are looked for among so many deliveries of the endpoint. */
+const LATEST = 200;
 
 /** Example fields of a type, with today's date in place of every one. */
 const fieldsOf = (type: EventType, day: string) =>
@@ -37,42 +41,63 @@ function exampleFor(type: EventType, { filter_value }: WebhookEndpoint, now: num
   return events.find(({ envelope }) => envelope.event_type === type)!;
 }
 
+/** How many of the last deliveries of an endpoint are tests of the last minute. */
+async function countTests(tx: Executor, endpoint: number, now: number): Promise<number> {
+  const latest = tx
+    .select({ event: webhookDeliveries.eventId, createdAt: webhookDeliveries.createdAt })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.endpointId, endpoint))
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(LATEST)
+    .as('latest');
+  const [found] = await tx
+    .select({ tests: count() })
+    .from(latest)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, latest.event))
+    .where(and(eq(webhookEvents.isTest, true), gt(latest.createdAt, new Date(now - MINUTE))));
+  return found?.tests ?? 0;
+}
+
+/** A test that is wanted. */
+interface Wanted {
+  /** The endpoint: its number, and its record. */
+  number: number;
+  record: WebhookEndpoint;
+  type: EventType;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
 /**
- * Queues an example of a type for one endpoint, marked `"test": true`. It counts toward no quota and is no event of the account.
- * @param connection in a transaction.
+ * Queues an example of a type for one endpoint, marked `"test": true`. It counts toward no quota and is not an event of
+ * the account.
  * @returns the number of the delivery, or null when the endpoint has been tested too often in this minute.
  */
-export async function queueTest(
-  connection: PoolConnection,
-  endpoint: number,
-  record: WebhookEndpoint,
-  type: EventType,
-  now: number,
-): Promise<number | null> {
+export async function queueTest(tx: Executor, { number, record, type, now }: Wanted): Promise<number | null> {
   const at = new Date(now);
   const { envelope, fields, canonical_id, match_basis } = exampleFor(type, record, now);
   // Tests of one endpoint are queued one after the other, so that they are counted right.
-  await connection.query('SELECT id FROM webhook_endpoints WHERE id = ? FOR UPDATE', [endpoint]);
-  const [recent] = await connection.query<RowDataPacket[]>(
-    `SELECT COUNT(*) AS tests FROM (
-       SELECT event_id, created_at FROM webhook_deliveries WHERE endpoint_id = ? ORDER BY id DESC LIMIT 200) d
-     JOIN webhook_events v ON v.id = d.event_id WHERE v.is_test AND d.created_at > ?`,
-    [endpoint, new Date(now - MINUTE)],
-  );
-  if (Number(recent[0]!.tests) >= TESTS_A_MINUTE) return null;
-  const [event] = await connection.query<ResultSetHeader>('INSERT INTO webhook_events SET ?', [
-    {
-      event_id: envelope.event_id,
-      event_type: type,
-      body: JSON.stringify({ ...envelope, test: true, ...fields }),
-      canonical_id,
-      match_basis,
-      is_test: true,
-      created_at: at,
-    },
-  ]);
-  const [delivery] = await connection.query<ResultSetHeader>('INSERT INTO webhook_deliveries SET ?', [
-    { event_id: event.insertId, endpoint_id: endpoint, state: STATE.pending, due_at: at, created_at: at },
-  ]);
+  await tx
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.id, number))
+    .for('update');
+  if ((await countTests(tx, number, now)) >= TESTS_A_MINUTE) return null;
+  const [event] = await tx.insert(webhookEvents).values({
+    eventId: envelope.event_id,
+    eventType: type,
+    body: JSON.stringify({ ...envelope, test: true, ...fields }),
+    canonicalId: canonical_id,
+    matchBasis: match_basis,
+    isTest: true,
+    createdAt: at,
+  });
+  const [delivery] = await tx.insert(webhookDeliveries).values({
+    eventId: event.insertId,
+    endpointId: number,
+    state: STATE.pending,
+    dueAt: at,
+    createdAt: at,
+  });
   return delivery.insertId;
 }

@@ -1,5 +1,7 @@
-import type { RowDataPacket } from 'mysql2/promise';
-import type { Database } from '../mysql/database.ts';
+import { and, eq, or, sql } from 'drizzle-orm';
+import type { Executor } from '../mysql/database.ts';
+import { list } from '../mysql/list.ts';
+import { webhookEndpoints, webhookWatches } from '../mysql/schema.ts';
 
 /** An endpoint that watches something. */
 export interface Watcher {
@@ -33,22 +35,26 @@ function keysOf({ state_fips, county_fips, canonical_id }: Place): Key[] {
 }
 
 /** The condition of some keys, a list of parcels for each county. */
-function condition(keys: Key[]): { sql: string; values: unknown[] } {
+function conditionOf(keys: Key[]) {
   const counties = new Map<string, Key[]>();
   for (const key of keys) {
     const place = key[0] + key[1];
     counties.set(place, [...(counties.get(place) ?? []), key]);
   }
-  const parts = [...counties.values()].map((group) => ({
-    sql: '(w.state_fips = ? AND w.county_fips = ? AND w.parcel_id IN (?))',
-    values: [group[0]![0], group[0]![1], group.map(([, , parcel]) => parcel)],
-  }));
-  return { sql: parts.map(({ sql }) => sql).join(' OR '), values: parts.flatMap(({ values }) => values) };
+  const groups = [...counties.values()].map((group) => {
+    const [state, county] = group[0]!;
+    return and(
+      eq(webhookWatches.stateFips, state),
+      eq(webhookWatches.countyFips, county),
+      sql`${webhookWatches.parcelId} IN (${list(group.map(([, , parcel]) => parcel))})`,
+    );
+  });
+  return or(...groups);
 }
 
 /** Whether anything at all is watched. */
-export async function anyWatches(database: Database): Promise<boolean> {
-  const [rows] = await database.$client.query<RowDataPacket[]>('SELECT 1 FROM webhook_watches LIMIT 1');
+export async function anyWatches(executor: Executor): Promise<boolean> {
+  const rows = await executor.select({ endpoint: webhookWatches.endpointId }).from(webhookWatches).limit(1);
   return rows.length > 0;
 }
 
@@ -57,29 +63,27 @@ export async function anyWatches(database: Database): Promise<boolean> {
  * @returns the watchers of a place.
  */
 export async function findWatchers(
-  database: Database,
+  executor: Executor,
   places: Place[],
 ): Promise<(place: Place) => Watcher[]> {
   const keys = [...new Map(places.flatMap(keysOf).map((key) => [textOf(key), key])).values()];
   const known = new Map<number, Watcher>();
   const found = new Map<string, Watcher[]>();
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
-    const { sql, values } = condition(keys.slice(from, from + KEYS_AT_ONCE));
-    const [rows] = await database.$client.query<RowDataPacket[]>(
-      `SELECT w.state_fips, w.county_fips, CONVERT(w.parcel_id USING utf8mb4) AS parcel_id, w.endpoint_id,
-         e.account_id, e.event_types
-       FROM webhook_watches w JOIN webhook_endpoints e ON e.id = w.endpoint_id WHERE e.is_active AND (${sql})`,
-      values,
-    );
-    for (const row of rows) {
-      const endpoint = Number(row.endpoint_id);
-      const watcher = known.get(endpoint) ?? {
-        endpoint,
-        account: Number(row.account_id),
-        types: new Set<string>(row.event_types.split(',')),
-      };
+    const rows = await executor
+      .select({
+        watch: webhookWatches,
+        account: webhookEndpoints.accountId,
+        types: webhookEndpoints.eventTypes,
+      })
+      .from(webhookWatches)
+      .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookWatches.endpointId))
+      .where(and(eq(webhookEndpoints.isActive, true), conditionOf(keys.slice(from, from + KEYS_AT_ONCE))));
+    for (const { watch, account, types } of rows) {
+      const endpoint = watch.endpointId;
+      const watcher = known.get(endpoint) ?? { endpoint, account, types: new Set(types.split(',')) };
       known.set(endpoint, watcher);
-      const key = textOf([row.state_fips, row.county_fips, row.parcel_id]);
+      const key = textOf([watch.stateFips, watch.countyFips, watch.parcelId]);
       const watchers = found.get(key);
       if (watchers) watchers.push(watcher);
       else found.set(key, [watcher]);

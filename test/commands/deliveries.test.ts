@@ -512,7 +512,7 @@ t.test('a dead letter that is re-queued while the old ones are deleted is not lo
   await eventually('it waits for the row', async () => {
     const [rows] = await bed.database.$client.query('SELECT info FROM information_schema.processlist');
     return (rows as Json[]).some((row) =>
-      /FROM webhook_deliveries .*FOR UPDATE/s.test(row.info ?? row.INFO ?? ''),
+      /from `webhook_deliveries` .*for update/s.test(row.info ?? row.INFO ?? ''),
     );
   });
   await connection.commit();

@@ -62,8 +62,8 @@ async function endpointOf(account: string, parcel: string) {
   };
   const wanted = { ...NEW, filter_value: watched.filter };
   const key = await secretKey(bed.config);
-  return (await inTransaction(database, (connection) =>
-    createEndpoint(connection, key, account, wanted, watched, null, now),
+  return (await inTransaction(database, (tx) =>
+    createEndpoint(tx, { secretKey: key, account, wanted, watched, most: null, now }),
   ))!;
 }
 

@@ -189,7 +189,7 @@ t.test('every route is there with its statuses and whether it needs a key', asyn
       );
       t.ok(description, `${status} of ${name} is described`);
       t.ok(headers['X-Request-Id'], `${status} of ${name}: X-Request-Id`);
-      if (status === 429 || status === 503) t.ok(headers['Retry-After'], `${status} of ${name}: Retry-After`);
+      if ([409, 429, 503].includes(status)) t.ok(headers['Retry-After'], `${status} of ${name}: Retry-After`);
     }
     const window = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
     const limits = [...window, ...window.map((header) => `${header}-Month`)];

@@ -47,7 +47,7 @@ type Events = ReturnType<typeof newEvent>[];
 /** Queues events as a load does, in a transaction that stays open until `mayCommit` allows its end. */
 async function queue(events: Events, mayCommit: () => Promise<void>) {
   const watchersAt = await findWatchers(bed.database, events.map(placeOf));
-  return fanOut(bed.database, tiers, events, watchersAt, Date.now, mayCommit);
+  return fanOut(bed.database, { tiers, events, watchersAt, now: Date.now, mayCommit });
 }
 
 /** A receiver that reconciles: it reads on from where it came to, again and again. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import type { WindowState } from '../../accounts/meter.ts';
+import type { WindowState } from '../../accounts/lease.ts';
 import { TIERS } from '../../accounts/tiers.ts';
 import { unavailable } from '../../problems.ts';
 import { Nullable } from '../../schemas/common.ts';

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
-import { type Commit, type Database, inTransaction } from '../../mysql/database.ts';
+import { and, count, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import { type Commit, type Database, type Executor, inTransaction } from '../../mysql/database.ts';
+import { list } from '../../mysql/list.ts';
+import { webhookAccounts, webhookEndpoints, webhookWatches } from '../../mysql/schema.ts';
 import type { NewEndpoint, WebhookEndpoint } from '../../schemas/webhook.ts';
 import { accountNumber, lockAccount } from '../../webhooks/accounts.ts';
 import { newSecret, seal } from '../../webhooks/secrets.ts';
@@ -14,115 +16,133 @@ export interface StoredEndpoint {
 
 const PUBLIC_ID = /^whe_[0-9a-f]{19}$/;
 const newPublicId = () => `whe_${randomBytes(10).toString('hex').slice(0, 19)}`;
-const SHOWN =
-  'id, public_id, url, event_types, filter_kind, filter_value, description, is_active, disabled_reason, disabled_at, created_at';
-const WATCHES_AT_ONCE = 1_000;
+const { secret: _secret, accountId: _accountId, ...SHOWN } = getTableColumns(webhookEndpoints);
 const ENDPOINTS_AT_ONCE = 100;
+const WATCHES_AT_ONCE = 1_000;
 
-function toEndpoint(row: RowDataPacket): StoredEndpoint {
+type Row = Omit<typeof webhookEndpoints.$inferSelect, 'secret' | 'accountId'>;
+
+/** The record of a row. What it holds was checked by the schema of a record before it was stored. */
+function toEndpoint(row: Row): StoredEndpoint {
   return {
-    number: Number(row.id),
+    number: row.id,
     record: {
-      id: row.public_id,
+      id: row.publicId,
       url: row.url,
-      event_types: row.event_types.split(','),
-      filter_kind: row.filter_kind,
-      filter_value: JSON.parse(row.filter_value),
+      event_types: row.eventTypes.split(',') as WebhookEndpoint['event_types'],
+      filter_kind: row.filterKind as WebhookEndpoint['filter_kind'],
+      filter_value: JSON.parse(row.filterValue),
       description: row.description,
-      is_active: Boolean(row.is_active),
-      disabled_reason: row.disabled_reason,
-      disabled_at: row.disabled_at?.toISOString() ?? null,
-      created_at: row.created_at.toISOString(),
+      is_active: row.isActive,
+      disabled_reason: row.disabledReason as WebhookEndpoint['disabled_reason'],
+      disabled_at: row.disabledAt?.toISOString() ?? null,
+      created_at: row.createdAt.toISOString(),
     },
   };
 }
 
-async function countActive(connection: PoolConnection, account: number): Promise<number> {
-  const [rows] = await connection.query<RowDataPacket[]>(
-    'SELECT COUNT(*) AS active FROM webhook_endpoints WHERE account_id = ? AND is_active',
-    [account],
-  );
-  return Number(rows[0]!.active);
+async function countActive(tx: Executor, account: number): Promise<number> {
+  const [found] = await tx
+    .select({ active: count() })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.accountId, account), eq(webhookEndpoints.isActive, true)));
+  return found?.active ?? 0;
+}
+
+/** What creating an endpoint takes. */
+interface Creation {
+  /** Encrypts the signing secret. */
+  secretKey: Buffer;
+  account: string;
+  wanted: NewEndpoint;
+  watched: Pick<Watched, 'filter' | 'keys'>;
+  /** Active endpoints that the account may have; null is unlimited. */
+  most: number | null;
+  /** Epoch milliseconds. */
+  now: number;
 }
 
 /**
  * Creates an endpoint and what it watches.
- * @param connection in a transaction.
- * @param most active endpoints that the account may have; null is unlimited.
  * @returns it with its secret, which is known only now, or null when the account has its most already.
  */
 export async function createEndpoint(
-  connection: PoolConnection,
-  key: Buffer,
-  account: string,
-  wanted: NewEndpoint,
-  { filter, keys }: Pick<Watched, 'filter' | 'keys'>,
-  most: number | null,
-  now: number,
+  tx: Executor,
+  { secretKey, account, wanted, watched: { filter, keys }, most, now }: Creation,
 ): Promise<(WebhookEndpoint & { secret: string }) | null> {
   const secret = newSecret();
-  const number = await accountNumber(connection, account, now);
+  const number = await accountNumber(tx, account, now);
   // Endpoints of one account are created one after the other, so that they are counted right.
-  await lockAccount(connection, number);
-  if (most !== null && (await countActive(connection, number)) >= most) return null;
+  await lockAccount(tx, number);
+  if (most !== null && (await countActive(tx, number)) >= most) return null;
   const row = {
-    public_id: newPublicId(),
-    account_id: number,
+    publicId: newPublicId(),
     url: wanted.url,
-    event_types: [...new Set(wanted.event_types)].join(','),
-    filter_kind: wanted.filter_kind,
-    filter_value: JSON.stringify(filter),
+    eventTypes: [...new Set(wanted.event_types)].join(','),
+    filterKind: wanted.filter_kind,
+    filterValue: JSON.stringify(filter),
     description: wanted.description ?? null,
-    secret: seal(secret, key),
-    is_active: true,
-    created_at: new Date(now),
+    isActive: true,
+    disabledReason: null,
+    disabledAt: null,
+    createdAt: new Date(now),
   };
-  const [{ insertId }] = await connection.query<ResultSetHeader>('INSERT INTO webhook_endpoints SET ?', [
-    row,
-  ]);
+  const [{ insertId: id }] = await tx
+    .insert(webhookEndpoints)
+    .values({ ...row, accountId: number, secret: seal(secret, secretKey) });
   for (let from = 0; from < keys.length; from += WATCHES_AT_ONCE) {
-    const watches = keys.slice(from, from + WATCHES_AT_ONCE).map((watch) => [...watch, insertId]);
-    await connection.query(
-      'INSERT INTO webhook_watches (state_fips, county_fips, parcel_id, endpoint_id) VALUES ?',
-      [watches],
-    );
+    const watches = keys.slice(from, from + WATCHES_AT_ONCE).map(([stateFips, countyFips, parcelId]) => ({
+      stateFips,
+      countyFips,
+      parcelId,
+      endpointId: id,
+    }));
+    await tx.insert(webhookWatches).values(watches);
   }
-  const { record } = toEndpoint({
-    ...row,
-    id: insertId,
-    disabled_reason: null,
-    disabled_at: null,
-  } as never);
-  return { ...record, secret };
+  return { ...toEndpoint({ ...row, id }).record, secret };
 }
+
+/** The number of an account, for a condition. */
+const numberOf = (executor: Executor, account: string) =>
+  executor
+    .select({ id: webhookAccounts.id })
+    .from(webhookAccounts)
+    .where(eq(webhookAccounts.account, account));
 
 /** An endpoint of an account; null when it is another's or there is none. */
 export async function findEndpoint(
-  database: Database,
+  executor: Executor,
   account: string,
   publicId: string,
 ): Promise<StoredEndpoint | null> {
   if (!PUBLIC_ID.test(publicId)) return null;
-  const [rows] = await database.$client.query<RowDataPacket[]>(
-    `SELECT ${SHOWN} FROM webhook_endpoints
-     WHERE public_id = ? AND account_id = (SELECT id FROM webhook_accounts WHERE account = ?)`,
-    [publicId, account],
-  );
-  return rows[0] ? toEndpoint(rows[0]) : null;
+  const [row] = await executor
+    .select(SHOWN)
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.publicId, publicId),
+        eq(webhookEndpoints.accountId, numberOf(executor, account)),
+      ),
+    );
+  return row ? toEndpoint(row) : null;
 }
 
 /** All endpoints of an account, newest first, a portion at a time. */
-export async function* listEndpoints(database: Database, account: string): AsyncGenerator<WebhookEndpoint[]> {
+export async function* listEndpoints(executor: Executor, account: string): AsyncGenerator<WebhookEndpoint[]> {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const [rows] = await database.$client.query<RowDataPacket[]>(
-      `SELECT ${SHOWN} FROM webhook_endpoints
-       WHERE account_id = (SELECT id FROM webhook_accounts WHERE account = ?) AND id < ? ORDER BY id DESC LIMIT ?`,
-      [account, before, ENDPOINTS_AT_ONCE],
-    );
-    const endpoints = rows.map(toEndpoint);
-    yield endpoints.map(({ record }) => record);
-    if (endpoints.length < ENDPOINTS_AT_ONCE) return;
-    before = endpoints.at(-1)!.number;
+    const rows = await executor
+      .select(SHOWN)
+      .from(webhookEndpoints)
+      .where(
+        and(eq(webhookEndpoints.accountId, numberOf(executor, account)), lt(webhookEndpoints.id, before)),
+      )
+      .orderBy(desc(webhookEndpoints.id))
+      .limit(ENDPOINTS_AT_ONCE);
+    yield rows.map((row) => toEndpoint(row).record);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ENDPOINTS_AT_ONCE) return;
+    before = last.id;
   }
 }
 
@@ -134,7 +154,7 @@ function watchesOf({ filter_kind, filter_value }: WebhookEndpoint): string[][] {
   return [[filter_value.state_fips!, filter_value.county_fips ?? '', '']];
 }
 
-/** Disables an endpoint for good: it watches nothing more, and nothing more is sent to it. Twice is as once. */
+/** Disables an endpoint for good: it watches nothing more, and nothing more is sent to it. Idempotent. */
 export async function disableEndpoint(
   database: Database,
   { number, record }: StoredEndpoint,
@@ -142,22 +162,17 @@ export async function disableEndpoint(
   how: Commit,
 ): Promise<WebhookEndpoint> {
   if (!record.is_active) return record;
-  const at = new Date(now);
-  const disable = async (connection: PoolConnection) => {
-    await connection.query(
-      "UPDATE webhook_endpoints SET is_active = FALSE, disabled_reason = 'user', disabled_at = ? WHERE id = ? AND is_active",
-      [at, number],
-    );
+  const disable = async (tx: Executor) => {
+    await tx
+      .update(webhookEndpoints)
+      .set({ isActive: false, disabledReason: 'user', disabledAt: new Date(now) })
+      .where(and(eq(webhookEndpoints.id, number), eq(webhookEndpoints.isActive, true)));
     const watches = watchesOf(record).map((watch) => [...watch, number]);
-    await connection.query(
-      'DELETE FROM webhook_watches WHERE (state_fips, county_fips, parcel_id, endpoint_id) IN (?)',
-      [watches],
-    );
-    const [rows] = await connection.query<RowDataPacket[]>(
-      `SELECT ${SHOWN} FROM webhook_endpoints WHERE id = ?`,
-      [number],
-    );
-    return toEndpoint(rows[0]!).record;
+    await tx
+      .delete(webhookWatches)
+      .where(sql`(state_fips, county_fips, parcel_id, endpoint_id) IN (${list(watches)})`);
+    const [row] = await tx.select(SHOWN).from(webhookEndpoints).where(eq(webhookEndpoints.id, number));
+    return toEndpoint(row!).record;
   };
   return inTransaction(database, disable, how);
 }

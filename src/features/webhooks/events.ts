@@ -71,7 +71,12 @@ export const eventRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ caller, query }) => {
       const after = query.after ?? '0';
-      const found = await readHistory(database, caller!.key!.account, Number(after), query.limit! + 1, now());
+      const found = await readHistory(database, {
+        account: caller!.key!.account,
+        after: Number(after),
+        limit: query.limit! + 1,
+        now: now(),
+      });
       const page = found.slice(0, query.limit!);
       return {
         data: page.map(({ payload }) => payload) as never,

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
+import { and, eq, lte } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
 import Type from 'typebox';
-import { type Database, inTransaction } from '../../mysql/database.ts';
+import { type Database, type Executor, inTransaction } from '../../mysql/database.ts';
 import { isDuplicate } from '../../mysql/retry.ts';
+import { idempotencyKeys } from '../../mysql/schema.ts';
 import { commitInTime } from '../../plugins/deadline.ts';
 import { ApiError } from '../../problems.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
@@ -53,67 +54,60 @@ function onceOf({ headers, method, routeOptions, params, body, caller }: Fastify
   return { account: caller!.key!.account, key, asked };
 }
 
-type Queryable = Pick<PoolConnection, 'query'>;
+const rowOf = ({ account, key }: Once) =>
+  and(eq(idempotencyKeys.account, account), eq(idempotencyKeys.idempotencyKey, key));
 
 /**
  * The answer that is kept for a key; null when there is none, or an expired one.
  * @throws ApiError 422 when the key came with another request.
  */
 async function findAnswer(
-  connection: Queryable,
+  executor: Executor,
   secretKey: Buffer,
-  { account, key, asked }: Once,
+  once: Once,
   now: number,
 ): Promise<Answer | null> {
-  const [rows] = await connection.query<RowDataPacket[]>(
-    'SELECT asked, status, answer, created_at FROM idempotency_keys WHERE account = ? AND idempotency_key = ?',
-    [account, key],
-  );
-  const [row] = rows;
-  if (!row || row.created_at.getTime() <= now - HOURS_KEPT * HOUR) return null;
-  if (!asked.equals(row.asked)) {
+  const [row] = await executor.select().from(idempotencyKeys).where(rowOf(once));
+  if (!row || row.createdAt.getTime() <= now - HOURS_KEPT * HOUR) return null;
+  if (!once.asked.equals(row.asked)) {
     throw new ApiError('idempotency_conflict', 'This Idempotency-Key came with another request before');
   }
-  return { status: row.status, body: open(row.answer, secretKey) };
+  return { status: row.status!, body: open(row.answer!, secretKey) };
 }
 
 /** Waits for the row of a key, but not as long as for any statement: another request holds it while it works. */
-async function insertKey(connection: Queryable, { account, key, asked }: Once, now: number): Promise<void> {
+async function insertKey(tx: Executor, { account, key, asked }: Once, now: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const message = 'Another request with this Idempotency-Key is under way';
     const refusal = () => reject(new ApiError('idempotency_in_progress', message, { 'retry-after': '1' }));
     timer = setTimeout(refusal, PATIENCE);
   });
-  const row = { account, idempotency_key: key, asked, created_at: new Date(now) };
-  const inserted = connection.query('INSERT INTO idempotency_keys SET ?', [row]);
+  const row = { account, idempotencyKey: key, asked, createdAt: new Date(now) };
+  const inserted = tx.insert(idempotencyKeys).values(row).execute();
   await Promise.race([inserted, late]).finally(() => clearTimeout(timer));
 }
 
 /** Takes a key for this transaction: others that come with it wait. Returns the answer where there is one already. */
-async function takeKey(connection: Queryable, secretKey: Buffer, once: Once, now: number) {
+async function takeKey(tx: Executor, secretKey: Buffer, once: Once, now: number) {
   try {
-    await insertKey(connection, once, now);
+    await insertKey(tx, once, now);
     return null;
   } catch (error) {
     if (!isDuplicate(error)) throw error;
   }
-  const found = await findAnswer(connection, secretKey, once, now);
+  const found = await findAnswer(tx, secretKey, once, now);
   if (found) return found;
-  await connection.query('DELETE FROM idempotency_keys WHERE account = ? AND idempotency_key = ?', [
-    once.account,
-    once.key,
-  ]);
-  await insertKey(connection, once, now);
+  await tx.delete(idempotencyKeys).where(rowOf(once));
+  await insertKey(tx, once, now);
   return null;
 }
 
-async function keepAnswer(connection: Queryable, secretKey: Buffer, once: Once, { status, body }: Answer) {
-  await connection.query(
-    'UPDATE idempotency_keys SET status = ?, answer = ? WHERE account = ? AND idempotency_key = ?',
-    [status, seal(body, secretKey), once.account, once.key],
-  );
-}
+const keepAnswer = (tx: Executor, secretKey: Buffer, once: Once, { status, body }: Answer) =>
+  tx
+    .update(idempotencyKeys)
+    .set({ status, answer: seal(body, secretKey) })
+    .where(rowOf(once));
 
 /**
  * Answers a request that creates something, once for each Idempotency-Key: what is created and the answer that tells of
@@ -126,23 +120,23 @@ export async function answerOnce<T>(
   reply: FastifyReply,
   { database, secretKey, now }: { database: Database; secretKey: Buffer; now: number },
   check: () => Promise<T>,
-  create: (connection: PoolConnection, checked: T) => Promise<Answer>,
+  create: (tx: Executor, checked: T) => Promise<Answer>,
 ): Promise<FastifyReply> {
   const once = onceOf(request);
   const send = ({ status, body }: Answer, replayed: boolean) => {
     if (replayed) reply.header('idempotent-replayed', 'true');
     return reply.code(status).type(JSON_TYPE).send(body);
   };
-  const kept = once && (await findAnswer(database.$client as unknown as Queryable, secretKey, once, now));
+  const kept = once && (await findAnswer(database, secretKey, once, now));
   if (kept) return send(kept, true);
   const checked = await check();
   const { answer, replayed } = await inTransaction(
     database,
-    async (connection) => {
-      const found = once && (await takeKey(connection, secretKey, once, now));
+    async (tx) => {
+      const found = once && (await takeKey(tx, secretKey, once, now));
       if (found) return { answer: found, replayed: true };
-      const made = await create(connection, checked);
-      if (once) await keepAnswer(connection, secretKey, once, made);
+      const made = await create(tx, checked);
+      if (once) await keepAnswer(tx, secretKey, once, made);
       return { answer: made, replayed: false };
     },
     commitInTime(reply),
@@ -154,11 +148,11 @@ export async function answerOnce<T>(
 export async function deleteOldAnswers(database: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - HOURS_KEPT * HOUR);
   for (let deleted = 0; ; ) {
-    const [result] = await database.$client.query(
-      'DELETE FROM idempotency_keys WHERE created_at <= ? ORDER BY created_at LIMIT ?',
-      [before, ROWS_AT_ONCE],
-    );
-    const { affectedRows } = result as { affectedRows: number };
+    const [{ affectedRows }] = await database
+      .delete(idempotencyKeys)
+      .where(lte(idempotencyKeys.createdAt, before))
+      .orderBy(idempotencyKeys.createdAt)
+      .limit(ROWS_AT_ONCE);
     deleted += affectedRows;
     if (affectedRows < ROWS_AT_ONCE) return deleted;
   }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
-import type { PoolConnection } from 'mysql2/promise';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { tierLimits } from '../../accounts/tiers.ts';
 import { nameServerList } from '../../config.ts';
 import type { EventType } from '../../domain/events.ts';
+import type { Executor } from '../../mysql/database.ts';
 import { commitInTime } from '../../plugins/deadline.ts';
 import { ApiError, invalid, notFound, unavailable } from '../../problems.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
@@ -19,11 +19,12 @@ import {
   WebhookEndpoint,
 } from '../../schemas/webhook.ts';
 import { readQuota } from '../../webhooks/accounts.ts';
-import { deliveriesOf, type RetryRefusal, readDelivery, retryDelivery } from '../../webhooks/deliveries.ts';
+import { deliveriesOf, readDelivery } from '../../webhooks/deliveries.ts';
 import { deliveryNumber } from '../../webhooks/delivery-id.ts';
 import { checkDestination, developmentHosts, Refused } from '../../webhooks/destination.ts';
 import { ring } from '../../webhooks/doorbell.ts';
 import { createNames, nameServers, Unresolved } from '../../webhooks/names.ts';
+import { type RetryRefusal, retryDelivery } from '../../webhooks/retry.ts';
 import { queueTest, TESTS_A_MINUTE } from '../../webhooks/test-event.ts';
 import {
   createEndpoint,
@@ -63,11 +64,11 @@ const RETRY_REFUSALS: Record<RetryRefusal, (now: number) => ApiError> = {
 };
 
 /** The answer that tells of a delivery that was queued, read where it was. */
-async function accepted(connection: PoolConnection, delivery: number): Promise<Answer> {
-  return { status: 202, body: JSON.stringify(await readDelivery(connection, delivery)) };
+async function accepted(tx: Executor, delivery: number): Promise<Answer> {
+  return { status: 202, body: JSON.stringify(await readDelivery(tx, delivery)) };
 }
 
-const nothing = async () => {};
+const noDelivery = () => notFound('The endpoint has no such delivery');
 
 /** Refuses what nothing would be done with: routes without a body take none, or an empty object. */
 async function takeNoBody({ body }: FastifyRequest): Promise<void> {
@@ -89,8 +90,19 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const names = createNames(nameServers(nameServerList(config.WEBHOOK_DNS_SERVERS)));
   const tiers = tierLimits(config);
   const storage = { database, secretKey };
-  // Nobody waits for the bell: the answer must not come later than what it tells of.
-  const wake = () => void ring(database).catch(() => {});
+
+  /** Answers a request that queues a delivery, and wakes the dispatchers. */
+  async function queueOnce(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    time: number,
+    queue: (tx: Executor) => Promise<Answer>,
+  ): Promise<FastifyReply> {
+    const sent = await answerOnce(request, reply, { ...storage, now: time }, async () => {}, queue);
+    // Not awaited: the answer must not come later than the delivery that it announces.
+    void ring(database).catch(() => {});
+    return sent;
+  }
 
   // Clients that name a type for everything they send do so for nothing, too.
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -137,17 +149,15 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
         return readFilter(app.records, request.body);
       };
       const time = now();
-      return answerOnce(request, reply, { ...storage, now: time }, check, async (connection, watched) => {
-        const { account } = key!;
-        const created = await createEndpoint(
-          connection,
+      return answerOnce(request, reply, { ...storage, now: time }, check, async (tx, watched) => {
+        const created = await createEndpoint(tx, {
           secretKey,
-          account,
-          request.body,
+          account: key!.account,
+          wanted: request.body,
           watched,
           most,
-          time,
-        );
+          now: time,
+        });
         const { unmatched } = watched;
         if (created)
           return { status: 201, body: JSON.stringify({ ...created, unmatched_parcel_ids: unmatched }) };
@@ -255,21 +265,13 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { number } = await own(request);
       const delivery = deliveryNumber(request.params.deliveryId);
       const time = now();
-      const sent = await answerOnce(
-        request,
-        reply,
-        { ...storage, now: time },
-        nothing,
-        async (connection) => {
-          const refusal =
-            delivery === null ? undefined : await retryDelivery(connection, tiers, number, delivery, time);
-          if (refusal === undefined) throw notFound('The endpoint has no such delivery');
-          if (refusal === null) return accepted(connection, delivery!);
-          throw RETRY_REFUSALS[refusal](time);
-        },
-      );
-      wake();
-      return sent;
+      return queueOnce(request, reply, time, async (tx) => {
+        if (delivery === null) throw noDelivery();
+        const refusal = await retryDelivery(tx, tiers, { endpoint: number, delivery, now: time });
+        if (refusal === undefined) throw noDelivery();
+        if (refusal === null) return accepted(tx, delivery);
+        throw RETRY_REFUSALS[refusal](time);
+      });
     },
   );
 
@@ -301,21 +303,13 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
         );
       }
       const time = now();
-      const sent = await answerOnce(
-        request,
-        reply,
-        { ...storage, now: time },
-        nothing,
-        async (connection) => {
-          if (!record.is_active) throw new ApiError('endpoint_disabled', 'The endpoint is disabled');
-          const delivery = await queueTest(connection, number, record, event_type, time);
-          if (delivery !== null) return accepted(connection, delivery);
-          const message = `More than ${TESTS_A_MINUTE} tests of an endpoint in a minute`;
-          throw new ApiError('test_limit', message, { 'retry-after': '60' });
-        },
-      );
-      wake();
-      return sent;
+      return queueOnce(request, reply, time, async (tx) => {
+        if (!record.is_active) throw new ApiError('endpoint_disabled', 'The endpoint is disabled');
+        const delivery = await queueTest(tx, { number, record, type: event_type, now: time });
+        if (delivery !== null) return accepted(tx, delivery);
+        const message = `More than ${TESTS_A_MINUTE} tests of an endpoint in a minute`;
+        throw new ApiError('test_limit', message, { 'retry-after': '60' });
+      });
     },
   );
 };

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import t from 'tap';
 import { readUsed } from '../../../src/accounts/counters.ts';
-import { createMeter, type Decision } from '../../../src/accounts/meter.ts';
+import type { Decision } from '../../../src/accounts/lease.ts';
+import { createMeter } from '../../../src/accounts/meter.ts';
 import type { TierLimits } from '../../../src/accounts/tiers.ts';
 import { makeBed } from '../../helper.ts';
 

@@ -1,0 +1,47 @@
+const integer = (description: string) => ({ schema: { type: 'integer' }, description });
+
+/** The state of the windows in which a request counts. */
+const RATE_HEADERS = {
+  'X-RateLimit-Limit': integer(
+    'Most requests in the window with the fewest left: the month or the minute; of routes that cost no lookup, the minute',
+  ),
+  'X-RateLimit-Remaining': integer('Requests left in that window'),
+  'X-RateLimit-Reset': integer('End of that window, Unix epoch seconds'),
+  'X-RateLimit-Limit-Month': integer(
+    'Lookups of the calendar month (UTC). Absent where they are unlimited, as are the two below',
+  ),
+  'X-RateLimit-Remaining-Month': integer('Lookups left in the month'),
+  'X-RateLimit-Reset-Month': integer('End of the month, Unix epoch seconds'),
+};
+
+/** Every header of an answer that the OpenAPI document describes. */
+export const HEADERS = {
+  ...RATE_HEADERS,
+  ETag: {
+    schema: { type: 'string' },
+    description:
+      'Names this answer to this question; absent while a load changes the data. Send it as If-None-Match',
+  },
+  'Cache-Control': { schema: { type: 'string' }, description: 'Keep it, but ask before each use' },
+  'Idempotent-Replayed': {
+    schema: { type: 'string', enum: ['true'] },
+    description: 'The request came before with the same Idempotency-Key: this is its first answer again',
+  },
+  'Retry-After': integer(
+    'Seconds after which to try again: of `monthly_limit` until the month ends, of `burst_limit` the minute. Of the 409s, only `idempotency_in_progress` has it',
+  ),
+  'X-Request-Id': {
+    schema: { type: 'string' },
+    description: 'Names the request: the X-Request-Id that came with it if that was valid, else a new one',
+  },
+};
+export type HeaderName = keyof typeof HEADERS;
+
+export const RATE_HEADER_NAMES = Object.keys(RATE_HEADERS) as HeaderName[];
+
+/** The headers that a page of another origin may read. Cache-Control it may read in any case. */
+export const EXPOSED_HEADERS = [
+  ...Object.keys(HEADERS).filter((name) => name !== 'Cache-Control'),
+  'Allow',
+  'Content-Disposition',
+];
