@@ -1,7 +1,7 @@
 import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { STATE } from '../domain/delivery-states.ts';
-import type { ParcelEvent } from '../domain/events.ts';
+import type { ParcelEvent } from '../domain/parcel-event.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
 import { isDuplicate } from '../mysql/retry.ts';
 import { type Allowance, allowances, spend } from './accounts.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
-import { canonicalId } from '../../domain/events.ts';
 import { findState, isCounty } from '../../domain/geography.ts';
+import { canonicalId } from '../../domain/parcel-event.ts';
 import { parseParcelId } from '../../domain/parcel-id.ts';
 import { aliasOf } from '../../elastic/indices.ts';
 import { parcelsOfNumbers } from '../../elastic/unique-parcels.ts';
