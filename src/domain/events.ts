@@ -119,8 +119,8 @@ export const EVENT_CATALOGUE = {
     of: 'parcels',
     on: 'changed',
     fires: ({ before, after }) =>
-      before.total_assessed_value !== null &&
-      after.total_assessed_value !== null &&
+      typeof before.total_assessed_value === 'number' &&
+      typeof after.total_assessed_value === 'number' &&
       before.total_assessed_value !== after.total_assessed_value,
     // When the old state was stored: the same change on another day is another event, the same load again is not.
     occurrence: ({ before, after }) => [before.updated_at, after.total_assessed_value],

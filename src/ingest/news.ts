@@ -53,13 +53,12 @@ async function uniqueCounties(client: Client, prefix: string, records: Change['a
 const shown = ({ internal: _internal, ...record }: StoredDocument) => record;
 
 /**
- * Tells the world of what a load does to records of a kind, so that a crash loses no event and doubles none.
+ * Makes the events of a load of one kind. A crash at any point, followed by the same load, loses none and doubles none.
  *
- * The events of new records are stored before the records are: a crash in between only repeats what has no effect the
- * second time. Of changed records, what they were is noted before the change is stored; their events are made at the end
- * of the load, from the note and from what is stored then. A record that stands in a file several times is therefore one
- * change, and none when it ends as it was.
- * @param live whether the load writes where readers see it. If it does not, new records are noted too.
+ * Events of new records are stored before the records are; storing them again has no effect. Of changed records, the
+ * state before is noted before the change is stored. Their events are made at the end of the load, from the note and the
+ * stored record. A record that comes several times in a file is therefore one change, and none when it ends as it was.
+ * @param live whether the load writes where readers see it. If not, new records are noted too: readers may never see them.
  */
 export function newsDesk(kind: EventfulKind, target: NewsTarget, live: boolean) {
   const { client, database, prefix, tiers, stillHeld } = target;
@@ -111,9 +110,12 @@ export function newsDesk(kind: EventfulKind, target: NewsTarget, live: boolean) 
   /** What is stored now under some ids; nothing of what is not there. */
   async function storedNow(ids: string[]): Promise<Map<string, Change['after']>> {
     const { docs } = await client.mget<StoredDocument>({ index: aliasOf(prefix, kind), ids });
-    return new Map(
-      docs.flatMap((doc) => ('found' in doc && doc.found ? [[doc._id, doc._source!] as const] : [])),
-    );
+    const found = new Map<string, Change['after']>();
+    for (const doc of docs) {
+      if ('error' in doc) throw new Error(`Elasticsearch did not read a document: ${doc.error.type}`);
+      if (doc.found) found.set(doc._id, doc._source!);
+    }
+    return found;
   }
 
   async function settle(at: string): Promise<void> {
