@@ -1,4 +1,4 @@
-import { payload } from '../src/domain/events.ts';
+import { payload } from '../src/domain/event-payload.ts';
 import { countiesOfState } from '../src/domain/geography.ts';
 import { ring } from '../src/webhooks/doorbell.ts';
 import {

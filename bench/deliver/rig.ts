@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { RowDataPacket } from 'mysql2/promise';
 import { tierLimits } from '../../src/accounts/tiers.ts';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import { eventsOf, type ParcelEvent } from '../../src/domain/events.ts';
+import { eventsOf, type ParcelEvent } from '../../src/domain/parcel-event.ts';
 import { createEndpoint } from '../../src/features/webhooks/endpoints.ts';
 import { type Database, inTransaction } from '../../src/mysql/database.ts';
 import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
@@ -146,16 +146,19 @@ export function makeEvents(counties: string[], count: number): ParcelEvent[] {
     const [, event] = eventsOf(
       'deeds',
       {
-        id: `bench-${process.pid}-${number}`,
-        source: 'bench',
-        county_fips: counties[at % counties.length]!,
-        parcel_id: `R-${number}`,
-        recorded_date: '2024-06-20',
-        document_type: 'warranty_deed',
-        document_number: `2024-${number}`,
-        prior_owner: 'WREN, ODETTE AND ALDER, BENEDICT, TRUSTEES OF THE WREN ALDER FAMILY TRUST',
-        new_owner: 'OAK STREET HOLDINGS LLC, A NEBRASKA LIMITED LIABILITY COMPANY',
-        is_sale: true,
+        before: null,
+        after: {
+          id: `bench-${process.pid}-${number}`,
+          source: 'bench',
+          county_fips: counties[at % counties.length]!,
+          parcel_id: `R-${number}`,
+          recorded_date: '2024-06-20',
+          document_type: 'warranty_deed',
+          document_number: `2024-${number}`,
+          prior_owner: 'WREN, ODETTE AND ALDER, BENEDICT, TRUSTEES OF THE WREN ALDER FAMILY TRUST',
+          new_owner: 'OAK STREET HOLDINGS LLC, A NEBRASKA LIMITED LIABILITY COMPANY',
+          is_sale: true,
+        },
       },
       new Date().toISOString(),
     );

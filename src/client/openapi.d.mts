@@ -528,6 +528,28 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "parcel.assessed_value_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The total assessed value changed
+         * @description Fires when a load of parcels changes a known total assessed value to another one; not when a value appears or disappears.
+         *
+         *     Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
+         */
+        post: operations["on_parcel_assessed_value_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "parcel.owner_changed": {
         parameters: {
             query?: never;
@@ -538,8 +560,10 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Any deed was recorded: sales, quitclaims, gift deeds, trust transfers
-         * @description Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
+         * A deed was recorded
+         * @description Fires when any deed is recorded: sales, quitclaims, gift deeds, trust transfers. A sale is both this and parcel.sold.
+         *
+         *     Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
          */
         post: operations["on_parcel_owner_changed"];
         delete?: never;
@@ -558,8 +582,10 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A permit appeared; once for each permit and parcel
-         * @description Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
+         * A permit was filed
+         * @description Fires when a permit is new on a parcel; once for each permit and parcel.
+         *
+         *     Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
          */
         post: operations["on_parcel_permit_filed"];
         delete?: never;
@@ -578,8 +604,10 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A deed was recorded that is a sale: a price above 0, at arm’s length
-         * @description Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
+         * A sale at arm’s length was recorded
+         * @description Fires when a deed is recorded that is a sale: a price above 0, at arm’s length.
+         *
+         *     Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
          */
         post: operations["on_parcel_sold"];
         delete?: never;
@@ -816,7 +844,7 @@ export interface components {
             /** @description Why it is disabled: user */
             disabled_reason: string | null;
             /** @description What to be told; repetitions count once */
-            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
             /**
              * @description What is watched: parcels, a state or a county
              * @enum {unknown}
@@ -2198,7 +2226,7 @@ export interface components {
              */
             event_id: string;
             /** @enum {unknown} */
-            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
+            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
             /**
              * @description How the parcel was recognised
              * @example state_county_parcel_id
@@ -2883,7 +2911,7 @@ export interface components {
              */
             event_id: string;
             /** @enum {unknown} */
-            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
+            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
             /**
              * @description Id of the delivery, the same on retries
              * @example dlv_1234
@@ -2932,7 +2960,7 @@ export interface components {
             /** @description Why it is disabled: user */
             disabled_reason: string | null;
             /** @description What to be told; repetitions count once */
-            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
             /**
              * @description What is watched: parcels, a state or a county
              * @enum {unknown}
@@ -6756,7 +6784,7 @@ export interface operations {
                     /** @description A note of your own */
                     description?: string;
                     /** @description What to be told; repetitions count once */
-                    event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
+                    event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
                     /**
                      * @description What is watched: parcels, a state or a county
                      * @enum {unknown}
@@ -7161,7 +7189,7 @@ export interface operations {
                      * @description One that the endpoint subscribes to; the first of them when not given
                      * @enum {unknown}
                      */
-                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
+                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
                 };
             };
         };
@@ -7282,6 +7310,141 @@ export interface operations {
             };
             400: components["responses"]["400"];
             503: components["responses"]["503"];
+        };
+    };
+    on_parcel_assessed_value_changed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Terrier-Webhooks/1.0
+                 * @example Terrier-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description Number of the attempt, from 1
+                 * @example 1
+                 */
+                "X-Terrier-Attempt": string;
+                /**
+                 * @description Id of the delivery, the same on retries
+                 * @example dlv_1234
+                 */
+                "X-Terrier-Delivery-Id": string;
+                /**
+                 * @description The event_id of the payload, the same on retries
+                 * @example d997ddc8d7b6d81a5bc65830b731254cd2b07ad26cc283d148dc42276dcd8be6
+                 */
+                "X-Terrier-Event-Id": string;
+                /**
+                 * @description The event_type of the payload
+                 * @example parcel.assessed_value_changed
+                 */
+                "X-Terrier-Event-Type": string;
+                /**
+                 * @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
+                 * @example t=1769860800000,v1=504f95b2317298c60dbcfa695b391ffcf56f2acb29e13e282ed5d376da752fba
+                 */
+                "X-Terrier-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_id": "d997ddc8d7b6d81a5bc65830b731254cd2b07ad26cc283d148dc42276dcd8be6",
+                 *       "event_type": "parcel.assessed_value_changed",
+                 *       "occurred_at": "2026-01-31T12:00:00.000Z",
+                 *       "occurred_at_basis": "ingested_at",
+                 *       "delivery_attempt": 1,
+                 *       "parcel_id": "0109109006000",
+                 *       "state_fips": "31",
+                 *       "county_fips": "109",
+                 *       "canonical_id": "31:109:0109109006000",
+                 *       "match_basis": "state_county_parcel_id",
+                 *       "source_run_id": null,
+                 *       "prior_assessed_value": 250000,
+                 *       "new_assessed_value": 265000,
+                 *       "prior_tax_year": 2024,
+                 *       "new_tax_year": 2025,
+                 *       "change_percent": 6
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Endpoints that watch parcels only: the watched parcel that matched
+                     * @example 31:109:0109109006000
+                     */
+                    canonical_id?: string | null;
+                    /**
+                     * @description Change in percent of the value before, to two decimals; null when that value was 0
+                     * @example 6
+                     */
+                    change_percent: number | null;
+                    /**
+                     * @description 3-digit county FIPS code as published; placeholders such as 000 are passed through
+                     * @example 109
+                     */
+                    county_fips: string | null;
+                    /** @description Grows by one with each attempt */
+                    delivery_attempt: number;
+                    /** @description SHA-256 of source, record, event type and what tells its occurrences apart; the same on retries */
+                    event_id: string;
+                    /** @enum {unknown} */
+                    event_type: "parcel.assessed_value_changed";
+                    /** @description Endpoints that watch parcels only: how it matched */
+                    match_basis?: ("state_county_parcel_id" | "state_unique_parcel_id") | null;
+                    /**
+                     * @description Total assessed value now, USD
+                     * @example 265000
+                     */
+                    new_assessed_value: number;
+                    /**
+                     * @description Tax year of the value now
+                     * @example 2025
+                     */
+                    new_tax_year: number | null;
+                    /**
+                     * Format: date-time
+                     * @description The record’s own date when it has one
+                     */
+                    occurred_at: string;
+                    /** @enum {unknown} */
+                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at";
+                    /** @description Parcel number of the county assessor */
+                    parcel_id: string;
+                    /**
+                     * @description Total assessed value before, USD
+                     * @example 250000
+                     */
+                    prior_assessed_value: number;
+                    /**
+                     * @description Tax year of the value before
+                     * @example 2024
+                     */
+                    prior_tax_year: number | null;
+                    /** @description Reserved; null today */
+                    source_run_id: string | null;
+                    /**
+                     * @description 2-digit state FIPS code
+                     * @example 31
+                     */
+                    state_fips: string | null;
+                    /** @description true in a delivery that was asked for as a test */
+                    test?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     on_parcel_owner_changed: {
@@ -7504,7 +7667,7 @@ export interface operations {
                      */
                     canonical_id?: string | null;
                     /**
-                     * @description Contractor’s licence number
+                     * @description Contractor’s license number
                      * @example L.30411
                      */
                     contractor_license: string | null;

@@ -62,7 +62,7 @@ const county = new Command('county')
     `
 Figures of owners, markets and the like that the records went into are brought up to date. Readers find all of the
 county or nothing of it. Webhook endpoints that watch it stay, and what was sent stays sent. To load the county again,
-use \`terrier ingest … --no-events\`: else its deeds and permits are told as new.
+use \`terrier ingest … --no-events\`: otherwise its deeds and permits are sent as new events.
 
 Example:
   terrier delete county 31109`,

@@ -168,7 +168,7 @@ export const ingestCommand = new Command('ingest')
     countyList,
   )
   .option('--allow-shrink', 'with --replace: a county may lose more than half of its parcels')
-  .option('--no-events', 'deeds and permits: load history silently, sending nothing to webhooks')
+  .option('--no-events', 'load silently, as for history: send no webhook events')
   .option('--json', 'print the summary as one JSON object')
   .addHelpText('after', EXAMPLES)
   .action(async (kind: IngestKind, files: string[], flags: IngestFlags) => {

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { Command, Option } from 'commander';
+import { EVENT_TYPES, entryOf } from '../domain/events.ts';
 import { verify } from '../verify/verify.mjs';
 import { between } from './numbers.ts';
 import { portError } from './ports.ts';
 import { untilStopped } from './stopped.ts';
+import { table } from './words.ts';
 
 const LARGEST_BODY = 1 << 20;
 
@@ -48,7 +50,12 @@ export const listenCommand = new Command('listen')
     'after',
     `
 npm start lets webhooks reach 127.0.0.1: create an endpoint with the url http://127.0.0.1:4000/, then
-  terrier listen --port 4000 --secret whsec_…`,
+  terrier listen --port 4000 --secret whsec_…
+
+${table(
+  ['Event type', 'What happened'],
+  EVENT_TYPES.map((type) => [type, entryOf(type).summary]),
+)}`,
   )
   .action(async ({ port, secret, status, json }: Flags) => {
     const server = createServer(async (request, response) => {

@@ -4,7 +4,7 @@ import https from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import got, { type RequestError, type Response } from 'got';
-import { payload } from '../domain/events.ts';
+import { payload } from '../domain/event-payload.ts';
 import { isPublicAddress } from '../domain/public-address.ts';
 import { startTimer } from '../timer.ts';
 import { deliveryHeaders } from '../webhooks/delivery-headers.ts';

@@ -1,37 +1,72 @@
-import { hash } from 'node:crypto';
 import Type, { type TSchema } from 'typebox';
-import { isPlaceholderCounty } from './geography.ts';
+import { cents } from './figures.ts';
 import { PERMIT_STATUSES } from './permit-status.ts';
 
-/** The kinds of records whose news are told. */
-export type EventfulKind = 'deeds' | 'permits';
+/** The kinds of records that events come from. */
+export type EventfulKind = 'parcels' | 'deeds' | 'permits';
 
-type StoredRecord = Record<string, unknown>;
+/** A record as it is stored. */
+export type StoredRecord = Record<string, unknown>;
 
-interface CatalogueEntry {
-  /** The records that it tells of. */
-  of: EventfulKind;
-  description: string;
-  /** The fields of its own, as they stand in the payload: each has the name that the record gives it. */
-  fields: Record<string, TSchema>;
-  /** Whether a new record is such an event; every one is, when not given. */
-  fires?(record: StoredRecord): boolean;
+/** A record that a load stores for the first time. */
+export interface Created {
+  before: null;
+  after: StoredRecord;
 }
 
-const nullable = (schema: TSchema, description: string, examples: unknown[] = []) =>
+/** A stored record that a load changes. */
+export interface Changed {
+  before: StoredRecord;
+  after: StoredRecord;
+}
+
+export type Change = Created | Changed;
+
+interface Entry<C> {
+  /** The kind of record that it comes from. */
+  of: EventfulKind;
+  /** Which of these changes are such an event; every one is when not given. */
+  fires?(change: C): boolean;
+  /**
+   * What tells two events of this type from one another that come from one record: a part of the event's id. Not given
+   * when a record is this event only once. The same for the same change, however often it is loaded.
+   */
+  occurrence?(change: C): unknown[];
+  /** What happened, in a few words. */
+  summary: string;
+  /** When exactly it fires: goes on from "Fires when". */
+  description: string;
+  /** Its own fields in the payload. Their examples make the example of the event. */
+  fields: Record<string, TSchema>;
+  /** The values of these fields; those of the same names in the record when not given. */
+  payload?(change: C): Record<string, unknown>;
+}
+
+/** `created`: comes from records that were not stored before. `changed`: from stored records that a load changes. */
+export type CatalogueEntry = ({ on: 'created' } & Entry<Created>) | ({ on: 'changed' } & Entry<Changed>);
+
+export const nullable = (schema: TSchema, description: string, examples: unknown[] = []) =>
   Type.Union([schema, Type.Null()], { description, ...(examples.length === 0 ? {} : { examples }) });
-const text = (description: string, example: string) => nullable(Type.String(), description, [example]);
+export const text = (description: string, example: string) => nullable(Type.String(), description, [example]);
 const date = (description: string, example: string) =>
   nullable(Type.String({ format: 'date' }), description, [example]);
 const flag = (description: string) => nullable(Type.Boolean(), description, [true]);
 const amount = (description: string, example: number) => nullable(Type.Number(), description, [example]);
+const known = (description: string, example: number) => Type.Number({ description, examples: [example] });
+const year = (description: string, example: number) => nullable(Type.Integer(), description, [example]);
 
-/** Every event type there is: payload, creation rules, documents and the OpenAPI webhooks follow from this table. */
+/** A change in percent of the old value, to two decimals; null of 0. */
+const percentChange = (from: number, to: number): number | null =>
+  from === 0 ? null : cents(((to - from) / from) * 100);
+
+/** Every event type. Ingest, subscriptions, tests, the OpenAPI webhooks, pages and help follow from this table. */
 export const EVENT_CATALOGUE = {
   'parcel.sold': {
     of: 'deeds',
-    description: 'A deed was recorded that is a sale: a price above 0, at arm’s length',
-    fires: (deed) => deed.is_sale === true,
+    on: 'created',
+    fires: ({ after }) => after.is_sale === true,
+    summary: 'A sale at arm’s length was recorded',
+    description: 'a deed is recorded that is a sale: a price above 0, at arm’s length',
     fields: {
       sale_date: date('Date of the sale', '2019-06-14'),
       sale_price_usd: amount('Price, USD', 241_000),
@@ -44,7 +79,10 @@ export const EVENT_CATALOGUE = {
   },
   'parcel.owner_changed': {
     of: 'deeds',
-    description: 'Any deed was recorded: sales, quitclaims, gift deeds, trust transfers',
+    on: 'created',
+    summary: 'A deed was recorded',
+    description:
+      'any deed is recorded: sales, quitclaims, gift deeds, trust transfers. A sale is both this and parcel.sold',
     fields: {
       recorded_date: date('Date recorded with the county', '2019-06-20'),
       document_type: text('Kind of deed', 'warranty_deed'),
@@ -56,7 +94,9 @@ export const EVENT_CATALOGUE = {
   },
   'parcel.permit_filed': {
     of: 'permits',
-    description: 'A permit appeared; once for each permit and parcel',
+    on: 'created',
+    summary: 'A permit was filed',
+    description: 'a permit is new on a parcel; once for each permit and parcel',
     fields: {
       permit_id: Type.String({
         description: 'Internal id, stable across loads',
@@ -70,205 +110,52 @@ export const EVENT_CATALOGUE = {
       description: text('Work description', 'Replace the shingles'),
       estimated_cost: amount('Declared cost, USD', 8_200),
       contractor_name: text('Contractor as published', 'ALDERS ROOFING, INC.'),
-      contractor_license: text('Contractor’s licence number', 'L.30411'),
+      contractor_license: text('Contractor’s license number', 'L.30411'),
       applicant_name: text('Applicant as published', 'ALDER, BENEDICT'),
       jurisdiction_id: text('Issuing jurisdiction', 'lincoln-ne'),
     },
+  },
+  'parcel.assessed_value_changed': {
+    of: 'parcels',
+    on: 'changed',
+    fires: ({ before, after }) =>
+      typeof before.total_assessed_value === 'number' &&
+      typeof after.total_assessed_value === 'number' &&
+      before.total_assessed_value !== after.total_assessed_value,
+    // When the old state was stored: the same change on another day is another event, the same load again is not.
+    occurrence: ({ before, after }) => [before.updated_at, after.total_assessed_value],
+    summary: 'The total assessed value changed',
+    description:
+      'a load of parcels changes a known total assessed value to another one; not when a value appears or disappears',
+    fields: {
+      prior_assessed_value: known('Total assessed value before, USD', 250_000),
+      new_assessed_value: known('Total assessed value now, USD', 265_000),
+      prior_tax_year: year('Tax year of the value before', 2024),
+      new_tax_year: year('Tax year of the value now', 2025),
+      change_percent: amount(
+        'Change in percent of the value before, to two decimals; null when that value was 0',
+        6,
+      ),
+    },
+    payload: ({ before, after }) => ({
+      prior_assessed_value: before.total_assessed_value,
+      new_assessed_value: after.total_assessed_value,
+      prior_tax_year: before.tax_year,
+      new_tax_year: after.tax_year,
+      change_percent: percentChange(
+        before.total_assessed_value as number,
+        after.total_assessed_value as number,
+      ),
+    }),
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type EventType = keyof typeof EVENT_CATALOGUE;
 export const EVENT_TYPES = Object.keys(EVENT_CATALOGUE) as EventType[];
 
-/** The columns that may date an event, best first, with the name that the payload gives them. */
-const DATED_BY: Record<EventfulKind, [column: string, basis: string][]> = {
-  deeds: [
-    ['recorded_date', 'recording_date'],
-    ['sale_date', 'sale_date'],
-  ],
-  permits: [
-    ['filed_date', 'filed_date'],
-    ['issued_date', 'issued_date'],
-  ],
-};
+/** An entry of the catalogue. */
+export const entryOf = (type: EventType): CatalogueEntry => EVENT_CATALOGUE[type];
 
-/** What `occurred_at_basis` may say. */
-export const OCCURRED_AT_BASES = [
-  'recording_date',
-  'sale_date',
-  'filed_date',
-  'issued_date',
-  'ingested_at',
-  'curated_at',
-] as const;
-
-/** How a watched parcel was recognised. */
-export const MATCH_BASES = ['state_county_parcel_id', 'state_unique_parcel_id'] as const;
-export type MatchBasis = (typeof MATCH_BASES)[number];
-
-/** What every payload says, but for the number of the attempt and, to parcel endpoints, the matched parcel. */
-export interface Envelope {
-  event_id: string;
-  event_type: EventType;
-  occurred_at: string;
-  occurred_at_basis: string;
-  parcel_id: string;
-  state_fips: string;
-  county_fips: string;
-  source_run_id: null;
-}
-
-/** An event: what is sent of it, and the parcel that parcel endpoints know it by. */
-export interface ParcelEvent {
-  envelope: Envelope;
-  fields: Record<string, unknown>;
-  /** `state:county:parcel`; null when the county is unknown and the number is not that of one parcel. */
-  canonical_id: string | null;
-  match_basis: MatchBasis | null;
-}
-
-/** `state_fips:county_fips:parcel_id` of a parcel, from its 5-digit county and number. */
-export const canonicalId = (county: string, parcel: string) =>
-  `${county.slice(0, 2)}:${county.slice(2)}:${parcel}`;
-
-/** Lowercase hex SHA-256 of source, record id and event type, a line each; no source is an empty line. */
-export const eventId = (source: string | null, record: string, type: string) =>
-  hash('sha256', [source ?? '', record, type].join('\n'), 'hex');
-
-function occurred(kind: EventfulKind, record: StoredRecord, ingestedAt: string) {
-  for (const [column, basis] of DATED_BY[kind]) {
-    const day = record[column];
-    if (typeof day === 'string') return { occurred_at: `${day}T00:00:00.000Z`, occurred_at_basis: basis };
-  }
-  return { occurred_at: ingestedAt, occurred_at_basis: 'ingested_at' };
-}
-
-const pick = (names: string[], record: StoredRecord) =>
-  Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
-
-/**
- * The canonical id that a record's parcel is known by, and how it was recognised; nulls when the county is unknown and
- * the number is not that of one parcel.
- * @param unique the 5-digit county of the one parcel of this number in the state, where the record's county is unknown.
- */
-export function recognise(record: StoredRecord, unique: string | null) {
-  const county = record.county_fips as string;
-  const own = !isPlaceholderCounty(county);
-  const known = own ? county : unique;
-  if (known === null) return { canonical_id: null, match_basis: null };
-  const match_basis: MatchBasis = own ? 'state_county_parcel_id' : 'state_unique_parcel_id';
-  return { canonical_id: canonicalId(known, record.parcel_id as string), match_basis };
-}
-
-/**
- * The events that a new record of a kind is. A permit that names no parcel is none.
- * @param ingestedAt ISO 8601 UTC: dates the event when the record has no date of its own.
- * @param unique the 5-digit county of the one parcel of this number in the state, where the record's county is unknown.
- */
-export function eventsOf(
-  kind: EventfulKind,
-  record: StoredRecord,
-  ingestedAt: string,
-  unique: string | null = null,
-): ParcelEvent[] {
-  const county = record.county_fips as string;
-  const parcel = record.parcel_id as string | null;
-  if (parcel === null) return [];
-  const entries = Object.entries(EVENT_CATALOGUE) as [EventType, CatalogueEntry][];
-  return entries
-    .filter(([, entry]) => entry.of === kind && (entry.fires?.(record) ?? true))
-    .map(([type, entry]) => ({
-      envelope: {
-        event_id: eventId(record.source as string | null, record.id as string, type),
-        event_type: type,
-        ...occurred(kind, record, ingestedAt),
-        parcel_id: parcel,
-        state_fips: county.slice(0, 2),
-        county_fips: county.slice(2),
-        source_run_id: null,
-      },
-      fields: pick(Object.keys(entry.fields), record),
-      ...recognise(record, unique),
-    }));
-}
-
-/** What of an event a payload depends on besides the event itself. */
-export interface Addressed {
-  attempt: number;
-  /** The endpoint watches single parcels, and is told which one matched. */
-  parcelScoped: boolean;
-  canonical_id: string | null;
-  match_basis: string | null;
-}
-
-/** The exact body of a delivery. `stored` is the JSON of `{...envelope, ...fields}` as it is kept. */
-export function payload(
-  stored: string,
-  { attempt, parcelScoped, canonical_id, match_basis }: Addressed,
-): string {
-  const { event_id, event_type, occurred_at, occurred_at_basis, ...rest } = JSON.parse(stored);
-  const { parcel_id, state_fips, county_fips, source_run_id, ...fields } = rest;
-  return JSON.stringify({
-    event_id,
-    event_type,
-    occurred_at,
-    occurred_at_basis,
-    delivery_attempt: attempt,
-    parcel_id,
-    state_fips,
-    county_fips,
-    ...(parcelScoped ? { canonical_id, match_basis } : {}),
-    source_run_id,
-    ...fields,
-  });
-}
-
-/** Reserved: null today, and a text when it comes to be used. */
-export const SourceRunId = nullable(Type.String(), 'Reserved; null today');
-
-/** The schema of a payload, for documents. */
-export function payloadSchema(type: EventType): TSchema {
-  const entry: CatalogueEntry = EVENT_CATALOGUE[type];
-  return Type.Object(
-    {
-      event_id: Type.String({ description: 'SHA-256 of source, record and event type; the same on retries' }),
-      event_type: Type.Enum([type]),
-      occurred_at: Type.String({ format: 'date-time', description: 'The record’s own date when it has one' }),
-      occurred_at_basis: Type.Enum([...OCCURRED_AT_BASES]),
-      delivery_attempt: Type.Integer({ minimum: 1, description: 'Grows by one with each attempt' }),
-      parcel_id: Type.String({ description: 'Parcel number of the county assessor' }),
-      state_fips: text('2-digit state FIPS code', '31'),
-      county_fips: text(
-        '3-digit county FIPS code as published; placeholders such as 000 are passed through',
-        '109',
-      ),
-      canonical_id: Type.Optional(
-        text('Endpoints that watch parcels only: the watched parcel that matched', '31:109:0109109006000'),
-      ),
-      match_basis: Type.Optional(
-        nullable(Type.Enum([...MATCH_BASES]), 'Endpoints that watch parcels only: how it matched'),
-      ),
-      source_run_id: SourceRunId,
-      test: Type.Optional(Type.Boolean({ description: 'true in a delivery that was asked for as a test' })),
-      ...entry.fields,
-    },
-    { title: type },
-  );
-}
-
-/** What each field of an event of its own is in examples. */
-export function exampleFields(type: EventType): Record<string, unknown> {
-  const fields = Object.entries(
-    EVENT_CATALOGUE[type].fields as Record<string, TSchema & { examples?: unknown[] }>,
-  );
-  return Object.fromEntries(fields.map(([name, { examples }]) => [name, examples?.[0] ?? null]));
-}
-
-/** The exact body of an example, as an endpoint gets it that watches the parcel. */
-export function examplePayload(type: EventType, attempt: number): string {
-  const record = { ...exampleFields(type), id: 'example', county_fips: '31109', parcel_id: '0109109006000' };
-  const { of } = EVENT_CATALOGUE[type];
-  const all = eventsOf(of, { source: null, is_sale: true, ...record }, '2026-01-31T12:00:00.000Z');
-  const { envelope, fields, ...match } = all.find((event) => event.envelope.event_type === type)!;
-  return payload(JSON.stringify({ ...envelope, ...fields }), { attempt, parcelScoped: true, ...match });
-}
+/** Whether records of a kind are events at all, or when they are created or changed. */
+export const isEventful = (kind: string, on?: CatalogueEntry['on']): kind is EventfulKind =>
+  EVENT_TYPES.map(entryOf).some((entry) => entry.of === kind && (on === undefined || entry.on === on));

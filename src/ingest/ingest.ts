@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Client } from '@elastic/elasticsearch';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
+import { isEventful } from '../domain/events.ts';
 import { aliasOf, concreteIndex } from '../elastic/indices.ts';
 import { readAdapted } from './adapted.ts';
 import type { Adapter } from './adapters/adapter.ts';
@@ -19,7 +20,7 @@ import { permitKind } from './kinds/permits.ts';
 import { riskKind } from './kinds/risks.ts';
 import type { LineFile } from './line-file.ts';
 import { loader } from './load.ts';
-import { newsDesk } from './news.ts';
+import { type NewsDesk, newsDesk } from './news.ts';
 import { type Format, formatOf, readRows } from './read.ts';
 import { rejectsFile } from './rejects.ts';
 import { replacement } from './replace.ts';
@@ -48,7 +49,7 @@ export interface IngestOptions {
   counties?: string[];
   /** With `replace`: a county may lose more than half of its parcels. */
   allowShrink?: boolean;
-  /** Tell new deeds and permits to those who watch their parcels; the limits of each tier. */
+  /** Send the events of the load to those who watch its parcels; the limits of each tier. */
   news?: Record<Tier, TierLimits>;
   /** Lists every nulled value; closed when all is loaded. */
   nulled?: LineFile;
@@ -63,6 +64,8 @@ type Admit = (draft: { id: string; county_fips: string }) => string | null;
 interface Load {
   stamp: Stamp;
   report: LoadReport;
+  /** Null when the load is silent. */
+  news: NewsDesk | null;
   /** The counties of the records that went in. */
   counties: Set<string>;
 }
@@ -102,10 +105,11 @@ async function kindOf(kind: IngestKind, client: Client, counties: string): Promi
   return { deeds: deedKind, permits: permitKind, risks: riskKind }[kind] as RecordKind<never>;
 }
 
-function newsOf(kind: IngestKind, target: HeldTarget, { news }: IngestOptions) {
+function newsOf(kind: IngestKind, target: HeldTarget, { news, replace = false }: IngestOptions) {
   const { client, database, settings, stillHeld } = target;
-  if (!news || (kind !== 'deeds' && kind !== 'permits')) return null;
-  return newsDesk(kind, { client, database, prefix: settings.INDEX_PREFIX, tiers: news, stillHeld });
+  if (!news || !isEventful(kind)) return null;
+  const where = { client, database, prefix: settings.INDEX_PREFIX, tiers: news, stillHeld };
+  return newsDesk(kind, where, !replace);
 }
 
 /** Loads into `index`. What goes wrong is in the report. */
@@ -114,14 +118,14 @@ async function loadRows(
   input: Input,
   target: HeldTarget,
   options: IngestOptions,
-  into: { index: string; stamp: Stamp; report: LoadReport; admit: Admit },
+  into: Omit<Load, 'counties'> & { index: string; admit: Admit },
 ): Promise<void> {
   const { client, settings } = target;
-  const { index, stamp, report, admit } = into;
+  const { index, stamp, report, news, admit } = into;
   const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
-  const news = newsOf(kind, target, options);
-  // Who is told of new records must know which are: even an empty index is looked into, for repetitions in the input.
-  const fresh = news === null && (await client.count({ index })).count === 0;
+  // Events of new records need to know which are new: even an empty index is looked into, for repetitions in the input.
+  const tellsNew = news !== null && isEventful(kind, 'created');
+  const fresh = !tellsNew && (await client.count({ index })).count === 0;
   const records = await kindOf(kind, client, aliasOf(settings.INDEX_PREFIX, 'counties'));
   const load = loader(records, { client, index, fresh }, stamp, report, rejects, news, admit);
   const started = performance.now();
@@ -139,7 +143,6 @@ async function loadRows(
     report.error ??= (error as Error).message;
   }
   rejects.close();
-  if (news) report.webhooks = news.told;
   report.seconds.load = (performance.now() - started) / 1000;
 }
 
@@ -193,14 +196,27 @@ async function replace(input: Input, target: HeldTarget, options: IngestOptions,
   load.counties.clear();
 }
 
+/** Stores the events that are still owed. Where that fails, the same command does it. */
+async function settleNews({ news, stamp, report }: Load): Promise<void> {
+  if (!news) return;
+  try {
+    await news.settle(stamp.at);
+  } catch (error) {
+    report.error ??= (error as Error).message;
+  }
+  report.webhooks = news.told;
+}
+
 async function run(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions) {
   const { client, settings } = target;
   const counties = aliasOf(settings.INDEX_PREFIX, 'counties');
   await client.indices.refresh({ index: [aliasOf(settings.INDEX_PREFIX, kind), counties] });
   const report = newReport(kind, 'files' in input ? input.files : [input.name]);
-  const load: Load = { report, stamp: await newStamp(client, counties), counties: new Set() };
+  const news = newsOf(kind, target, options);
+  const load: Load = { report, news, stamp: await newStamp(client, counties), counties: new Set() };
   if (options.replace) await replace(input, target, options, load);
   else await add(kind, input, target, options, load);
+  await settleNews(load);
   if (kind === 'parcels')
     report.demo_counties = await countiesWithDemo(client, settings.INDEX_PREFIX, load.counties);
   return report;

@@ -6,7 +6,7 @@ import { cutStored, type StoredText } from '../records/cut.ts';
 import { bulkEntry, bulkWrite } from './bulk.ts';
 import type { Reading } from './fields.ts';
 import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from './kinds/kind.ts';
-import type { NewsDesk } from './news.ts';
+import type { DocumentChange, NewsDesk } from './news.ts';
 import type { RejectsFile } from './rejects.ts';
 import type { LoadReport } from './report.ts';
 import type { Row } from './rows.ts';
@@ -22,7 +22,7 @@ export interface LoadTarget {
   client: Client;
   /** The concrete index that is written. */
   index: string;
-  /** The index held nothing when the load began, so nothing needs to be looked up. */
+  /** Nothing needs to be looked up: the index held nothing when the load began. */
   fresh: boolean;
 }
 
@@ -109,6 +109,11 @@ export function loader<D extends { id: string; county_fips: string }>(
     return { ...document, internal } as StoredDocument;
   }
 
+  /** Whether this load created the stored record: a later row of it is no change. */
+  function isCreatedNow(stored: StoredBefore | null): boolean {
+    return stored !== null && stored.internal.load === stamp.load && stored.internal.prev === undefined;
+  }
+
   /** Counts what a write meant for the stored record; see `Internal.prev` for duplicates. */
   function countWrite(entry: Entry<D>, before: StoredBefore | null, result: string): void {
     rejects.nulled(entry.file, entry.line, entry.notes);
@@ -132,7 +137,7 @@ export function loader<D extends { id: string; county_fips: string }>(
     const before = await storedBefore(target, [...current.keys()]);
     const changed: { entry: Entry<D>; before: StoredBefore | null }[] = [];
     const lines: string[] = [];
-    const fresh: StoredDocument[] = [];
+    const changes: DocumentChange[] = [];
     entries.forEach((entry, at) => {
       const stored = before[at]!;
       if (stored?.internal.hash === entry.hash) {
@@ -143,11 +148,11 @@ export function loader<D extends { id: string; county_fips: string }>(
       }
       changed.push({ entry, before: stored });
       const document = documentOf(entry, stored);
-      if (news && stored === null) fresh.push(document);
+      if (news && !isCreatedNow(stored)) changes.push({ before: stored?.record ?? null, after: document });
       lines.push(bulkEntry(entry.draft.id, document));
     });
     if (lines.length === 0) return;
-    await news?.tell(fresh, stamp.at);
+    await news?.tell(changes, stamp.at);
     const outcomes = await bulkWrite(target.client, target.index, lines);
     outcomes.forEach((outcome, at) => {
       const { entry, before: stored } = changed[at]!;

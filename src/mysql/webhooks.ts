@@ -10,6 +10,7 @@ import {
   mysqlTable,
   primaryKey,
   smallint,
+  text,
   tinyint,
   unique,
   varbinary,
@@ -41,8 +42,8 @@ export const webhookEndpoints = mysqlTable(
     publicId: char('public_id', { length: 23 }).notNull().unique(),
     accountId: int('account_id', { unsigned: true }).notNull(),
     url: varchar('url', { length: 2048 }).notNull(),
-    /** Comma list. */
-    eventTypes: varchar('event_types', { length: 200 }).notNull(),
+    /** Comma list; text, since it grows with the catalogue of events. */
+    eventTypes: text('event_types').notNull(),
     filterKind: varchar('filter_kind', { length: 16 }).notNull(),
     /** JSON as the record shows it. */
     filterValue: longText('filter_value').notNull(),
@@ -76,7 +77,7 @@ export const webhookWatches = mysqlTable(
 export const webhookEvents = mysqlTable('webhook_events', {
   id: number('id').autoincrement().primaryKey(),
   eventId: char('event_id', { length: 64 }).notNull().unique(),
-  eventType: varchar('event_type', { length: 32 }).notNull(),
+  eventType: varchar('event_type', { length: 60 }).notNull(),
   /** JSON of the payload without the attempt and the matched parcel. */
   body: longText('body').notNull(),
   canonicalId: identity('canonical_id', 71),
@@ -84,6 +85,21 @@ export const webhookEvents = mysqlTable('webhook_events', {
   isTest: boolean('is_test').notNull().default(false),
   createdAt: time('created_at').notNull(),
 });
+
+/**
+ * Changed records whose events are not yet stored, as they were before. A load notes them before it stores the change,
+ * and deletes them once their events are stored.
+ */
+export const webhookChanges = mysqlTable(
+  'webhook_changes',
+  {
+    kind: varchar('kind', { length: 16 }).notNull(),
+    recordId: identity('record_id', 128).notNull(),
+    /** JSON; null when there was no record. */
+    was: longText('was'),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.recordId] })],
+);
 
 /** Which events concern an account, for receivers that reconcile. */
 export const webhookAccountEvents = mysqlTable(

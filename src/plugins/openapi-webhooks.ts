@@ -1,10 +1,5 @@
-import {
-  EVENT_CATALOGUE,
-  EVENT_TYPES,
-  type EventType,
-  examplePayload,
-  payloadSchema,
-} from '../domain/events.ts';
+import { examplePayload, payloadSchema } from '../domain/event-payload.ts';
+import { EVENT_TYPES, type EventType, entryOf } from '../domain/events.ts';
 import { EXAMPLE_SECRET } from '../schemas/webhook.ts';
 import { deliveryHeaders } from '../webhooks/delivery-headers.ts';
 
@@ -37,10 +32,11 @@ function webhook(type: EventType) {
   const { body, headers } = exampleOf(type);
   return {
     post: {
-      operationId: `on_${type.replace('.', '_')}`,
+      operationId: `on_${type.replaceAll('.', '_')}`,
       tags: ['Webhooks'],
-      summary: EVENT_CATALOGUE[type].description,
+      summary: entryOf(type).summary,
       description:
+        `Fires when ${entryOf(type).description}.\n\n` +
         'Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 ' +
         'attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, ' +
         'and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.',

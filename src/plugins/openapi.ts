@@ -191,7 +191,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
         { name: 'Owners', description: 'Who owns what' },
         {
           name: 'Webhooks',
-          description: 'Signed messages when a watched parcel is sold, changes owner or gets a permit',
+          description: 'Signed requests when something happens to a watched parcel',
         },
         { name: 'Account', description: 'The caller’s own limits' },
         { name: 'Health', description: 'For load balancers' },

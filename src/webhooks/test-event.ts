@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, desc, eq, gt } from 'drizzle-orm';
 import { STATE } from '../domain/delivery-states.ts';
-import {
-  EVENT_CATALOGUE,
-  type EventType,
-  eventsOf,
-  exampleFields,
-  type ParcelEvent,
-} from '../domain/events.ts';
+import { exampleEvent } from '../domain/event-payload.ts';
+import type { EventType } from '../domain/events.ts';
+import type { ParcelEvent } from '../domain/parcel-event.ts';
 import type { Executor } from '../mysql/database.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../mysql/schema.ts';
 import type { WebhookEndpoint } from '../schemas/webhook.ts';
@@ -18,27 +14,18 @@ export const TESTS_A_MINUTE = 10;
 /** Tests are looked for among so many deliveries of the endpoint. */
 const LATEST = 200;
 
-/** Example fields of a type, with today's date in place of every one. */
-const fieldsOf = (type: EventType, day: string) =>
-  Object.fromEntries(
-    Object.entries(exampleFields(type)).map(([name, value]) => [name, name.endsWith('_date') ? day : value]),
-  );
-
-/** An event of the first parcel that the endpoint watches, or of one in the first county that it does. */
+/** An event of the first parcel that the endpoint watches, else of a made-up one in the county or state. Its dates are today. */
 function exampleFor(type: EventType, { filter_value }: WebhookEndpoint, now: number): ParcelEvent {
   const { parcel_ids, state_fips, county_fips } = filter_value;
   const canonical = parcel_ids?.[0] ?? `${state_fips}:${county_fips ?? '001'}:TEST-1`;
   const time = new Date(now).toISOString();
   const record = {
-    ...fieldsOf(type, time.slice(0, 10)),
     source: 'test',
     id: randomUUID(),
     county_fips: canonical.slice(0, 2) + canonical.slice(3, 6),
     parcel_id: canonical.slice(7),
-    is_sale: true,
   };
-  const events = eventsOf(EVENT_CATALOGUE[type].of, record, time);
-  return events.find(({ envelope }) => envelope.event_type === type)!;
+  return exampleEvent(type, record, time, time.slice(0, 10));
 }
 
 /** How many of the last deliveries of an endpoint are tests of the last minute. */
@@ -69,8 +56,8 @@ interface Wanted {
 }
 
 /**
- * Queues an example of a type for one endpoint, marked `"test": true`. It counts toward no quota and is not an event of
- * the account.
+ * Queues an example of a type for one endpoint, marked `"test": true`. It counts toward no quota and is not in the account's
+ * history.
  * @returns the number of the delivery, or null when the endpoint has been tested too often in this minute.
  */
 export async function queueTest(tx: Executor, { number, record, type, now }: Wanted): Promise<number | null> {

@@ -8,6 +8,7 @@ import { COMMANDS } from '../../src/commands/index.ts';
 import { progressText } from '../../src/commands/progress.ts';
 import { counted, table } from '../../src/commands/words.ts';
 import { PROJECT_ROOT } from '../../src/config.ts';
+import { EVENT_TYPES } from '../../src/domain/events.ts';
 import { unreadable } from '../../src/ingest/bytes.ts';
 import { checkFiles } from '../../src/ingest/read.ts';
 import { makeBed } from '../helper.ts';
@@ -52,6 +53,9 @@ t.test('--help and --version tell everything, and load none of what the commands
   t.same([...packages].sort(), ['commander', 'typebox', undefined], 'two packages, and files of our own');
   t.notMatch(help.err, /typebox\/build\/value/, 'what checks settings is not loaded');
   t.notMatch(help.err, /src\/commands\/(?!index\.ts)/, 'no command is loaded');
+
+  const listen = terrier(['listen', '--help']).out;
+  for (const type of EVENT_TYPES) t.ok(listen.includes(`${type}  `), `listen --help has ${type}`);
 
   for (const flag of ['--version', '-v']) {
     t.same(terrier([flag]), { status: 0, out: `${manifest.version}\n`, err: '' });

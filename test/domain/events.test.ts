@@ -3,16 +3,9 @@ import fc from 'fast-check';
 import t from 'tap';
 import type { TObject, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import {
-  canonicalId,
-  EVENT_CATALOGUE,
-  EVENT_TYPES,
-  type EventType,
-  eventId,
-  eventsOf,
-  payload,
-  payloadSchema,
-} from '../../src/domain/events.ts';
+import { examplePayload, payload, payloadSchema } from '../../src/domain/event-payload.ts';
+import { EVENT_CATALOGUE, EVENT_TYPES, type EventfulKind, type EventType } from '../../src/domain/events.ts';
+import { canonicalId, eventId, eventsOf as eventsOfChange } from '../../src/domain/parcel-event.ts';
 
 const AT = '2024-07-01T12:00:00.000Z';
 const DEED = {
@@ -47,6 +40,24 @@ const PERMIT = {
   work_class: 'existing',
 };
 
+const PARCEL = {
+  id: '31109:R-1',
+  county_fips: '31109',
+  parcel_id: 'R-1',
+  source: 'assessor',
+  owner_name: 'WREN, ODETTE',
+  total_assessed_value: 250_000,
+  tax_year: 2023,
+  updated_at: '2023-07-01T12:00:00.000Z',
+};
+
+/** The events of a new record. */
+const eventsOf = (kind: EventfulKind, after: Record<string, unknown>, at: string, unique?: string) =>
+  eventsOfChange(kind, { before: null, after }, at, unique);
+/** The events of a stored parcel that a load changes. */
+const eventsOfParcel = (before: object, after: object, at = AT) =>
+  eventsOfChange('parcels', { before: { ...PARCEL, ...before }, after: { ...PARCEL, ...after } }, at);
+
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 
 t.test('what the document says of a payload is what the contract says', (t) => {
@@ -65,13 +76,16 @@ t.test('what the document says of a payload is what the contract says', (t) => {
   t.end();
 });
 
-t.test('the three event types', (t) => {
-  t.same([...EVENT_TYPES].sort(), ['parcel.owner_changed', 'parcel.permit_filed', 'parcel.sold']);
+t.test('the three event types of the contract are there, and no name is too long to be stored', (t) => {
+  for (const type of ['parcel.owner_changed', 'parcel.permit_filed', 'parcel.sold'])
+    t.ok(EVENT_TYPES.includes(type as EventType), type);
+  for (const type of EVENT_TYPES) t.match(type, /^[a-z]+\.[a-z_]+$/, 'parts that a comma list can hold');
+  for (const type of EVENT_TYPES) t.ok(type.length <= 60, type);
   t.end();
 });
 
-t.test('the fields of each type are those of the contract, all of them and in its order', (t) => {
-  const fields: Record<EventType, string[]> = {
+t.test('the fields of the types of the contract, all of them and in its order', (t) => {
+  const fields = {
     'parcel.sold': [
       'sale_date',
       'sale_price_usd',
@@ -102,7 +116,8 @@ t.test('the fields of each type are those of the contract, all of them and in it
       ...['estimated_cost', 'contractor_name', 'contractor_license', 'applicant_name', 'jurisdiction_id'],
     ],
   };
-  for (const type of EVENT_TYPES) t.same(Object.keys(EVENT_CATALOGUE[type].fields), fields[type], type);
+  for (const [type, names] of Object.entries(fields))
+    t.same(Object.keys(EVENT_CATALOGUE[type as EventType].fields), names, type);
   t.end();
 });
 
@@ -115,6 +130,24 @@ t.test('event_id is the SHA-256 of source, record and type, a line each', (t) =>
   t.equal(changed!.envelope.event_id, sha256(`lancaster\n${DEED.id}\nparcel.owner_changed`));
   const later = eventsOf('deeds', { ...DEED, grantor: 'X', sale_price_usd: 5 }, '2025-01-01T00:00:00.000Z');
   t.equal(later[0]!.envelope.event_id, sold!.envelope.event_id, 'it depends on nothing else');
+  t.end();
+});
+
+t.test('the ids of events that were sent before stay as they are', (t) => {
+  const idOf = (kind: EventfulKind, record: Record<string, unknown>, type: EventType) =>
+    eventsOf(kind, record, AT).find(({ envelope }) => envelope.event_type === type)!.envelope.event_id;
+  t.equal(
+    idOf('deeds', DEED, 'parcel.sold'),
+    'e0c041fdca87efa1d5ea5b2a09a0cea067a4e39f1a95675cbbd1e5015c8ffe5e',
+  );
+  t.equal(
+    idOf('deeds', DEED, 'parcel.owner_changed'),
+    '910f633a2fb5e2e3564597b63043b342efdf84003f94d9ecc7399d3f8e951b51',
+  );
+  t.equal(
+    idOf('permits', PERMIT, 'parcel.permit_filed'),
+    '1671db7a03260af4f50f724573ec1dd5afabebb4ad42b5e2005745947a7f83f0',
+  );
   t.end();
 });
 
@@ -135,6 +168,73 @@ t.test('a permit is one event, and none when it names no parcel', (t) => {
     ['parcel.permit_filed'],
   );
   t.same(eventsOf('permits', { ...PERMIT, parcel_id: null }, AT), []);
+  t.end();
+});
+
+t.test('parcel.assessed_value_changed: a known total assessed value becomes another one', (t) => {
+  const worth = (total_assessed_value: number | null | undefined) => ({ total_assessed_value });
+  const rows: [what: string, before: object, after: object, fires: boolean][] = [
+    ['more', worth(250_000), worth(265_000), true],
+    ['less', worth(250_000), worth(1), true],
+    ['from 0', worth(0), worth(1), true],
+    ['to 0', worth(1), worth(0), true],
+    ['a cent', worth(1), worth(1.01), true],
+    ['the same', worth(250_000), worth(250_000), false],
+    ['the same in another tax year', { tax_year: 2023 }, { tax_year: 2024 }, false],
+    ['known for the first time', worth(null), worth(265_000), false],
+    ['known no more', worth(250_000), worth(null), false],
+    ['never known', worth(null), worth(null), false],
+    ['another owner', { owner_name: 'A' }, { owner_name: 'B' }, false],
+  ];
+  for (const [what, before, after, fires] of rows) {
+    const types = eventsOfParcel(before, after).map(({ envelope }) => envelope.event_type);
+    t.same(types, fires ? ['parcel.assessed_value_changed'] : [], what);
+  }
+  t.same(eventsOf('parcels', PARCEL, AT), [], 'a new parcel');
+  t.end();
+});
+
+t.test('parcel.assessed_value_changed: values, tax years and percent', (t) => {
+  const rows: [from: number, to: number, percent: number | null][] = [
+    [250_000, 265_000, 6],
+    [300_000, 200_000, -33.33],
+    [3, 5, 66.67],
+    [1_000_000, 1_000_001, 0],
+    [8, 8.0004, 0.01],
+    [100, 0, -100],
+    [0, 5, null],
+  ];
+  for (const [from, to, change_percent] of rows) {
+    const [event] = eventsOfParcel(
+      { total_assessed_value: from },
+      { total_assessed_value: to, tax_year: null, updated_at: AT },
+    );
+    t.same(event!.fields, {
+      prior_assessed_value: from,
+      new_assessed_value: to,
+      prior_tax_year: 2023,
+      new_tax_year: null,
+      change_percent,
+    });
+    t.match(event, {
+      envelope: { occurred_at: AT, occurred_at_basis: 'ingested_at', parcel_id: 'R-1', state_fips: '31' },
+      canonical_id: '31:109:R-1',
+      match_basis: 'state_county_parcel_id',
+    });
+  }
+  t.end();
+});
+
+t.test('parcel.assessed_value_changed: the same change is one event, later ones are others', (t) => {
+  const idOf = (before: object, after: object, at?: string) =>
+    eventsOfParcel(before, after, at)[0]!.envelope.event_id;
+  const up = { total_assessed_value: 265_000 };
+  const id = idOf({}, up);
+  t.equal(id, sha256(`assessor\n31109:R-1\nparcel.assessed_value_changed\n${PARCEL.updated_at}\n265000`));
+  t.equal(idOf({}, { ...up, owner_name: 'B', updated_at: AT }, '2025-01-01T00:00:00.000Z'), id, 'again');
+  t.not(idOf({ updated_at: AT }, up), id, 'the same change of another day');
+  t.not(idOf({}, { total_assessed_value: 1 }), id, 'to another value');
+  t.not(idOf({}, { ...up, id: '31109:R-2' }), id, 'of another parcel');
   t.end();
 });
 
@@ -193,8 +293,11 @@ t.test('payloads: the envelope, then the fields, every key present, as the schem
     ['deeds', bare],
     ['permits', PERMIT],
     ['permits', bare],
+    ['parcels', { total_assessed_value: 5, tax_year: null }],
   ] as const) {
-    for (const { envelope, fields, canonical_id, match_basis } of eventsOf(kind, record, AT)) {
+    const events = kind === 'parcels' ? eventsOfParcel({}, record) : eventsOf(kind, record, AT);
+    t.not(events.length, 0);
+    for (const { envelope, fields, canonical_id, match_basis } of events) {
       for (const parcelScoped of [true, false]) {
         const stored = JSON.stringify({ ...envelope, ...fields });
         const sent = JSON.parse(payload(stored, { attempt: 2, parcelScoped, canonical_id, match_basis }));
@@ -206,6 +309,16 @@ t.test('payloads: the envelope, then the fields, every key present, as the schem
         t.same([...Value.Errors(payloadSchema(envelope.event_type), sent)], [], envelope.event_type);
       }
     }
+  }
+  t.end();
+});
+
+t.test('the example of each type is a payload as its schema says', (t) => {
+  for (const type of EVENT_TYPES) {
+    const example = JSON.parse(examplePayload(type, 1));
+    t.same([...Value.Errors(payloadSchema(type), example)], [], type);
+    for (const name of Object.keys(EVENT_CATALOGUE[type].fields))
+      t.not(example[name], null, `${type} ${name}`);
   }
   t.end();
 });

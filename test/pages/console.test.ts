@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
 import { PROJECT_ROOT } from '../../src/config.ts';
+import { EVENT_CATALOGUE, EVENT_TYPES } from '../../src/domain/events.ts';
 import { makeBed } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import { deed, eventually, loadNews, makeDispatcher, makeReceiver, verified } from '../webhooks/support.ts';
@@ -177,6 +178,23 @@ t.test('every kind of filter, and what the API has against the others', options,
     /^2 of/.test((await active.getAttribute('aria-valuetext'))!),
   );
   t.equal(await page.locator('.secret').count(), 2, 'both secrets stay until they are put away');
+});
+
+t.test('the event types to choose from are those of the API', options, async (t) => {
+  const page = await open(t, await bed.key(), { expected: /net::ERR_FAILED/ });
+  await page.route('**/openapi.json', (route) => route.abort());
+  await press(page, 'New endpoint');
+  await sees(t, page, /The event types cannot be read at the moment/);
+  await page.unroute('**/openapi.json');
+  await press(page, 'Try again');
+  const boxes = page.getByRole('checkbox');
+  await boxes.first().waitFor();
+  const values = await boxes.evaluateAll((all) =>
+    all.map((box) => (box as unknown as { value: string }).value),
+  );
+  t.same(values, EVENT_TYPES);
+  t.ok(await boxes.last().isChecked());
+  for (const type of EVENT_TYPES) await sees(t, page, EVENT_CATALOGUE[type].summary);
 });
 
 t.test('ids that no loaded parcel has are named when an endpoint is created', options, async (t) => {

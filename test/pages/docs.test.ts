@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { EVENT_CATALOGUE, EVENT_TYPES } from '../../src/domain/events.ts';
 import { ERROR_CODES } from '../../src/problems.ts';
 import { call, makeBed } from '../helper.ts';
 import { makeBrowser, noViolations, openPage, openWithKey, servePages, withoutChromium } from './browser.ts';
@@ -93,6 +94,17 @@ t.test('the error guide lists every code of the API', options, async (t) => {
   );
 });
 
+t.test('the webhook guide lists every event type', options, async (t) => {
+  const page = await openPage(t, browser, `${url}/docs/webhooks`);
+  const rows = page.locator('.docs-events tbody tr');
+  await rows.first().waitFor();
+  const listed = await rows.allInnerTexts();
+  t.same(
+    listed.map((text) => text.split('\t')),
+    EVENT_TYPES.map((type) => [type, `Fires when ${EVENT_CATALOGUE[type].description}.`]),
+  );
+});
+
 t.test('the reference has every route, and its forms send the key in use', options, async (t) => {
   const page = await openPage(t, browser, `${url}/docs/reference`, { expected: /status of 401/ });
   await page.getByText('Requests are sent without a key').waitFor();
@@ -168,6 +180,7 @@ for (const [name, look] of Object.entries({
       await page.goto(`${url}/docs/${guide}`);
       await page.locator('.docs-guide').waitFor();
       if (guide === 'errors') await page.locator('.docs-errors').waitFor();
+      if (guide === 'webhooks') await page.locator('.docs-events').waitFor();
       await noViolations(t, page, guide);
       t.notOk(await page.evaluate(wide), 'nothing is wider than the window');
     }

@@ -1,7 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import t from 'tap';
-import { EVENT_TYPES, payloadSchema } from '../../src/domain/events.ts';
+import { payloadSchema } from '../../src/domain/event-payload.ts';
+import { EVENT_TYPES } from '../../src/domain/events.ts';
 import { EXAMPLE_SECRET } from '../../src/schemas/webhook.ts';
 import { verify } from '../../src/verify/verify.mjs';
 import { call, makeBed } from '../helper.ts';

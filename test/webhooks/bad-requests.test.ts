@@ -115,7 +115,7 @@ const EVENT_TYPES: Row[] = [
   [
     'one that is unknown among others',
     body({ event_types: [...EVERY_TYPE, '*'] }),
-    /event_types\.3 must be one of/,
+    new RegExp(`event_types\\.${EVERY_TYPE.length} must be one of`),
   ],
   ['in capitals', body({ event_types: ['PARCEL.SOLD'] }), /event_types\.0 must be one of/],
   ['with a space', body({ event_types: ['parcel.sold '] }), /event_types\.0 must be one of/],

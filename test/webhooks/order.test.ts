@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { tierLimits } from '../../src/accounts/tiers.ts';
-import { eventsOf } from '../../src/domain/events.ts';
+import { eventsOf } from '../../src/domain/parcel-event.ts';
 import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
 import { randomNumbers } from '../features/search/slow-search.ts';
@@ -39,7 +39,7 @@ function newEvent(county: string) {
     jurisdiction_id: `31${county}`,
     source: 'test',
   };
-  const [event] = eventsOf('permits', record as never, new Date().toISOString(), null);
+  const [event] = eventsOf('permits', { before: null, after: record }, new Date().toISOString(), null);
   return event!;
 }
 type Events = ReturnType<typeof newEvent>[];

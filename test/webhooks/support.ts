@@ -12,6 +12,8 @@ import { tierLimits } from '../../src/accounts/tiers.ts';
 import { type Courier, createCourier } from '../../src/dispatch/courier.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { openJournal, originOf } from '../../src/dispatch/journal.ts';
+import { EVENT_TYPES } from '../../src/domain/events.ts';
+import type { IngestKind, IngestOptions, Input } from '../../src/ingest/ingest.ts';
 import { openDatabase } from '../../src/mysql/database.ts';
 import { verify } from '../../src/verify/verify.mjs';
 import { secretKey } from '../../src/webhooks/secrets.ts';
@@ -133,7 +135,7 @@ export async function makeDispatcher(
   return { ...dispatcher, courier, stop };
 }
 
-export const EVERY_TYPE = ['parcel.sold', 'parcel.owner_changed', 'parcel.permit_filed'];
+export const EVERY_TYPE: string[] = EVENT_TYPES;
 
 /** An endpoint as its creation answers. */
 export interface Created {
@@ -157,9 +159,13 @@ export async function createEndpoint(
   return json();
 }
 
-/** Loads records as `terrier ingest` does: what is new is told to those who watch. */
-export const loadNews = (bed: Bed, kind: 'deeds' | 'permits', records: Record<string, unknown>[]) =>
-  bed.load(kind, records, { news: tierLimits(bed.config) });
+/** Loads records as `terrier ingest` does, with events. */
+export const loadNews = (
+  bed: Bed,
+  kind: IngestKind,
+  input: Record<string, unknown>[] | Input,
+  options: IngestOptions = {},
+) => bed.load(kind, input, { news: tierLimits(bed.config), ...options });
 
 export const verified = (received: Received, secret: string) =>
   verify({ secret, signature: received.headers['x-terrier-signature'], rawBody: received.raw }).valid;

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { EVENT_TYPES, OCCURRED_AT_BASES, SourceRunId } from '../../domain/events.ts';
+import { SourceRunId } from '../../domain/event-payload.ts';
+import { EVENT_TYPES } from '../../domain/events.ts';
+import { OCCURRED_AT_BASES } from '../../domain/parcel-event.ts';
 import { text } from '../../schemas/common.ts';
 import { readHistory } from '../../webhooks/history.ts';
 

@@ -1,5 +1,5 @@
-import { canonicalId } from '../../domain/events.ts';
 import { findState, isCounty } from '../../domain/geography.ts';
+import { canonicalId } from '../../domain/parcel-event.ts';
 import { parseParcelId } from '../../domain/parcel-id.ts';
 import { ApiError, invalid } from '../../problems.ts';
 import { parcelsOfNumbers } from '../../records/parcel-numbers.ts';

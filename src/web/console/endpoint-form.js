@@ -1,14 +1,9 @@
 import { advice, api } from '../api.js';
 import { h, put } from '../dom.js';
+import { eventChoices } from './event-choices.js';
 import { filterFields } from './filter-fields.js';
 
-const EVENTS = [
-  ['parcel.sold', 'a sale at arm’s length was recorded'],
-  ['parcel.owner_changed', 'any deed was recorded'],
-  ['parcel.permit_filed', 'a permit appeared'],
-];
-
-/** The API's words about what is left empty, as people say them. */
+/** Plain words for the API's messages about empty fields. */
 const plainly = (message) =>
   message
     .replace('must NOT have fewer than 1 characters', 'is missing')
@@ -17,7 +12,7 @@ const plainly = (message) =>
 /**
  * The form that creates an endpoint.
  * @param {{onCreated(endpoint: object): void, onFailure(failure: Error): boolean, signal: AbortSignal}} options
- *   `onFailure` tells whether it has dealt with the failure.
+ *   `onFailure` returns whether it has dealt with the failure.
  */
 export function endpointForm({ onCreated, onFailure, signal }) {
   const url = h('input', {
@@ -29,28 +24,17 @@ export function endpointForm({ onCreated, onFailure, signal }) {
     placeholder: 'https://example.com/hooks/terrier',
     'aria-describedby': 'new-url-hint',
   });
-  const events = EVENTS.map(([type, what]) => {
-    const box = h('input', { type: 'checkbox', name: 'event_types', value: type, checked: true });
-    return {
-      box,
-      label: h(
-        'label',
-        { class: 'choice' },
-        box,
-        h('span', {}, h('code', {}, type), ' ', h('span', { class: 'quiet' }, what)),
-      ),
-    };
-  });
+  const events = eventChoices(signal);
   const filter = filterFields();
   const description = h('input', { id: 'new-description', maxlength: 500, autocomplete: 'off' });
   const problem = h('p', { class: 'problem', role: 'alert', id: 'new-problem' });
   const place = h('div', {}, problem);
   const button = h('button', { type: 'submit', class: 'primary' }, 'Create the endpoint');
 
-  /** Where the API's message belongs: it begins with the name of the field. */
+  /** The input that the API's message is about: it begins with the name of the field. */
   function inputOf(message) {
     if (message.startsWith('url')) return url;
-    if (message.startsWith('event_types')) return events[0].box;
+    if (message.startsWith('event_types')) return events.first();
     if (message.startsWith('filter_')) return filter.inputOf(message);
     return message.startsWith('description') ? description : null;
   }
@@ -64,7 +48,7 @@ export function endpointForm({ onCreated, onFailure, signal }) {
     }
   }
 
-  /** Tells it beside the field that it is about. */
+  /** Shows the message beside the field that it is about. */
   function refuse(failure) {
     const input = [400, 422].includes(failure.status) ? inputOf(failure.message) : null;
     (input?.closest('.field, fieldset') ?? place).append(problem);
@@ -81,7 +65,7 @@ export function endpointForm({ onCreated, onFailure, signal }) {
     const note = description.value.trim();
     const body = {
       url: url.value.trim(),
-      event_types: events.filter(({ box }) => box.checked).map(({ box }) => box.value),
+      event_types: await events.read(),
       ...filter.read(),
       ...(note === '' ? {} : { description: note }),
     };
@@ -110,16 +94,7 @@ export function endpointForm({ onCreated, onFailure, signal }) {
         ' receives on http://127.0.0.1:4000/',
       ),
     ),
-    h(
-      'fieldset',
-      {},
-      h('legend', {}, 'What it is told'),
-      h(
-        'div',
-        { class: 'choices' },
-        events.map(({ label }) => label),
-      ),
-    ),
+    events.element,
     filter.element,
     h(
       'div',

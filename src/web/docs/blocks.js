@@ -9,3 +9,5 @@ export const code = (words, title = 'Shell') => ({ kind: 'code', text: words, ti
 export const table = (head, ...rows) => ({ kind: 'table', head, rows });
 /** Every error code of the API, read from its own description. */
 export const errorCodes = () => ({ kind: 'errors' });
+/** Every event type of webhooks, read from the API's own description. */
+export const eventTypes = () => ({ kind: 'events' });

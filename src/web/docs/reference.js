@@ -1,4 +1,5 @@
 import { h, put } from '../dom.js';
+import { readOpenapi } from '../openapi.js';
 import { currentKey, onKey } from '../session.js';
 import { loadStyles } from '../styles.js';
 import { mend } from './mend.js';
@@ -16,12 +17,6 @@ function followScheme(signal) {
   signal.addEventListener('abort', () => root.classList.remove('dark-mode'));
 }
 
-async function openapi(signal) {
-  const response = await fetch('/openapi.json', { signal });
-  if (!response.ok) throw new Error(`Status ${response.status}`);
-  return response.json();
-}
-
 /** The API reference, whose forms send the key in use. */
 export function reference(signal) {
   const box = h('div', { class: 'docs-reference', 'aria-busy': 'true' }, h('p', {}, 'Loading …'));
@@ -37,7 +32,7 @@ export function reference(signal) {
   async function load() {
     try {
       for (const href of STYLES) await loadStyles(href);
-      const spec = await openapi(signal);
+      const spec = await readOpenapi(signal);
       if (signal.aborted) return;
       followScheme(signal);
       const shown = h('div', {});

@@ -1,6 +1,7 @@
 import { h } from '../dom.js';
 import { codeBlock } from './copy.js';
 import { errorsTable } from './errors-table.js';
+import { eventsTable } from './events-table.js';
 import { inline } from './inline.js';
 
 const idOf = (words) =>
@@ -49,6 +50,7 @@ const DRAW = {
   code: ({ text, title }, signal) => codeBlock(text, title, signal),
   table,
   errors: (_block, signal) => errorsTable(signal),
+  events: (_block, signal) => eventsTable(signal),
 };
 
 /** Where the parts of a guide begin. */

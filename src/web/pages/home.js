@@ -70,7 +70,7 @@ export async function mount(main, { signal }) {
       h(
         'p',
         { class: 'lead' },
-        'Who owns what, what it is worth, who sold it to whom, and what is built on it: over a JSON API, with exact totals, and signed webhooks that tell you when a parcel is sold, changes owner or gets a permit.',
+        'Who owns what, what it is worth, who sold it to whom, and what is built on it: over a JSON API, with exact totals, and signed webhooks when something happens to a parcel.',
       ),
       loaded,
       h(

@@ -24,7 +24,7 @@ echo '{"county_fips":"31109","parcel_id":"R-100#2","permit_number":"B-77","permi
   | npx terrier ingest permits -
 echo '{"county_fips":"31109","wildfire_score":12.5,"inland_flood_score":41,"crime_score":55,"as_of":"2025","source":"mine"}' \\
   | npx terrier ingest risks -`),
-    text('`--no-events` keeps history from being told to webhook endpoints as if it were news.'),
+    text('`--no-events` loads history without sending webhook events.'),
     heading('Look at it'),
     code(`curl -s '{origin}/api/v1/parcels/31109:R-100%232'
 curl -s '{origin}/api/v1/coverage?state=NE'`),

@@ -1,23 +1,24 @@
-import { code, heading, list, table, text } from '../blocks.js';
+import { code, eventTypes, heading, list, table, text } from '../blocks.js';
 
 export const webhooks = {
   slug: 'webhooks',
   title: 'Webhooks and verification',
-  summary: 'Be told when a parcel is sold, changes owner or gets a permit, and know that it was us.',
+  summary:
+    'Signed requests to your server when something happens to a parcel: a sale, a permit, another value.',
   body: [
     text(
-      'An endpoint watches up to 1,000 parcels, a county or a state. The [console](/console) makes one by hand; this is the same by request.',
+      'An endpoint watches up to 1,000 parcels, a county or a state. The [console](/console) creates one by hand; this is the same by request.',
     ),
     heading('Create an endpoint'),
     code(`curl -s '{origin}/api/v1/webhooks' -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{
   "url": "https://example.com/hooks/terrier",
-  "event_types": ["parcel.sold", "parcel.owner_changed", "parcel.permit_filed"],
+  "event_types": ["parcel.sold", "parcel.permit_filed"],
   "filter_kind": "county_fips", "filter_value": {"state_fips": "31", "county_fips": "109"}}'`),
     text(
       'The answer has the endpoint’s `id` and its `secret`. The secret is shown this once: keep it where the receiver can read it.',
     ),
     text(
-      'Send an `Idempotency-Key` of your own, 1 to 255 visible ASCII characters, to make a `POST` under `/webhooks` safe to repeat. For 24 hours the same key with the same request has the first answer again, the secret included, with `Idempotent-Replayed: true`.',
+      'Send an `Idempotency-Key` of your own, 1 to 255 visible ASCII characters, to make a `POST` under `/webhooks` safe to repeat. For 24 hours the same key with the same request returns the first answer again, including the secret, with `Idempotent-Replayed: true`.',
     ),
     table(
       ['`filter_kind`', '`filter_value`'],
@@ -26,20 +27,21 @@ export const webhooks = {
       ['`state_fips`', '`{"state_fips": "31"}`'],
     ),
     text(
-      '`unmatched_parcel_ids` in the answer lists canonical ids that no loaded parcel has: look whether they are misspelled. They are watched all the same.',
+      '`unmatched_parcel_ids` in the answer lists canonical ids that no loaded parcel has: check their spelling. They are watched all the same.',
     ),
     text(
-      'Addresses must be https and public. For development, `npm start` also allows this machine, and a listener comes along that verifies and prints:',
+      'Addresses must be https and public. For development, `npm start` also allows this machine, and there is a listener that verifies and prints:',
     ),
     code(`npx terrier listen --port 4000 --secret "$SECRET"`),
     heading('Events'),
-    table(
-      ['`event_type`', 'Fires when'],
-      ['`parcel.sold`', 'a deed is recorded that is a sale: a price above 0, at arm’s length'],
-      ['`parcel.owner_changed`', 'any deed is recorded; both fire for a sale'],
-      ['`parcel.permit_filed`', 'a permit is new on a parcel'],
+    eventTypes(),
+    text('The fields of each payload are under “Webhooks” in `/openapi.json`.'),
+    list(
+      'An event of a new record fires once, when the record is first loaded. Loading or correcting it again is silent.',
+      'An event of a changed record compares what is stored after a load with what was stored before. The first load of a record and the same file again fire nothing; every later change fires, even back to an earlier value.',
+      'Loads with `--no-events` fire nothing.',
+      '`ingest parcels --replace` fires the events of its parcels once the replacement is visible. A refused replacement fires nothing, and neither does a removed parcel.',
     ),
-    text('The fields of each payload stand under “Webhooks” in `/openapi.json`.'),
     heading('Headers of a delivery'),
     table(
       ['Header', 'Content'],
@@ -75,7 +77,6 @@ createServer(async (request, response) => {
       'Another status is tried again: 8 attempts in all, after 1, 5, 15, 30, 60, 120 and 360 minutes. Then it is `dead_lettered`, and can be sent again.',
       'A network error or a timeout leaves the outcome unknown: it stays `in_flight` and is not sent again by itself, because you may have it already.',
       'Order is not guaranteed. De-duplicate on `event_id`, order by `occurred_at`.',
-      'A deed or permit is told once, when its record is new.',
     ),
     code(`curl -s "{origin}/api/v1/webhooks/$ENDPOINT/deliveries" -H "Authorization: Bearer $KEY"
 curl -s -X POST "{origin}/api/v1/webhooks/$ENDPOINT/deliveries/$DELIVERY/retry" -H "Authorization: Bearer $KEY"

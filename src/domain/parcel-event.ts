@@ -1,0 +1,157 @@
+import { hash } from 'node:crypto';
+import {
+  type CatalogueEntry,
+  type Change,
+  EVENT_TYPES,
+  type EventfulKind,
+  type EventType,
+  entryOf,
+  type StoredRecord,
+} from './events.ts';
+import { isPlaceholderCounty } from './geography.ts';
+
+/** The columns that may date an event, best first, with the name that the payload gives them. */
+const DATED_BY: Record<EventfulKind, [column: string, basis: string][]> = {
+  parcels: [],
+  deeds: [
+    ['recorded_date', 'recording_date'],
+    ['sale_date', 'sale_date'],
+  ],
+  permits: [
+    ['filed_date', 'filed_date'],
+    ['issued_date', 'issued_date'],
+  ],
+};
+
+/** What `occurred_at_basis` may say. */
+export const OCCURRED_AT_BASES = [
+  'recording_date',
+  'sale_date',
+  'filed_date',
+  'issued_date',
+  'ingested_at',
+  'curated_at',
+] as const;
+
+/** How a watched parcel was recognized. */
+export const MATCH_BASES = ['state_county_parcel_id', 'state_unique_parcel_id'] as const;
+export type MatchBasis = (typeof MATCH_BASES)[number];
+
+/** What every payload says, except the number of the attempt and, to parcel endpoints, the matched parcel. */
+export interface Envelope {
+  event_id: string;
+  event_type: EventType;
+  occurred_at: string;
+  occurred_at_basis: string;
+  parcel_id: string;
+  state_fips: string;
+  county_fips: string;
+  source_run_id: null;
+}
+
+/** An event: what is sent of it, and the parcel that parcel endpoints know it by. */
+export interface ParcelEvent {
+  envelope: Envelope;
+  fields: Record<string, unknown>;
+  /** `state:county:parcel`; null when the county is unknown and the number is not that of one parcel. */
+  canonical_id: string | null;
+  match_basis: MatchBasis | null;
+}
+
+/** `state_fips:county_fips:parcel_id` of a parcel, from its 5-digit county and number. */
+export const canonicalId = (county: string, parcel: string) =>
+  `${county.slice(0, 2)}:${county.slice(2)}:${parcel}`;
+
+/**
+ * Lowercase hex SHA-256 of source, record id, event type and what tells its occurrences apart, a line each; no source is
+ * an empty line.
+ */
+export const eventId = (source: string | null, record: string, type: string, occurrence: unknown[] = []) =>
+  hash('sha256', [source ?? '', record, type, ...occurrence].join('\n'), 'hex');
+
+function occurred(kind: EventfulKind, record: StoredRecord, ingestedAt: string) {
+  for (const [column, basis] of DATED_BY[kind]) {
+    const day = record[column];
+    if (typeof day === 'string') return { occurred_at: `${day}T00:00:00.000Z`, occurred_at_basis: basis };
+  }
+  return { occurred_at: ingestedAt, occurred_at_basis: 'ingested_at' };
+}
+
+/**
+ * The canonical id that a record's parcel is known by, and how it was recognized; nulls when the county is unknown and
+ * the number is not that of one parcel.
+ * @param unique the 5-digit county of the one parcel of this number in the state, where the record's county is unknown.
+ */
+export function recognize(record: StoredRecord, unique: string | null) {
+  const county = record.county_fips as string;
+  const own = !isPlaceholderCounty(county);
+  const known = own ? county : unique;
+  if (known === null) return { canonical_id: null, match_basis: null };
+  const match_basis: MatchBasis = own ? 'state_county_parcel_id' : 'state_unique_parcel_id';
+  return { canonical_id: canonicalId(known, record.parcel_id as string), match_basis };
+}
+
+/**
+ * An event of a record, given its type, its own fields and what tells its occurrences apart.
+ * @param ingestedAt ISO 8601 UTC: dates the event when the record has no date of its own.
+ * @param unique as for `recognize`.
+ */
+export function eventOf(
+  type: EventType,
+  record: StoredRecord,
+  fields: Record<string, unknown>,
+  occurrence: unknown[],
+  ingestedAt: string,
+  unique: string | null = null,
+): ParcelEvent {
+  const county = record.county_fips as string;
+  return {
+    envelope: {
+      event_id: eventId(record.source as string | null, record.id as string, type, occurrence),
+      event_type: type,
+      ...occurred(entryOf(type).of, record, ingestedAt),
+      parcel_id: record.parcel_id as string,
+      state_fips: county.slice(0, 2),
+      county_fips: county.slice(2),
+      source_run_id: null,
+    },
+    fields,
+    ...recognize(record, unique),
+  };
+}
+
+const pick = (names: string[], record: StoredRecord) =>
+  Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
+
+/** An entry takes the changes that it is `on`. */
+type AnyEntry = Extract<CatalogueEntry, { on: 'changed' }>;
+type AnyChange = Parameters<NonNullable<AnyEntry['fires']>>[0];
+
+/** The types of event that a change of a record is. One that names no parcel is none. */
+export function typesOf(kind: EventfulKind, change: Change): EventType[] {
+  if (change.after.parcel_id === null) return [];
+  const on = change.before === null ? 'created' : 'changed';
+  return EVENT_TYPES.filter((type) => {
+    const entry = entryOf(type) as AnyEntry;
+    return entry.of === kind && entry.on === on && (entry.fires?.(change as AnyChange) ?? true);
+  });
+}
+
+/**
+ * The events that a change of a record is.
+ * @param ingestedAt ISO 8601 UTC: dates the events when the record has no date of its own.
+ * @param unique as for `recognize`.
+ */
+export function eventsOf(
+  kind: EventfulKind,
+  change: Change,
+  ingestedAt: string,
+  unique: string | null = null,
+): ParcelEvent[] {
+  return typesOf(kind, change).map((type) => {
+    const entry = entryOf(type) as AnyEntry;
+    const fields = entry.payload?.(change as AnyChange) ?? pick(Object.keys(entry.fields), change.after);
+    const occurrence = entry.occurrence?.(change as AnyChange) ?? [];
+    return eventOf(type, change.after, fields, occurrence, ingestedAt, unique);
+  });
+}

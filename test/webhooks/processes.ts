@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import type { Test } from 'tap';
+import { PROJECT_ROOT } from '../../src/config.ts';
+import type { Bed } from '../helper.ts';
+
+/** Starts `terrier …` on this installation. */
+export function start(t: Test, bed: Bed, args: string[], settings: Record<string, string> = {}) {
+  const env = { ...process.env, ...bed.env, ...settings };
+  const child = spawn(process.execPath, [resolve(PROJECT_ROOT, 'src/main.ts'), ...args], { env });
+  t.teardown(() => child.kill('SIGKILL'));
+  const printed = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    printed.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    printed.err += chunk;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...printed }));
+  return { child, ended };
+}
+
+/** A way to Elasticsearch that holds the `nth` request of a path and all later ones, and says when it has come. */
+export async function holdingProxy(t: Test, bed: Bed, path: RegExp, nth = 1) {
+  const target = new URL(bed.env.ELASTICSEARCH_URL!);
+  let requests = 0;
+  let held = () => {};
+  const reached = new Promise<void>((resolve) => {
+    held = resolve;
+  });
+  const server = createServer((request, response) => {
+    if (path.test(request.url!) && ++requests >= nth) {
+      request.resume();
+      return held();
+    }
+    const { hostname, port } = target;
+    const onward = forward({
+      hostname,
+      port,
+      path: request.url,
+      method: request.method,
+      headers: request.headers,
+    });
+    onward.on('response', (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    request.pipe(onward);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // With the login that the target's address may hold.
+  const url = new URL(target);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: url.href, reached };
+}
