@@ -43,11 +43,10 @@ const asText = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asText(part)]))
     : String(value);
 
-/** The tokenizers and analyzers that an index lacks or defines otherwise: none can be added to it. */
-export function analysisDifferences(present: Analysis = {}, wanted: Analysis = {}): string[] {
-  return Object.entries(wanted).flatMap(([part, definitions = {}]) =>
-    Object.entries(definitions)
-      .filter(([name, definition]) => !isDeepStrictEqual(present[part]?.[name], asText(definition)))
-      .map(([name]) => `${part} ${name}`),
+/** Whether an index has these tokenizers and analyzers. None can be added to it. */
+export const isAnalyzedAs = (present: Analysis = {}, wanted: Analysis = {}): boolean =>
+  Object.entries(wanted).every(([part, definitions = {}]) =>
+    Object.entries(definitions).every(([name, definition]) =>
+      isDeepStrictEqual(present[part]?.[name], asText(definition)),
+    ),
   );
-}

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { analysisDifferences, differences } from './differences.ts';
+import { differences, isAnalyzedAs } from './differences.ts';
 import { ensureEdition } from './edition.ts';
 import { templateOf } from './fields/index.ts';
 import type { Fields } from './fields/types.ts';
@@ -98,11 +98,16 @@ async function updateFields(
 ): Promise<string[]> {
   const present = (mappings?.properties ?? {}) as Fields;
   const { lacking, changed } = differences(present, template.mappings.properties);
-  const analysis = analysisDifferences(settings?.index?.analysis as object, template.settings.index.analysis);
-  if (analysis.length === 0 && Object.keys(lacking).length > 0) {
-    await client.indices.putMapping({ index, properties: lacking as Record<string, estypes.MappingProperty> });
+  if (!isAnalyzedAs(settings?.index?.analysis as object, template.settings.index.analysis)) {
+    return [...changed, 'analyzers'];
   }
-  return [...changed, ...analysis];
+  if (Object.keys(lacking).length > 0) {
+    await client.indices.putMapping({
+      index,
+      properties: lacking as Record<string, estypes.MappingProperty>,
+    });
+  }
+  return changed;
 }
 
 /**

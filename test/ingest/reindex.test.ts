@@ -28,8 +28,10 @@ const parcels = Array.from({ length: COUNT }, (_, n) => ({
 }));
 await bed.load('parcels', parcels);
 
+/** Matches no index template. */
+const EARLIER = `${config.INDEX_PREFIX}-earlier`;
 /** An index as an earlier version made it. */
-const EARLIER = {
+const EARLIER_INDEX = {
   settings: { index: { refresh_interval: '-1' } },
   mappings: {
     dynamic: 'strict' as const,
@@ -56,7 +58,7 @@ const stored = async () => {
   return hits.hits.map(({ _id, _source }) => JSON.stringify([_id, _source]));
 };
 const indicesOf = async () =>
-  Object.keys(await client.indices.get({ index: `${alias}-*`, features: 'aliases' }));
+  Object.keys(await client.indices.get({ index: `${alias}-*,${EARLIER}*`, features: 'aliases' }));
 const found = async (filters: object) => {
   const body = { bounds: EVERYWHERE, filters, limit: 1 };
   const answer = await call(app, 'POST', '/api/v1/search', { key, body });
@@ -64,15 +66,13 @@ const found = async (filters: object) => {
   return answer.json().total;
 };
 
-/** Moves the parcels into an index of the earlier version. @returns its name. */
-async function goBack(): Promise<string> {
-  const index = `${alias}-${Date.now()}`;
+/** Moves the parcels into an index of the earlier version. */
+async function goBack(): Promise<void> {
   const present = await concreteIndex(client, alias);
-  await client.indices.create({ index, ...(EARLIER as object) });
-  await client.reindex({ source: { index: present }, dest: { index }, refresh: true });
+  await client.indices.create({ index: EARLIER, ...(EARLIER_INDEX as object) });
+  await client.reindex({ source: { index: present }, dest: { index: EARLIER }, refresh: true });
   await client.indices.delete({ index: present });
-  await client.indices.putAlias({ index, name: alias, is_write_index: true });
-  return index;
+  await client.indices.putAlias({ index: EARLIER, name: alias, is_write_index: true });
 }
 
 /** Runs `terrier …` on this installation. */
@@ -89,13 +89,12 @@ async function terrier(...args: string[]) {
 }
 
 const before = await stored();
-let earlier = '';
 
 t.test('on an index of an earlier version, every command says what to do, and changes nothing', async (t) => {
-  earlier = await goBack();
+  await goBack();
   const fields = 'building_sqft, bedrooms, bathrooms, sale_date, internal.entity_name, internal.situs';
   const sentence = new RegExp(
-    `^An earlier version indexed some fields in another way: ${earlier} \\(${fields}, .*analyzer trigrams.*\\)` +
+    `^An earlier version indexed some fields in another way: ${EARLIER} \\(${fields}, analyzers\\)` +
       '. Run `terrier reindex`: it copies the records',
   );
   await t.rejects(ensureIndices(client, config), { message: sentence });
@@ -112,11 +111,11 @@ t.test('on an index of an earlier version, every command says what to do, and ch
 
 t.test('a reindex that fails leaves what there is', async (t) => {
   const unfit = { ...JSON.parse(before[0]!)[1], bedrooms: 'many' };
-  await client.index({ index: earlier, id: unfit.id, document: unfit, refresh: true });
+  await client.index({ index: EARLIER, id: unfit.id, document: unfit, refresh: true });
   await t.rejects(reindex(bed.target), /refused/);
-  t.same(await indicesOf(), [earlier]);
+  t.same(await indicesOf(), [EARLIER]);
   t.equal(await found({}), COUNT);
-  await client.index({ index: earlier, id: unfit.id, document: JSON.parse(before[0]!)[1], refresh: true });
+  await client.index({ index: EARLIER, id: unfit.id, document: JSON.parse(before[0]!)[1], refresh: true });
 });
 
 t.test('terrier reindex makes what was stored searchable, and changes no record', async (t) => {
@@ -124,7 +123,7 @@ t.test('terrier reindex makes what was stored searchable, and changes no record'
   t.equal(status, 0);
   t.same(JSON.parse(out), { reindexed: ['parcels'] });
   const present = await concreteIndex(client, alias);
-  t.not(present, earlier);
+  t.not(present, EARLIER);
   t.same(await indicesOf(), [present], 'the earlier index is deleted');
   t.same(await stored(), before);
   t.equal(await found({ bedroomsRange: { min: 4 } }), COUNT / 5);
