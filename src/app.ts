@@ -1,6 +1,7 @@
 import accepts from '@fastify/accepts';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { CATALOGUE } from './catalogue.ts';
 import { aliasOf } from './elastic/indices.ts';
 import { createCursors } from './elastic/paging/cursor.ts';
 import { coverageRoutes } from './features/coverage/routes.ts';
@@ -144,6 +145,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     },
     { prefix: PREFIX },
   );
-  await app.register(pages);
+  await app.register(pages, { catalogue: CATALOGUE });
   return app as unknown as FastifyInstance;
 }

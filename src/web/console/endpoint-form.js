@@ -1,12 +1,7 @@
 import { advice, api } from '../api.js';
+import { EVENT_TYPES } from '../catalogue.js';
 import { h, put } from '../dom.js';
 import { filterFields } from './filter-fields.js';
-
-const EVENTS = [
-  ['parcel.sold', 'a sale at arm’s length was recorded'],
-  ['parcel.owner_changed', 'any deed was recorded'],
-  ['parcel.permit_filed', 'a permit appeared'],
-];
 
 /** The API's words about what is left empty, as people say them. */
 const plainly = (message) =>
@@ -29,7 +24,7 @@ export function endpointForm({ onCreated, onFailure, signal }) {
     placeholder: 'https://example.com/hooks/terrier',
     'aria-describedby': 'new-url-hint',
   });
-  const events = EVENTS.map(([type, what]) => {
+  const events = EVENT_TYPES.map(({ type, description: what }) => {
     const box = h('input', { type: 'checkbox', name: 'event_types', value: type, checked: true });
     return {
       box,
