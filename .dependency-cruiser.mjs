@@ -3,6 +3,7 @@ const FLOORS = [
   ['main.ts'],
   ['commands/'],
   ['app.ts', 'mcp/', 'stack/', 'ingest/'],
+  ['catalogue.ts'],
   ['features/'],
   ['plugins/'],
   ['answers/', 'services.ts', 'dispatch/'],

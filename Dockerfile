@@ -13,7 +13,6 @@ ENV NODE_ENV=production
 WORKDIR /terrier
 COPY --from=packages /terrier/node_modules node_modules
 COPY package.json tsconfig.json ./
-COPY index-templates index-templates
 COPY sql sql
 COPY src src
 COPY workers workers

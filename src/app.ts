@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { CATALOGUE } from './catalogue.ts';
 import { aliasOf } from './elastic/indices.ts';
 import { coverageRoutes } from './features/coverage/routes.ts';
 import { dealRoutes } from './features/deals/routes.ts';
@@ -104,6 +105,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     },
     { prefix: PREFIX },
   );
-  await app.register(pages);
+  await app.register(pages, { catalogue: CATALOGUE });
   return app;
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
+import { FILTERS } from '../src/features/search/filters.ts';
 import { EVERYWHERE, makeBed } from './helper.ts';
 import { exchange, type RawRequest, type RawResponse, sendRaw } from './raw-http.ts';
 
@@ -290,6 +291,68 @@ const BAD_BODIES: Row[] = [
     filters({ acreageRange: { min: 1, max: 0.5 } }),
     /filters\.acreageRange\.min must not/,
   ],
+  ...['buildingSqftRange', 'bedroomsRange', 'bathroomsRange', 'salePriceRange'].flatMap((name): Row[] => [
+    [`${name} a number`, filters({ [name]: 3 }), new RegExp(`filters\\.${name} must be object`)],
+    [`${name} null`, filters({ [name]: null }), new RegExp(`filters\\.${name} must be object`)],
+    [`${name} text`, filters({ [name]: { min: '3' } }), new RegExp(`filters\\.${name}\\.min must be number`)],
+    [
+      `${name} null end`,
+      filters({ [name]: { max: null } }),
+      new RegExp(`filters\\.${name}\\.max must be number`),
+    ],
+    [
+      `${name} unknown key`,
+      filters({ [name]: { gte: 3 } }),
+      new RegExp(`filters\\.${name}\\.gte is not a known`),
+    ],
+    [
+      `${name} inverted`,
+      filters({ [name]: { min: 3, max: 2.5 } }),
+      new RegExp(`filters\\.${name}\\.min must not be`),
+    ],
+  ]),
+  ...[
+    '',
+    '2024',
+    '2024-1-1',
+    '2023-02-29',
+    '2024-13-01',
+    '2024-04-31',
+    '20240131',
+    '2024-01-31T00:00:00Z',
+    '2024-01-31 ',
+    '2024-01-31\n',
+    '2024-01-31||-1y',
+    '+2024-01-31',
+    '12024-01-31',
+    '-0001-01-01',
+    '٢٠٢٤-٠١-٣١',
+    'now',
+    '01/31/2024',
+  ].flatMap((day): Row[] => [
+    [
+      `day ${day}`,
+      filters({ saleDateRange: { min: day } }),
+      /filters\.saleDateRange\.min must match format "date"/,
+    ],
+    [
+      `day ${day}`,
+      filters({ saleDateRange: { max: day } }),
+      /filters\.saleDateRange\.max must match format "date"/,
+    ],
+  ]),
+  [
+    'a day a number',
+    filters({ saleDateRange: { min: 20240131 } }),
+    /filters\.saleDateRange\.min must be string/,
+  ],
+  ['a day null', filters({ saleDateRange: { max: null } }), /filters\.saleDateRange\.max must be string/],
+  ['days a list', filters({ saleDateRange: ['2024-01-31'] }), /filters\.saleDateRange must be object/],
+  [
+    'days inverted',
+    filters({ saleDateRange: { min: '2024-01-31', max: '2024-01-30' } }),
+    /filters\.saleDateRange\.min must not be above filters\.saleDateRange\.max/,
+  ],
   ['sort unknown', body({ sort: 'price' }), /sort must be one of assessed_value/],
   ['sort an inside name', body({ sort: 'total_assessed_value' }), /sort must be one of/],
   ['sort in capitals', body({ sort: 'ACREAGE' }), /sort must be one of/],
@@ -420,6 +483,9 @@ t.test('their valid neighbours are searches', async (t) => {
     ['years beyond every index type', filters({ yearBuiltRange: { min: -1e300, max: 1e300 } })],
     ['years at the end of 64 bits', filters({ yearBuiltRange: { min: 2 ** 63, max: 2 ** 64 } })],
     ['tiny acreage', filters({ acreageRange: { min: 5e-324, max: 1.7976931348623157e308 } })],
+    ['half a bath', filters({ bathroomsRange: { min: 0.5, max: 0.5 } })],
+    ['a leap day', filters({ saleDateRange: { min: '2024-02-29', max: '2024-02-29' } })],
+    ['the first and last days', filters({ saleDateRange: { min: '0000-01-01', max: '9999-12-31' } })],
     ['the largest body', body({ filters: {} }).padEnd(1 << 20)],
     ['a body of escapes', body({ sort: 'acreage' }).replace('acreage', '\\u0061creage')],
   ];
@@ -1326,14 +1392,7 @@ t.test('bodies that JSON and HTTP allow, made at random, never fail inside', asy
     ),
   })).any;
   const parts = ['bounds', 'filters', 'sort', 'order', 'limit', 'offset'];
-  const names = [
-    'zoningCategories',
-    'ownerTypes',
-    'absenteeOnly',
-    'valueRange',
-    'yearBuiltRange',
-    'acreageRange',
-  ];
+  const names = Object.keys(FILTERS);
   const bodies = fc.oneof(
     fc.record(Object.fromEntries(parts.map((part) => [part, value])), { requiredKeys: [] }),
     fc

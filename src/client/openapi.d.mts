@@ -679,19 +679,52 @@ export interface components {
                  * @default false
                  */
                 absenteeOnly?: boolean;
-                /** @description Lot size in acres, both ends included */
+                /** @description Lot size, acres, both ends included */
                 acreageRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Bathrooms, both ends included */
+                bathroomsRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Bedrooms, both ends included */
+                bedroomsRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Floor area, square feet, both ends included */
+                buildingSqftRange?: {
                     max?: number;
                     min?: number;
                 };
                 /** @description Kinds of owner. An empty list filters nothing. */
                 ownerTypes?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other")[];
+                /** @description Sale date, both ends included */
+                saleDateRange?: {
+                    /**
+                     * Format: date
+                     * @example 2024-01-31
+                     */
+                    max?: string;
+                    /**
+                     * Format: date
+                     * @example 2024-01-31
+                     */
+                    min?: string;
+                };
+                /** @description Sale price, USD, both ends included */
+                salePriceRange?: {
+                    max?: number;
+                    min?: number;
+                };
                 /** @description Assessed value, USD, both ends included */
                 valueRange?: {
                     max?: number;
                     min?: number;
                 };
-                /** @description Year of construction, both ends included */
+                /** @description Year built, both ends included */
                 yearBuiltRange?: {
                     max?: number;
                     min?: number;
@@ -2601,19 +2634,52 @@ export interface components {
                  * @default false
                  */
                 absenteeOnly?: boolean;
-                /** @description Lot size in acres, both ends included */
+                /** @description Lot size, acres, both ends included */
                 acreageRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Bathrooms, both ends included */
+                bathroomsRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Bedrooms, both ends included */
+                bedroomsRange?: {
+                    max?: number;
+                    min?: number;
+                };
+                /** @description Floor area, square feet, both ends included */
+                buildingSqftRange?: {
                     max?: number;
                     min?: number;
                 };
                 /** @description Kinds of owner. An empty list filters nothing. */
                 ownerTypes?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other")[];
+                /** @description Sale date, both ends included */
+                saleDateRange?: {
+                    /**
+                     * Format: date
+                     * @example 2024-01-31
+                     */
+                    max?: string;
+                    /**
+                     * Format: date
+                     * @example 2024-01-31
+                     */
+                    min?: string;
+                };
+                /** @description Sale price, USD, both ends included */
+                salePriceRange?: {
+                    max?: number;
+                    min?: number;
+                };
                 /** @description Assessed value, USD, both ends included */
                 valueRange?: {
                     max?: number;
                     min?: number;
                 };
-                /** @description Year of construction, both ends included */
+                /** @description Year built, both ends included */
                 yearBuiltRange?: {
                     max?: number;
                     min?: number;
@@ -6471,19 +6537,52 @@ export interface operations {
                          * @default false
                          */
                         absenteeOnly?: boolean;
-                        /** @description Lot size in acres, both ends included */
+                        /** @description Lot size, acres, both ends included */
                         acreageRange?: {
+                            max?: number;
+                            min?: number;
+                        };
+                        /** @description Bathrooms, both ends included */
+                        bathroomsRange?: {
+                            max?: number;
+                            min?: number;
+                        };
+                        /** @description Bedrooms, both ends included */
+                        bedroomsRange?: {
+                            max?: number;
+                            min?: number;
+                        };
+                        /** @description Floor area, square feet, both ends included */
+                        buildingSqftRange?: {
                             max?: number;
                             min?: number;
                         };
                         /** @description Kinds of owner. An empty list filters nothing. */
                         ownerTypes?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other")[];
+                        /** @description Sale date, both ends included */
+                        saleDateRange?: {
+                            /**
+                             * Format: date
+                             * @example 2024-01-31
+                             */
+                            max?: string;
+                            /**
+                             * Format: date
+                             * @example 2024-01-31
+                             */
+                            min?: string;
+                        };
+                        /** @description Sale price, USD, both ends included */
+                        salePriceRange?: {
+                            max?: number;
+                            min?: number;
+                        };
                         /** @description Assessed value, USD, both ends included */
                         valueRange?: {
                             max?: number;
                             min?: number;
                         };
-                        /** @description Year of construction, both ends included */
+                        /** @description Year built, both ends included */
                         yearBuiltRange?: {
                             max?: number;
                             min?: number;

@@ -32,6 +32,10 @@ export const COMMANDS: Record<string, Listed> = {
     description: 'Recompute derived figures: owners, contractors, flips, market, coverage, deal scores',
     load: async () => (await import('./derive.ts')).deriveCommand,
   },
+  reindex: {
+    description: 'After an upgrade that says so: index what is stored again, as the new version searches it',
+    load: async () => (await import('./reindex.ts')).reindexCommand,
+  },
   delete: {
     description: 'Delete the records of a county',
     load: async () => (await import('./delete.ts')).deleteCommand,

@@ -42,12 +42,12 @@ export function stackOptions(config: Config) {
 }
 
 /** Connects to the servers that the settings name, or to the local stack, which is started where it is not running. */
-export async function connect(config: Config = readConfig()): Promise<Commanded> {
+async function openServers(config: Config): Promise<Commanded> {
   const stack = await stackUp(stackOptions(config));
   if (await createMissingDatabase(stack.databaseUrl)) tell('MySQL: the database is created');
   const client = loaderClient(stack.elasticsearchUrl);
   const database = openDatabase(stack.databaseUrl);
-  const commanded = {
+  return {
     config,
     stack,
     client,
@@ -57,16 +57,32 @@ export async function connect(config: Config = readConfig()): Promise<Commanded>
       await database.$client.end();
     },
   };
-  await prepare(commanded);
-  return commanded;
 }
 
-/** Runs `work` with a connection that is closed in any case. */
-export async function connected<T>(work: (commanded: Commanded) => Promise<T>): Promise<T> {
-  const commanded = await connect();
+/** Connects, and brings tables and indices up to date. */
+export async function connect(config: Config = readConfig()): Promise<Commanded> {
+  const commanded = await openServers(config);
+  try {
+    await prepare(commanded);
+    return commanded;
+  } catch (error) {
+    await commanded.close();
+    throw error;
+  }
+}
+
+async function closed<T>(commanded: Commanded, work: (commanded: Commanded) => Promise<T>): Promise<T> {
   try {
     return await work(commanded);
   } finally {
     await commanded.close();
   }
 }
+
+/** Runs `work` with a connection that is closed in any case. */
+export const connected = async <T>(work: (commanded: Commanded) => Promise<T>): Promise<T> =>
+  closed(await connect(), work);
+
+/** The same while the indices are those of an earlier version. */
+export const withServers = async <T>(work: (commanded: Commanded) => Promise<T>): Promise<T> =>
+  closed(await openServers(readConfig()), work);

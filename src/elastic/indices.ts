@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import type { Client } from '@elastic/elasticsearch';
-import { PROJECT_ROOT } from '../config.ts';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { differences, isAnalyzedAs } from './differences.ts';
 import { ensureEdition } from './edition.ts';
+import { templateOf } from './fields/index.ts';
+import type { Fields } from './fields/types.ts';
 
 /** Figures derived from the records, recomputed by the key that a load touched. */
 export const VIEW_KINDS = [
@@ -36,12 +36,11 @@ export function aliasOf(prefix: string, kind: Kind): string {
   return `${prefix}-${kind}`;
 }
 
-async function readTemplate(kind: Kind, { INDEX_SHARDS, INDEX_REPLICAS }: IndexSettings) {
-  const file = resolve(PROJECT_ROOT, 'index-templates', `${kind}.json`);
-  const template = JSON.parse(await readFile(file, 'utf8'));
-  template.settings.index.number_of_shards = INDEX_SHARDS;
-  template.settings.index.number_of_replicas = INDEX_REPLICAS;
-  return template;
+/** The index template of a kind, with the settings of one installation. */
+function readTemplate(kind: Kind, { INDEX_SHARDS, INDEX_REPLICAS }: IndexSettings) {
+  const { settings, mappings } = templateOf(kind);
+  const index = { ...settings.index, number_of_shards: INDEX_SHARDS, number_of_replicas: INDEX_REPLICAS };
+  return { settings: { index }, mappings };
 }
 
 /** Creates a new, empty index for `kind` and returns its name; no alias but those given points at it yet. */
@@ -56,18 +55,6 @@ export async function createIndex(
   return index;
 }
 
-/** Fields by name; those of an object have further ones. */
-interface Fields {
-  [name: string]: { properties?: Fields };
-}
-
-/** Whether an index lacks one of these fields, which an earlier version did not have. */
-const lacks = (present: Fields, wanted: Fields): boolean =>
-  Object.entries(wanted).some(([name, { properties }]) => {
-    const field = present[name];
-    return field === undefined || (properties !== undefined && lacks(field.properties ?? {}, properties));
-  });
-
 /** What an installation has: the digest of each template, and its indices. */
 async function present(client: Client, prefix: string) {
   const [{ index_templates }, indices] = await Promise.all([
@@ -75,7 +62,7 @@ async function present(client: Client, prefix: string) {
       { name: `${prefix}-*`, filter_path: 'index_templates.name,index_templates.index_template._meta' },
       { ignore: [404] },
     ),
-    client.indices.get({ index: `${prefix}-*`, features: ['aliases', 'mappings'] }),
+    client.indices.get({ index: `${prefix}-*`, features: ['aliases', 'mappings', 'settings'] }),
   ]);
   // Those of an earlier version have no digest: of these only the name comes.
   const templates: { name: string; index_template?: { _meta?: { digest?: string } } }[] =
@@ -84,33 +71,80 @@ async function present(client: Client, prefix: string) {
   return { digests, indices: Object.entries(indices) };
 }
 
+/** An index whose documents must be indexed again, and what it holds in another way. */
+export interface OutdatedIndex {
+  kind: Kind;
+  index: string;
+  changed: string[];
+}
+
+/** Indices of an earlier version that cannot be searched as the present version searches. */
+export class OutdatedIndices extends Error {
+  constructor(outdated: OutdatedIndex[]) {
+    const each = outdated.map(({ index, changed }) => `${index} (${changed.join(', ')})`);
+    super(
+      `An earlier version indexed some fields in another way: ${each.join('; ')}. Run \`terrier reindex\`: it copies ` +
+        'the records into new indices, and readers find all of them meanwhile.',
+    );
+  }
+}
+
+/** Adds the fields that an index lacks. @returns what cannot be changed in place. */
+async function updateFields(
+  client: Client,
+  index: string,
+  { mappings, settings }: estypes.IndicesIndexState,
+  template: ReturnType<typeof readTemplate>,
+): Promise<string[]> {
+  const present = (mappings?.properties ?? {}) as Fields;
+  const { lacking, changed } = differences(present, template.mappings.properties);
+  if (!isAnalyzedAs(settings?.index?.analysis as object, template.settings.index.analysis)) {
+    return [...changed, 'analyzers'];
+  }
+  if (Object.keys(lacking).length > 0) {
+    await client.indices.putMapping({
+      index,
+      properties: lacking as Record<string, estypes.MappingProperty>,
+    });
+  }
+  return changed;
+}
+
 /**
- * Puts the index templates of `index-templates/`, one a kind, and gives every kind an index behind its alias where it
- * has none. An index of an earlier version gets the fields that are new. Harmless to repeat: what is there is left alone,
- * since every change of this kind is one of the whole cluster.
+ * Puts the index templates, one a kind, and gives every kind an index behind its alias where it has none. An index of an
+ * earlier version gets the fields that are new. Idempotent: what is there is left alone, since every change of this kind
+ * is one of the whole cluster.
+ * @returns the indices that only `terrier reindex` can bring up to date.
  */
-export async function ensureIndices(client: Client, settings: IndexSettings): Promise<void> {
+export async function prepareIndices(client: Client, settings: IndexSettings): Promise<OutdatedIndex[]> {
   const { digests, indices } = await present(client, settings.INDEX_PREFIX);
-  const ensure = async (kind: Kind) => {
-    const template = await readTemplate(kind, settings);
+  const prepare = async (kind: Kind): Promise<OutdatedIndex[]> => {
+    const template = readTemplate(kind, settings);
     const alias = aliasOf(settings.INDEX_PREFIX, kind);
     const digest = hash('sha256', JSON.stringify(template));
     if (digests.get(alias) !== digest) {
       const name = { name: alias, index_patterns: [`${alias}-*`] };
-      await client.indices.putIndexTemplate({ ...name, template, _meta: { digest } });
+      await client.indices.putIndexTemplate({ ...name, template: template as never, _meta: { digest } });
     }
     const own = indices.filter(([, { aliases }]) => aliases?.[alias]);
     if (own.length === 0)
       await createIndex(client, settings.INDEX_PREFIX, kind, { [alias]: { is_write_index: true } });
-    const { properties } = template.mappings;
-    for (const [index, { mappings }] of own) {
-      if (lacks((mappings?.properties ?? {}) as Fields, properties)) {
-        await client.indices.putMapping({ index, properties });
-      }
+    const outdated: OutdatedIndex[] = [];
+    for (const [index, state] of own) {
+      const changed = await updateFields(client, index, state, template);
+      if (changed.length > 0) outdated.push({ kind, index, changed });
     }
+    return outdated;
   };
-  await Promise.all(KINDS.map(ensure));
+  const outdated = (await Promise.all(KINDS.map(prepare))).flat();
   await ensureEdition(client, aliasOf(settings.INDEX_PREFIX, 'counties'));
+  return outdated;
+}
+
+/** Prepares the indices. Throws OutdatedIndices where some must be indexed again first. */
+export async function ensureIndices(client: Client, settings: IndexSettings): Promise<void> {
+  const outdated = await prepareIndices(client, settings);
+  if (outdated.length > 0) throw new OutdatedIndices(outdated);
 }
 
 /** The concrete index behind an alias. */

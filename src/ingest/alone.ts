@@ -9,26 +9,38 @@ import type { HeldTarget, IngestTarget, OnProgress } from './target.ts';
 const LOCK_WAIT = 5;
 
 /**
- * Runs what changes the records when no other load of this installation does; afterwards readers find another edition.
- * Every request to Elasticsearch makes sure first that the lock is still held.
+ * Runs `work` when no other load of this installation does. Every request to Elasticsearch makes sure first that the lock
+ * is still held.
  * @throws LockLost when it is not: nothing has been written since that was noticed.
  */
-export async function alone<T>(
+export async function withLoadLock<T>(
   target: IngestTarget,
   onProgress: OnProgress,
   work: (target: HeldTarget) => Promise<T>,
 ): Promise<T> {
-  const { database, settings } = target;
+  const { database } = target;
   const lock = `${await databaseName(database)}-load`;
   for (;;) {
     const done = await withLock(database, lock, LOCK_WAIT, async (stillHeld) => {
       const client = guardedClient(target.client, stillHeld);
-      await ensureIndices(client, settings);
-      await deleteOrphans(client, settings.INDEX_PREFIX);
-      const counties = aliasOf(settings.INDEX_PREFIX, 'counties');
-      return { result: await newEdition(client, counties, () => work({ ...target, client, stillHeld })) };
+      return { result: await work({ ...target, client, stillHeld }) };
     });
     if (done) return done.result;
     onProgress({ phase: 'waiting', rows: 0, share: null });
   }
+}
+
+/** Runs what changes the records, as the only load; afterwards readers find another edition. */
+export function alone<T>(
+  target: IngestTarget,
+  onProgress: OnProgress,
+  work: (target: HeldTarget) => Promise<T>,
+): Promise<T> {
+  const { settings } = target;
+  return withLoadLock(target, onProgress, async (held) => {
+    await ensureIndices(held.client, settings);
+    await deleteOrphans(held.client, settings.INDEX_PREFIX);
+    const counties = aliasOf(settings.INDEX_PREFIX, 'counties');
+    return newEdition(held.client, counties, () => work(held));
+  });
 }

@@ -20,8 +20,20 @@ const LIBRARIES: Record<string, string> = {
   swagger: moduleFolder('swagger-ui-dist/package.json'),
 };
 
-/** Serves the pages and what they are made of. Nothing of them comes from another host, and no script stands in a page. */
-export async function pages(app: FastifyInstance): Promise<void> {
+/** A JavaScript module that exports each value under its name. */
+const moduleOf = (values: Record<string, unknown>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
+    .join('');
+
+/**
+ * Serves the pages and what they are made of. Nothing of them comes from another host, and no script stands in a page.
+ * @param options.catalogue the lists of the API that the pages show, which they import from `/assets/catalogue.js`
+ */
+export async function pages(
+  app: FastifyInstance,
+  { catalogue }: { catalogue: Record<string, unknown> },
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -54,6 +66,10 @@ export async function pages(app: FastifyInstance): Promise<void> {
       allowedPath: (path) => /\.(m?js|css|json|png)$/.test(path),
     });
   }
+  const lists = moduleOf(catalogue);
+  app.get('/assets/catalogue.js', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(lists),
+  );
   for (const url of PAGES) {
     app.get(url, { schema: { hide: true } }, (_request, reply) =>
       reply.sendFile('index.html', { maxAge: 0 }),

@@ -184,13 +184,28 @@ t.test('every filter and every sort of the search', { skip }, async (t) => {
   t.match(await searchOf(page, () => page.getByLabel('Individual').check()), {
     filters: { ownerTypes: ['individual', 'llc'] },
   });
-  t.match(await searchOf(page, fill('Assessed value, $: at least', '100000')), {
+  t.match(await searchOf(page, fill('Assessed value, USD: at least', '100000')), {
     filters: { valueRange: { min: 100_000 } },
   });
   t.match(await searchOf(page, fill('Year built: at most', '1990')), {
     filters: { yearBuiltRange: { max: 1990 } },
   });
-  t.match(await searchOf(page, fill('Acreage: at most', '2.5')), { filters: { acreageRange: { max: 2.5 } } });
+  t.match(await searchOf(page, fill('Lot size, acres: at most', '2.5')), {
+    filters: { acreageRange: { max: 2.5 } },
+  });
+  t.match(await searchOf(page, fill('Bedrooms: at least', '2')), { filters: { bedroomsRange: { min: 2 } } });
+  t.match(await searchOf(page, fill('Bathrooms: at most', '3.5')), {
+    filters: { bathroomsRange: { max: 3.5 } },
+  });
+  t.match(await searchOf(page, fill('Floor area, square feet: at least', '400')), {
+    filters: { buildingSqftRange: { min: 400 } },
+  });
+  t.match(await searchOf(page, fill('Sale price, USD: at most', '900000')), {
+    filters: { salePriceRange: { max: 900_000 } },
+  });
+  t.match(await searchOf(page, fill('Sale date: from', '2001-02-03')), {
+    filters: { saleDateRange: { min: '2001-02-03' } },
+  });
   const told = Object.fromEntries(parameters(page));
   t.match(told, {
     zoning: 'residential',
@@ -198,6 +213,7 @@ t.test('every filter and every sort of the search', { skip }, async (t) => {
     value: '100000..',
     built: '..1990',
     acres: '..2.5',
+    saleDateRange: '2001-02-03..',
   });
 
   await fill('Year built: at least', '2001')();
@@ -322,7 +338,8 @@ t.test('a link shows the same thing', { skip }, async (t) => {
 });
 
 t.test('what an address tells wrongly is as if it did not', { skip }, async (t) => {
-  const wrong = '&color=red&sort=fox&order=up&zoning=moon&owners=,&value=a..b&built=1.5..&absentee=maybe';
+  const wrong =
+    '&color=red&sort=fox&order=up&zoning=moon&owners=,&value=a..b&built=1.5..&absentee=maybe&saleDateRange=2023-02-29..x';
   const page = await openPage(t, browser, address(CLOSE, wrong));
   await settled(page);
   t.equal(await page.getByLabel('Colour by').inputValue(), 'value');

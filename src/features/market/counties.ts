@@ -10,6 +10,9 @@ import { areaClauses, StateFips } from '../../schemas/area.ts';
 import { MOST_COUNT, Paged, pageOf, pageQuery } from '../../schemas/common.ts';
 import { MarketRow } from '../../schemas/market.ts';
 
+/** What the counties may be sorted by. */
+export const COUNTY_SORTS = ['sale_count', 'median_price', 'yoy_change', 'county_name'] as const;
+
 export const CountiesQuery = Type.Object(
   {
     state_fips: Type.Optional(StateFips),
@@ -30,7 +33,7 @@ export const CountiesQuery = Type.Object(
       }),
     ),
     sort: Type.Optional(
-      Type.Enum(['sale_count', 'median_price', 'yoy_change', 'county_name'], {
+      Type.Enum([...COUNTY_SORTS], {
         default: 'sale_count',
         description: 'Sort key; rows without the value come last',
       }),

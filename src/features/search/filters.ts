@@ -2,17 +2,98 @@ import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static, type TSchema } from 'typebox';
 import { ENTITY_TYPES } from '../../domain/entity-class.ts';
 import { ZONING_CATEGORIES } from '../../domain/zoning-category.ts';
+import type { PARCELS } from '../../elastic/fields/parcels.ts';
+import type { Searchable } from '../../elastic/fields/types.ts';
 import { wrong } from '../../problems.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 
+/** A field of the parcels that is indexed. The compiler refuses others: Elasticsearch would at each search. */
+type Field = Searchable<typeof PARCELS>;
+
+/** How a form takes the value of a filter. */
+type Control =
+  | { kind: 'choices'; choices: readonly string[] }
+  | { kind: 'flag' }
+  | { kind: 'range'; of: 'number' | 'integer' | 'date' };
+
 interface Filter<S extends TSchema> {
+  /** What a form calls it. */
+  label: string;
+  control: Control;
   schema: S;
   /** The Elasticsearch clause for a value; null when the value narrows nothing. Throws 400 on an impossible one. */
-  clause(value: Static<S>, field: string): Clause | null;
+  clause(value: Static<S>, name: string): Clause | null;
 }
 
-const filter = <S extends TSchema>(schema: S, clause: Filter<S>['clause']): Filter<S> => ({ schema, clause });
+interface Choice<S extends TSchema> {
+  word: S;
+  description: string;
+  read?: (given: string) => string;
+}
+
+/** A list of words; a parcel must have one of them. `read` makes a word as it is stored of one as it is given. */
+const choices = <S extends TSchema>(
+  label: string,
+  field: Field,
+  words: readonly string[],
+  { word, description, read = (given) => given }: Choice<S>,
+) => ({
+  label,
+  control: { kind: 'choices', choices: words } as const,
+  schema: Type.Array(word, {
+    maxItems: 100,
+    description: `${description}. An empty list filters nothing.`,
+  }),
+  clause: (given: Static<S>[]) =>
+    given.length === 0 ? null : { terms: { [field]: given.map((one) => read(one as string)) } },
+});
+
+/** A flag that narrows the search to the parcels that have it. */
+const flag = (label: string, field: Field, description: string) => ({
+  label,
+  control: { kind: 'flag' } as const,
+  schema: Type.Boolean({ default: false, description }),
+  clause: (only: boolean) => (only ? { term: { [field]: true } } : null),
+});
+
+/** Both ends included. `reach` keeps an end within what Elasticsearch compares; it leaves what matches as it is. */
+const range = <V extends number | string>(
+  label: string,
+  field: Field,
+  of: Extract<Control, { kind: 'range' }>['of'],
+  end: TSchema,
+  reach = (value: V) => value,
+) => ({
+  label,
+  control: { kind: 'range', of } as const,
+  schema: Type.Unsafe<{ min?: V; max?: V }>(
+    Type.Object(
+      { min: Type.Optional(end), max: Type.Optional(end) },
+      { additionalProperties: false, description: `${label}, both ends included` },
+    ),
+  ),
+  clause({ min, max }: { min?: V; max?: V }, name: string) {
+    // ISO days compare as they are spelled.
+    if (min !== undefined && max !== undefined && min > max) {
+      throw wrong(`filters.${name}.min`, `must not be above filters.${name}.max`);
+    }
+    if (min === undefined && max === undefined) return null;
+    const [gte, lte] = [min, max].map((value) => (value === undefined ? value : reach(value)));
+    return { range: { [field]: { gte, lte } } };
+  },
+});
+
+/** Elasticsearch refuses to compare a field of whole numbers with one beyond these; no such value is stored. */
+const MOST_INTEGER = 2 ** 31 - 1;
+
+const numbers = (label: string, field: Field) => range<number>(label, field, 'number', Type.Number());
+const integers = (label: string, field: Field) =>
+  range<number>(label, field, 'integer', Type.Integer(), (value) =>
+    Math.max(-MOST_INTEGER, Math.min(MOST_INTEGER, value)),
+  );
+const days = (label: string, field: Field) =>
+  range<string>(label, field, 'date', Type.String({ format: 'date', examples: ['2024-01-31'] }));
 
 /** A pattern that matches any of the words in any case, for schemas that must stay plain JSON Schema. */
 function anyCase(words: readonly string[]): string {
@@ -20,66 +101,34 @@ function anyCase(words: readonly string[]): string {
   return `^(?:${words.map(letters).join('|')})$`;
 }
 
-/** Elasticsearch refuses to compare a field of whole numbers with one beyond these; no such value is stored. */
-const MOST_INTEGER = 2 ** 31 - 1;
-
-/** `most` keeps what Elasticsearch is asked within the reach of the field; it leaves what matches as it is. */
-function range<N extends TSchema>(bound: N, description: string, indexField: string, most = Infinity) {
-  const reachable = (value?: number) =>
-    value === undefined ? value : Math.max(-most, Math.min(most, value));
-  const schema = Type.Object(
-    { min: Type.Optional(bound), max: Type.Optional(bound) },
-    { additionalProperties: false, description },
-  );
-  return filter(schema, (value, field) => {
-    const { min, max } = value as { min?: number; max?: number };
-    if (min !== undefined && max !== undefined && min > max) {
-      throw wrong(`filters.${field}.min`, `must not be above filters.${field}.max`);
-    }
-    return min === undefined && max === undefined
-      ? null
-      : { range: { [indexField]: { gte: reachable(min), lte: reachable(max) } } };
-  });
-}
-
-/**
- * Every filter of the search route: its schema, its description and its clause. A new filter is one entry here.
- */
+/** Every filter of the search. A new one is one entry: schema, clause, OpenAPI text and the form of the map follow. */
 export const FILTERS = {
-  zoningCategories: filter(
-    Type.Array(
-      Type.String({
-        pattern: anyCase(ZONING_CATEGORIES),
-        'x-form': `one of ${ZONING_CATEGORIES.join(', ')}`,
-        examples: ['residential'],
-      }),
-      {
-        maxItems: 100,
-        description: `Zoning categories, in any case: ${ZONING_CATEGORIES.join(', ')}. An empty list filters nothing.`,
-      },
-    ),
-    (words) =>
-      words.length === 0 ? null : { terms: { zoning_category: words.map((word) => word.toLowerCase()) } },
-  ),
-  ownerTypes: filter(
-    Type.Array(Type.Enum([...ENTITY_TYPES]), {
-      maxItems: 100,
-      description: 'Kinds of owner. An empty list filters nothing.',
+  zoningCategories: choices('Zoning', 'zoning_category', ZONING_CATEGORIES, {
+    word: Type.String({
+      pattern: anyCase(ZONING_CATEGORIES),
+      'x-form': `one of ${ZONING_CATEGORIES.join(', ')}`,
+      examples: ['residential'],
     }),
-    (types) => (types.length === 0 ? null : { terms: { entity_type: types } }),
+    description: `Zoning categories, in any case: ${ZONING_CATEGORIES.join(', ')}`,
+    read: (word) => word.toLowerCase(),
+  }),
+  ownerTypes: choices('Owner', 'entity_type', ENTITY_TYPES, {
+    word: Type.Enum([...ENTITY_TYPES]),
+    description: 'Kinds of owner',
+  }),
+  absenteeOnly: flag(
+    'Only absentee owners',
+    'absentee_owner',
+    'Only parcels whose owner’s mailing address is elsewhere',
   ),
-  absenteeOnly: filter(
-    Type.Boolean({ default: false, description: 'Only parcels whose owner’s mailing address is elsewhere' }),
-    (only) => (only ? { term: { absentee_owner: true } } : null),
-  ),
-  valueRange: range(Type.Number(), 'Assessed value, USD, both ends included', 'total_assessed_value'),
-  yearBuiltRange: range(
-    Type.Integer(),
-    'Year of construction, both ends included',
-    'year_built',
-    MOST_INTEGER,
-  ),
-  acreageRange: range(Type.Number(), 'Lot size in acres, both ends included', 'acreage'),
+  valueRange: numbers('Assessed value, USD', 'total_assessed_value'),
+  yearBuiltRange: integers('Year built', 'year_built'),
+  acreageRange: numbers('Lot size, acres', 'acreage'),
+  buildingSqftRange: numbers('Floor area, square feet', 'building_sqft'),
+  bedroomsRange: numbers('Bedrooms', 'bedrooms'),
+  bathroomsRange: numbers('Bathrooms', 'bathrooms'),
+  salePriceRange: numbers('Sale price, USD', 'sale_price'),
+  saleDateRange: days('Sale date', 'sale_date'),
 };
 
 type FilterName = keyof typeof FILTERS;

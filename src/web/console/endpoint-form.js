@@ -1,6 +1,6 @@
 import { advice, api } from '../api.js';
+import { EVENT_TYPES } from '../catalogue.js';
 import { h, put } from '../dom.js';
-import { eventChoices } from './event-choices.js';
 import { filterFields } from './filter-fields.js';
 
 /** Plain words for the API's messages about empty fields. */
@@ -12,7 +12,7 @@ const plainly = (message) =>
 /**
  * The form that creates an endpoint.
  * @param {{onCreated(endpoint: object): void, onFailure(failure: Error): boolean, signal: AbortSignal}} options
- *   `onFailure` returns whether it has dealt with the failure.
+ *   `onFailure` tells whether it has dealt with the failure.
  */
 export function endpointForm({ onCreated, onFailure, signal }) {
   const url = h('input', {
@@ -24,17 +24,28 @@ export function endpointForm({ onCreated, onFailure, signal }) {
     placeholder: 'https://example.com/hooks/terrier',
     'aria-describedby': 'new-url-hint',
   });
-  const events = eventChoices(signal);
+  const events = EVENT_TYPES.map(({ type, summary }) => {
+    const box = h('input', { type: 'checkbox', name: 'event_types', value: type, checked: true });
+    return {
+      box,
+      label: h(
+        'label',
+        { class: 'choice' },
+        box,
+        h('span', {}, h('code', {}, type), ' ', h('span', { class: 'quiet' }, summary)),
+      ),
+    };
+  });
   const filter = filterFields();
   const description = h('input', { id: 'new-description', maxlength: 500, autocomplete: 'off' });
   const problem = h('p', { class: 'problem', role: 'alert', id: 'new-problem' });
   const place = h('div', {}, problem);
   const button = h('button', { type: 'submit', class: 'primary' }, 'Create the endpoint');
 
-  /** The input that the API's message is about: it begins with the name of the field. */
+  /** Where the API's message belongs: it begins with the name of the field. */
   function inputOf(message) {
     if (message.startsWith('url')) return url;
-    if (message.startsWith('event_types')) return events.first();
+    if (message.startsWith('event_types')) return events[0].box;
     if (message.startsWith('filter_')) return filter.inputOf(message);
     return message.startsWith('description') ? description : null;
   }
@@ -48,7 +59,7 @@ export function endpointForm({ onCreated, onFailure, signal }) {
     }
   }
 
-  /** Shows the message beside the field that it is about. */
+  /** Tells it beside the field that it is about. */
   function refuse(failure) {
     const input = [400, 422].includes(failure.status) ? inputOf(failure.message) : null;
     (input?.closest('.field, fieldset') ?? place).append(problem);
@@ -65,7 +76,7 @@ export function endpointForm({ onCreated, onFailure, signal }) {
     const note = description.value.trim();
     const body = {
       url: url.value.trim(),
-      event_types: await events.read(),
+      event_types: events.filter(({ box }) => box.checked).map(({ box }) => box.value),
       ...filter.read(),
       ...(note === '' ? {} : { description: note }),
     };
@@ -94,7 +105,16 @@ export function endpointForm({ onCreated, onFailure, signal }) {
         ' receives on http://127.0.0.1:4000/',
       ),
     ),
-    events.element,
+    h(
+      'fieldset',
+      {},
+      h('legend', {}, 'What it is told'),
+      h(
+        'div',
+        { class: 'choices' },
+        events.map(({ label }) => label),
+      ),
+    ),
     filter.element,
     h(
       'div',

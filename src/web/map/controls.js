@@ -1,7 +1,9 @@
+import { FILTERS, SORTS } from '../catalogue.js';
 import { h, put } from '../dom.js';
 import { words } from '../format.js';
-import { FIELDS, ownerType } from './fields.js';
-import { countFilters, OWNER_TYPES, RANGES, readState, SORTS, ZONINGS } from './state.js';
+import { FIELDS } from './fields.js';
+import { filterField } from './filter-fields.js';
+import { countFilters, noFilters } from './state.js';
 
 const option = (value, label, chosen) => h('option', { value, selected: value === chosen }, label);
 
@@ -12,56 +14,6 @@ function choice(id, label, options, chosen, change) {
     options.map(([value, text]) => option(value, text, chosen)),
   );
   return h('div', { class: 'field' }, h('label', { for: id }, label), select);
-}
-
-function ticks(legend, values, label, chosen, change) {
-  const boxes = values.map((value) =>
-    h('input', {
-      type: 'checkbox',
-      value,
-      checked: chosen.includes(value),
-      onchange: () => change(boxes.filter(({ checked }) => checked).map((box) => box.value)),
-    }),
-  );
-  return h(
-    'fieldset',
-    { class: 'ticks' },
-    h('legend', {}, legend),
-    boxes.map((box, at) => h('label', { class: 'tick' }, box, label(values[at]))),
-  );
-}
-
-/** Two numbers; nothing is sent while the lower is above the higher. */
-function range({ name, label, whole }, value, change) {
-  const problem = h('p', { class: 'problem', role: 'alert', id: `map-${name}-problem`, hidden: true });
-  const read = (input) => (input.value.trim() === '' ? null : Number(input.value));
-  const input = (end, text) =>
-    h('input', {
-      type: 'number',
-      step: whole ? '1' : 'any',
-      inputmode: 'decimal',
-      value: value[end] ?? '',
-      placeholder: text,
-      'aria-label': `${label}: ${text}`,
-      'aria-describedby': `map-${name}-problem`,
-      onchange: changed,
-    });
-  const [from, to] = [input('min', 'at least'), input('max', 'at most')];
-  function changed() {
-    const next = { min: read(from), max: read(to) };
-    const bad = [from, to].some((box) => !box.validity.valid);
-    const inverted = next.min !== null && next.max !== null && next.min > next.max;
-    problem.hidden = !bad && !inverted;
-    put(problem, bad ? 'Not a number that fits here.' : inverted ? 'The lower end is above the higher.' : '');
-    if (problem.hidden) change(next);
-  }
-  return h(
-    'fieldset',
-    { class: 'range' },
-    h('legend', {}, label),
-    h('div', { class: 'pair' }, from, h('span', { 'aria-hidden': 'true' }, '–'), to),
-    problem,
-  );
 }
 
 /**
@@ -83,18 +35,15 @@ export function controls(state, change) {
       change(part);
     };
     const clear = () => {
-      const { zoningCategories, ownerTypes, absenteeOnly, valueRange, yearBuiltRange, acreageRange } =
-        readState('');
-      const part = { zoningCategories, ownerTypes, absenteeOnly, valueRange, yearBuiltRange, acreageRange };
+      const part = { filters: noFilters() };
       draw({ ...state, ...part }, true);
       change(part);
       element.querySelector('summary').focus();
     };
-    const absentee = h('input', {
-      type: 'checkbox',
-      checked: state.absenteeOnly,
-      onchange: () => set({ absenteeOnly: absentee.checked }),
-    });
+    const field = (filter) =>
+      filterField(filter, state.filters[filter.name], (value) =>
+        set({ filters: { ...state.filters, [filter.name]: value } }),
+      );
     put(
       element,
       choice(
@@ -125,14 +74,7 @@ export function controls(state, change) {
         'details',
         { class: 'filters', open },
         h('summary', {}, 'Filters ', active),
-        ticks('Zoning', ZONINGS, words, state.zoningCategories, (zoningCategories) =>
-          set({ zoningCategories }),
-        ),
-        ticks('Owner', OWNER_TYPES, ownerType, state.ownerTypes, (ownerTypes) => set({ ownerTypes })),
-        h('label', { class: 'tick' }, absentee, 'Only absentee owners'),
-        Object.entries(RANGES).map(([key, kind]) =>
-          range(kind, state[key], (value) => set({ [key]: value })),
-        ),
+        FILTERS.map(field),
         h('button', { type: 'button', onclick: clear }, 'Clear the filters'),
       ),
     );

@@ -1,3 +1,4 @@
+import { OWNER_TYPES } from '../catalogue.js';
 import { compact, count, decimal, money, text, UNKNOWN, words } from '../format.js';
 
 /** Six steps from dark to bright (viridis): in order for every kind of colour sight, and in grey. */
@@ -7,8 +8,8 @@ const HUES = ['#0072b2', '#d55e00', '#e69f00', '#009e73', '#cc79a7', '#56b4e9'];
 /** The colour of a value that is not known. */
 const GREY = '#8a8f8d';
 
-/** `llc` → `LLC`, `trust` → `Trust` */
-export const ownerType = (type) => (type === 'llc' ? 'LLC' : words(type));
+/** The name of an owner type or zoning: `llc` → `LLC`, `trust` → `Trust` */
+export const kindName = (type) => (type === 'llc' ? 'LLC' : words(type));
 const dollars = (value) => (value === null ? UNKNOWN : `$${compact(value)}`);
 
 /** A field of numbers: class n holds what is below `limits[n]` and in no class before. */
@@ -34,8 +35,8 @@ export const FIELDS = {
   owner: {
     label: 'Owner type',
     key: 'entity_type',
-    kinds: ['individual', 'llc', 'corporation', 'trust', 'government', 'other'],
-    show: ownerType,
+    kinds: OWNER_TYPES,
+    show: kindName,
   },
 };
 
@@ -58,7 +59,7 @@ export const inkOn = (colour) =>
 /** The classes of a field as a legend shows them. */
 export function classes(field) {
   const named = field.kinds
-    ? field.kinds.map((kind, at) => [HUES[at], ownerType(kind)])
+    ? field.kinds.map((kind, at) => [HUES[at], kindName(kind)])
     : STEPS.map((colour, at) => {
         const { limits, edge } = field;
         if (at === 0) return [colour, `under ${edge(limits[0])}`];

@@ -1,7 +1,7 @@
 /** The parts of the panel of a parcel. */
 import { h } from '../dom.js';
 import { count, decimal, money, text, words } from '../format.js';
-import { ownerType, parcels } from './fields.js';
+import { kindName, parcels } from './fields.js';
 import { nameOf } from './list.js';
 import { priceChart, priced } from './price-chart.js';
 import { askedSection, bar, facts, shortList } from './section.js';
@@ -21,7 +21,7 @@ export function summary(parcel) {
       'p',
       { class: 'row badges' },
       parcel.zoning_category && badge(words(parcel.zoning_category)),
-      parcel.entity_type && badge(ownerType(parcel.entity_type)),
+      parcel.entity_type && badge(kindName(parcel.entity_type)),
       parcel.absentee_owner && badge('Absentee owner', 'warn'),
       parcel.out_of_state_owner && badge('Out of state', 'warn'),
     ),

@@ -1,37 +1,20 @@
+import { FILTERS, SORTS } from '../catalogue.js';
 import { FIELDS } from './fields.js';
+import { KINDS } from './filter-kinds.js';
 
-export const SORTS = ['assessed_value', 'sale_price', 'acreage', 'year_built', 'deal_score'];
-export const ZONINGS = [
-  'residential',
-  'commercial',
-  'industrial',
-  'agricultural',
-  'exempt',
-  'vacant',
-  'mixed',
-  'other',
-];
-export const OWNER_TYPES = ['individual', 'llc', 'corporation', 'trust', 'government', 'other'];
-/** The ranges of the search: their name in an address, and whether they are of whole numbers. */
-export const RANGES = {
-  valueRange: { name: 'value', label: 'Assessed value, $', whole: false },
-  yearBuiltRange: { name: 'built', label: 'Year built', whole: true },
-  acreageRange: { name: 'acres', label: 'Acreage', whole: false },
+/** Short names of filters in an address; any other has its own name there. */
+const SHORT = {
+  zoningCategories: 'zoning',
+  ownerTypes: 'owners',
+  absenteeOnly: 'absentee',
+  valueRange: 'value',
+  yearBuiltRange: 'built',
+  acreageRange: 'acres',
 };
+/** The name of a filter in an address. */
+export const parameterOf = ({ name }) => SHORT[name] ?? name;
 
 const among = (value, known, otherwise) => (known.includes(value) ? value : otherwise);
-const list = (value, known) => (value ?? '').split(',').filter((word) => known.includes(word));
-
-function readNumber(text, whole) {
-  if (!text) return null;
-  const number = Number(text);
-  return Number.isFinite(number) && (!whole || Number.isInteger(number)) ? number : null;
-}
-
-function readRange(value, whole) {
-  const [min, max] = (value ?? '').split('..');
-  return { min: readNumber(min, whole), max: readNumber(max, whole) };
-}
 
 function readPlace(value) {
   const [lat, lng, zoom] = (value ?? '').split(',').map(Number);
@@ -39,59 +22,53 @@ function readPlace(value) {
   return good ? { lat, lng, zoom } : null;
 }
 
-/** The state of the view that an address tells; what it tells wrongly is as if it did not. */
+/** The values of all filters in the parameters of an address, by name. */
+const readFilters = (given) =>
+  Object.fromEntries(
+    FILTERS.map((filter) => [
+      filter.name,
+      KINDS[filter.kind].read(given.get(parameterOf(filter)) ?? '', filter),
+    ]),
+  );
+
+/** The values of filters that narrow nothing. */
+export const noFilters = () => readFilters(new URLSearchParams());
+
+/** The state of the view in an address. What is wrong there is ignored. */
 export function readState(search) {
   const given = new URLSearchParams(search);
-  const ranges = Object.entries(RANGES).map(([key, { name, whole }]) => [
-    key,
-    readRange(given.get(name), whole),
-  ]);
   return {
     place: readPlace(given.get('at')),
     color: among(given.get('color'), Object.keys(FIELDS), 'value'),
     sort: among(given.get('sort'), SORTS, ''),
     order: among(given.get('order'), ['asc', 'desc'], 'desc'),
-    zoningCategories: list(given.get('zoning'), ZONINGS),
-    ownerTypes: list(given.get('owners'), OWNER_TYPES),
-    absenteeOnly: given.get('absentee') === '1',
-    ...Object.fromEntries(ranges),
+    filters: readFilters(given),
     parcel: given.get('parcel'),
   };
 }
 
-/** The query of an address that tells the state; what is as it is without being told is left out. */
+/** The query of an address for the state, without what has its default. */
 export function writeState(state) {
-  const told = new URLSearchParams();
+  const query = new URLSearchParams();
   const { place } = state;
-  if (place) told.set('at', `${place.lat.toFixed(5)},${place.lng.toFixed(5)},${place.zoom.toFixed(2)}`);
-  if (state.color !== 'value') told.set('color', state.color);
-  if (state.sort) told.set('sort', state.sort);
-  if (state.order !== 'desc') told.set('order', state.order);
-  if (state.zoningCategories.length > 0) told.set('zoning', state.zoningCategories.join(','));
-  if (state.ownerTypes.length > 0) told.set('owners', state.ownerTypes.join(','));
-  if (state.absenteeOnly) told.set('absentee', '1');
-  for (const [key, { name }] of Object.entries(RANGES)) {
-    const { min, max } = state[key];
-    if (min !== null || max !== null) told.set(name, `${min ?? ''}..${max ?? ''}`);
+  if (place) query.set('at', `${place.lat.toFixed(5)},${place.lng.toFixed(5)},${place.zoom.toFixed(2)}`);
+  if (state.color !== 'value') query.set('color', state.color);
+  if (state.sort) query.set('sort', state.sort);
+  if (state.order !== 'desc') query.set('order', state.order);
+  for (const filter of FILTERS) {
+    const text = KINDS[filter.kind].write(state.filters[filter.name]);
+    if (text !== '') query.set(parameterOf(filter), text);
   }
-  if (state.parcel) told.set('parcel', state.parcel);
+  if (state.parcel) query.set('parcel', state.parcel);
   // These are plain in a query, and an address that can be read is a better link.
-  const query = String(told).replaceAll('%2C', ',').replaceAll('%3A', ':');
-  return query === '' ? '' : `?${query}`;
+  const text = String(query).replaceAll('%2C', ',').replaceAll('%3A', ':');
+  return text === '' ? '' : `?${text}`;
 }
 
 /** The `filters` of a search. */
-export function filtersOf(state) {
-  const filters = {};
-  if (state.zoningCategories.length > 0) filters.zoningCategories = state.zoningCategories;
-  if (state.ownerTypes.length > 0) filters.ownerTypes = state.ownerTypes;
-  if (state.absenteeOnly) filters.absenteeOnly = true;
-  for (const key of Object.keys(RANGES)) {
-    const { min, max } = state[key];
-    if (min === null && max === null) continue;
-    filters[key] = { ...(min === null ? {} : { min }), ...(max === null ? {} : { max }) };
-  }
-  return filters;
+export function filtersOf({ filters }) {
+  const asked = FILTERS.map(({ name, kind }) => [name, KINDS[kind].asked(filters[name])]);
+  return Object.fromEntries(asked.filter(([, value]) => value !== undefined));
 }
 
 /** How many filters narrow the search. */

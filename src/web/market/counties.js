@@ -1,4 +1,5 @@
 import { api } from '../api.js';
+import { COUNTY_SORTS } from '../catalogue.js';
 import { h, put } from '../dom.js';
 import { change as changeOf, count, money } from '../format.js';
 import { currentKey } from '../session.js';
@@ -7,13 +8,13 @@ import { askForKey, showProblem } from './problem.js';
 
 export const PAGE_SIZE = 20;
 
-/** Field, heading, and whether the API sorts by it. */
+/** Field and heading. */
 const COLUMNS = [
-  ['county_name', 'County', true],
-  ['sale_count', 'Sales', true],
-  ['median_price', 'Median', true],
-  ['avg_price', 'Average', false],
-  ['yoy_change', 'In a year', true],
+  ['county_name', 'County'],
+  ['sale_count', 'Sales'],
+  ['median_price', 'Median'],
+  ['avg_price', 'Average'],
+  ['yoy_change', 'In a year'],
 ];
 const WIDE = new Set(['avg_price']);
 const CELLS = { sale_count: count, median_price: money, avg_price: money, yoy_change: changeOf };
@@ -26,11 +27,11 @@ function request(view) {
   return `/market/counties?${new URLSearchParams(asked)}`;
 }
 
-function heading([field, name, sortable], view, change) {
+function heading([field, name], view, change) {
   const style = [field === 'county_name' ? '' : 'number', WIDE.has(field) ? 'market-wide' : '']
     .join(' ')
     .trim();
-  if (!sortable) return h('th', { scope: 'col', class: style || null }, name);
+  if (!COUNTY_SORTS.includes(field)) return h('th', { scope: 'col', class: style || null }, name);
   const current = view.sort === field;
   // A name is looked for from A on, figures from the largest.
   const first = field === 'county_name' ? 'asc' : 'desc';

@@ -38,6 +38,8 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
   const total_assessed_value = random() < 0.1 ? null : whole(0, 900_000);
   const acreage = random() < 0.2 ? null : whole(0, 5_000) / 1_000;
   const year_built = random() < 0.2 ? null : whole(1880, 2020);
+  const bedrooms = random() < 0.2 ? null : whole(0, 6);
+  const sale_date = random() < 0.2 ? null : `${whole(1990, 2020)}-0${whole(1, 9)}-1${whole(0, 9)}`;
   const away = random() < 0.4;
   const record = {
     county_fips,
@@ -54,6 +56,8 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
     total_assessed_value,
     acreage,
     year_built,
+    bedrooms,
+    sale_date,
   };
   const row: Row = {
     id: `${county_fips}:${parcel_id}`,
@@ -66,6 +70,8 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
     acreage,
     year_built,
     deal_score: null,
+    bedrooms,
+    sale_date,
   };
   return { record, row };
 }
@@ -152,7 +158,7 @@ const boxes = fc.oneof(
   })),
   fc.constantFrom(EVERYWHERE, WORLD, { north: 60, south: 50, west: 170, east: -170 }),
 );
-const rangeOf = (value: fc.Arbitrary<number>) =>
+const rangeOf = <V extends number | string>(value: fc.Arbitrary<V>) =>
   fc
     .tuple(fc.option(value, { nil: undefined }), fc.option(value, { nil: undefined }))
     .map(([a, b]) => (a !== undefined && b !== undefined && a > b ? { min: b, max: a } : { min: a, max: b }));
@@ -164,6 +170,8 @@ const filterSets = fc.record(
     valueRange: rangeOf(fc.integer({ min: 0, max: 900_000 })),
     yearBuiltRange: rangeOf(fc.integer({ min: 1880, max: 2020 })),
     acreageRange: rangeOf(fc.double({ min: 0, max: 5, noNaN: true })),
+    bedroomsRange: rangeOf(fc.integer({ min: 0, max: 6 })),
+    saleDateRange: rangeOf(fc.constantFrom('1990-01-10', '2001-05-15', '2010-12-31', '2020-09-19')),
   },
   { requiredKeys: [] },
 );
@@ -267,6 +275,7 @@ t.test('what cannot be understood is a 400 that names the field', async (t) => {
     ['unknown kind of owner', { bounds, zoom: 3, filters: { ownerTypes: ['fox'] } }, /ownerTypes/],
     ['unknown zoning', { bounds, zoom: 3, filters: { zoningCategories: ['moon'] } }, /zoningCategories/],
     ['inverted range', { bounds, zoom: 3, filters: { valueRange: { min: 2, max: 1 } } }, /valueRange/],
+    ['no such day', { bounds, zoom: 3, filters: { saleDateRange: { max: '2023-02-29' } } }, /saleDateRange/],
     ['half a year', { bounds, zoom: 3, filters: { yearBuiltRange: { min: 1900.5 } } }, /yearBuiltRange/],
     ['a list', [], /./],
   ];

@@ -30,6 +30,21 @@ const OWNERS: [string | null, string | null][] = [
 const ZONINGS = ['Residential', 'RESIDENTIAL', 'residential', 'COMMERCIAL', 'Industrial', 'mixed', null];
 const VALUES = [0, 0.01, 100_000, 250_000.5, 16_777_216, 16_777_217, 9_999_999_999.99];
 const ACRES = [0, 0.1, 0.3, 0.1 + 0.2, 640];
+const FLOORS = [0, 850, 1_840.5, 16_777_217, 1e10];
+const ROOMS = [0, 1, 1.5, 1.75, 2, 3, 12];
+/** The first and last day of a year, a leap day, and days before any clock of a computer. */
+const DAYS = [
+  '1700-01-01',
+  '1899-12-31',
+  '1969-12-31',
+  '1970-01-01',
+  '2016-02-29',
+  '2019-12-31',
+  '2020-01-01',
+];
+/** A day from 1985 to 2020, for a number from 0 to 1. */
+const anyDay = (share: number) =>
+  new Date(Date.UTC(1985, 0, 1 + Math.floor(share * 13_000))).toISOString().slice(0, 10);
 const EAST_LAT = 51.5;
 /** Points on and beside the antimeridian. */
 const DATE_LINE = [180, -180, 179.999999, -179.999999, 179.5, -179.5];
@@ -67,6 +82,10 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
     random() < 0.1 ? null : random() < 0.4 ? pick(VALUES) : whole(0, 90_000_000) / 100;
   const sale_price = random() < 0.35 ? null : random() < 0.5 ? pick([1, 500, 200_000]) : whole(1, 800_000);
   const acreage = random() < 0.2 ? null : random() < 0.4 ? pick(ACRES) : whole(0, 50_000) / 10_000;
+  const building_sqft = random() < 0.3 ? null : random() < 0.5 ? pick(FLOORS) : whole(400, 6_000);
+  const bedrooms = random() < 0.3 ? null : pick(ROOMS);
+  const bathrooms = random() < 0.3 ? null : pick(ROOMS);
+  const sale_date = random() < 0.3 ? null : random() < 0.4 ? pick(DAYS) : anyDay(random());
   const year_built = random() < 0.4 ? 1978 : random() < 0.15 ? null : whole(1850, 2020);
   const mail = pick(['here', 'other state', 'other street', 'unknown'] as const);
   const mailing = {
@@ -89,9 +108,12 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
     land_value: random() < 0.3 ? null : whole(0, 100_000),
     improvement_value: random() < 0.3 ? null : whole(0, 300_000),
     sale_price,
-    sale_date: random() < 0.3 ? null : `${whole(1985, 2020)}-0${whole(1, 9)}-1${whole(0, 9)}`,
+    sale_date,
     acreage,
     year_built,
+    building_sqft,
+    bedrooms,
+    bathrooms,
   };
   const row: Row = {
     id: `${county_fips}:${parcel_id}`,
@@ -104,6 +126,10 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
     acreage,
     year_built,
     deal_score: null,
+    building_sqft,
+    bedrooms,
+    bathrooms,
+    sale_date,
   };
   return { record, row };
 }
@@ -156,6 +182,20 @@ const FILTERS: NonNullable<Request['filters']>[] = [
   { yearBuiltRange: { max: 1977 } },
   { acreageRange: { min: 0.1 + 0.2, max: 0.1 + 0.2 } },
   { acreageRange: { min: 0.3, max: 1 } },
+  { buildingSqftRange: { min: 1_840.5, max: 1_840.5 } },
+  { buildingSqftRange: { min: 16_777_217 } },
+  { bedroomsRange: { min: 2, max: 3 } },
+  { bedroomsRange: { max: 0 } },
+  { bathroomsRange: { min: 1.5, max: 1.75 } },
+  { bathroomsRange: { min: 1.51, max: 1.74 } },
+  { salePriceRange: { min: 500, max: 200_000 } },
+  { salePriceRange: { max: 1 } },
+  { saleDateRange: { min: '2020-01-01' } },
+  { saleDateRange: { max: '1969-12-31' } },
+  { saleDateRange: { min: '2016-02-29', max: '2016-02-29' } },
+  { saleDateRange: { min: '2019-12-31', max: '2020-01-01' } },
+  { saleDateRange: { min: '0001-01-01', max: '9999-12-31' } },
+  { saleDateRange: {} },
   {
     zoningCategories: ['Residential', 'industrial'],
     ownerTypes: ['individual', 'llc', 'other', 'government'],
@@ -163,6 +203,11 @@ const FILTERS: NonNullable<Request['filters']>[] = [
     valueRange: { min: 1_000, max: 800_000 },
     yearBuiltRange: { min: 1900, max: 1990 },
     acreageRange: { min: 0, max: 4 },
+    buildingSqftRange: { min: 500, max: 5_000 },
+    bedroomsRange: { min: 1 },
+    bathroomsRange: { max: 3 },
+    salePriceRange: { min: 1 },
+    saleDateRange: { min: '1900-01-01', max: '2019-12-31' },
   },
 ];
 
@@ -243,11 +288,11 @@ const boxes: fc.Arbitrary<Request['bounds']> = fc.oneof(
     .map(([west, east]) => ({ north: 52.85, south: EAST_LAT, west, east })),
   fc.constantFrom(WORLD, LINCOLN),
 );
-const rangeOf = (values: fc.Arbitrary<number>) =>
+const rangeOf = <V extends number | string>(values: fc.Arbitrary<V>) =>
   fc.oneof(
     values.map((min) => ({ min })),
     values.map((max) => ({ max })),
-    fc.tuple(values, values).map(([a, b]) => ({ min: Math.min(a, b), max: Math.max(a, b) })),
+    fc.tuple(values, values).map(([a, b]) => (a > b ? { min: b, max: a } : { min: a, max: b })),
   );
 const filterSets: fc.Arbitrary<NonNullable<Request['filters']>> = fc.record(
   {
@@ -257,6 +302,13 @@ const filterSets: fc.Arbitrary<NonNullable<Request['filters']>> = fc.record(
     valueRange: rangeOf(fc.oneof(fc.constantFrom(...VALUES), fc.integer({ min: 0, max: 1_000_000 }))),
     yearBuiltRange: rangeOf(fc.integer({ min: 1850, max: 2020 })),
     acreageRange: rangeOf(fc.oneof(fc.constantFrom(...ACRES), fc.double({ min: 0, max: 6, noNaN: true }))),
+    buildingSqftRange: rangeOf(fc.oneof(fc.constantFrom(...FLOORS), fc.integer({ min: 0, max: 6_000 }))),
+    bedroomsRange: rangeOf(fc.oneof(fc.constantFrom(...ROOMS), fc.double({ min: 0, max: 6, noNaN: true }))),
+    bathroomsRange: rangeOf(fc.constantFrom(...ROOMS)),
+    salePriceRange: rangeOf(fc.oneof(fc.constantFrom(1, 500, 200_000), fc.integer({ min: 0, max: 900_000 }))),
+    saleDateRange: rangeOf(
+      fc.oneof(fc.constantFrom(...DAYS), fc.double({ min: 0, max: 1, noNaN: true }).map(anyDay)),
+    ),
   },
   { requiredKeys: [] },
 );
@@ -387,6 +439,13 @@ t.test('ranges far beyond every value answer like any other', async (t) => {
     { yearBuiltRange: { min: -3_000_000_000 } },
     { yearBuiltRange: { min: 9_007_199_254_740_991 } },
     { yearBuiltRange: { min: -1e300, max: 1e300 } },
+    { bedroomsRange: { min: 1e300 } },
+    { bathroomsRange: { min: -1e300, max: 1e300 } },
+    { buildingSqftRange: { max: -5e-324 } },
+    { salePriceRange: { min: -1e300, max: 1e300 } },
+    { saleDateRange: { min: '0000-01-01' } },
+    { saleDateRange: { min: '9999-12-31' } },
+    { saleDateRange: { max: '0000-02-29' } },
   ];
   for (const filters of cases) {
     const answer = await call(app, 'POST', '/v1/search', { key, body: { bounds: WORLD, filters } });

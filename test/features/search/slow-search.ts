@@ -19,9 +19,14 @@ export interface Row {
   acreage: number | null;
   year_built: number | null;
   deal_score: number | null;
+  /** Left out where no parcel of a test has it. */
+  building_sqft?: number | null;
+  bedrooms?: number | null;
+  bathrooms?: number | null;
+  sale_date?: string | null;
 }
 
-type Range = { min?: number; max?: number };
+type Range<V = number> = { min?: V; max?: V };
 
 export interface Request {
   bounds: { north: number; south: number; east: number; west: number };
@@ -32,6 +37,11 @@ export interface Request {
     valueRange?: Range;
     yearBuiltRange?: Range;
     acreageRange?: Range;
+    buildingSqftRange?: Range;
+    bedroomsRange?: Range;
+    bathroomsRange?: Range;
+    salePriceRange?: Range;
+    saleDateRange?: Range<string>;
   };
   sort?: Sort;
   order?: 'asc' | 'desc';
@@ -64,9 +74,12 @@ function inBox(location: Row['location'], { north, south, east, west }: Request[
   return lat >= south && lat <= north && between;
 }
 
-function inRange(value: number | null, range: Range | undefined): boolean {
-  if (range?.min === undefined && range?.max === undefined) return true;
-  return value !== null && value >= (range.min ?? -Infinity) && value <= (range.max ?? Infinity);
+/** ISO days are in the order of their letters. */
+function inRange<V extends number | string>(value: V | null | undefined, range: Range<V> = {}): boolean {
+  const { min, max } = range;
+  if (min === undefined && max === undefined) return true;
+  if (value === null || value === undefined) return false;
+  return (min === undefined || value >= min) && (max === undefined || value <= max);
 }
 
 const oneOf = (value: string | null, wanted: string[] | undefined) =>
@@ -82,7 +95,12 @@ function matches(row: Row, { bounds, filters = {} }: Request): boolean {
     (filters.absenteeOnly !== true || row.absentee_owner === true) &&
     inRange(row.total_assessed_value, filters.valueRange) &&
     inRange(row.year_built, filters.yearBuiltRange) &&
-    inRange(row.acreage, filters.acreageRange)
+    inRange(row.acreage, filters.acreageRange) &&
+    inRange(row.building_sqft, filters.buildingSqftRange) &&
+    inRange(row.bedrooms, filters.bedroomsRange) &&
+    inRange(row.bathrooms, filters.bathroomsRange) &&
+    inRange(row.sale_price, filters.salePriceRange) &&
+    inRange(row.sale_date, filters.saleDateRange)
   );
 }
 

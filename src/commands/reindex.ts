@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import { reindex } from '../ingest/reindex.ts';
+import { showProgress } from './progress.ts';
+import { withServers } from './services.ts';
+
+export const reindexCommand = new Command('reindex')
+  .option('--json', 'print the result as one JSON object')
+  .addHelpText(
+    'after',
+    `
+Needed only after an upgrade: the commands of the new version then say so. The API of the earlier version may go on
+serving meanwhile; start the new one afterwards. The disk must have room for a second copy of the indices named.
+
+Example:
+  terrier reindex`,
+  )
+  .action(async (flags: { json?: boolean }) => {
+    const replaced = await withServers(async ({ client, database, config }) => {
+      const progress = showProgress('reindex');
+      try {
+        return await reindex(
+          { client, database, settings: config, home: config.TERRIER_HOME },
+          progress.show,
+        );
+      } finally {
+        progress.end();
+      }
+    });
+    if (flags.json) console.log(JSON.stringify({ reindexed: replaced.map(({ kind }) => kind) }));
+    else if (replaced.length === 0) console.log('Nothing to do: every index is of the present version.');
+    else console.log(`Indexed again: ${replaced.map(({ kind }) => kind).join(', ')}`);
+  });

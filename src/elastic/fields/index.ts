@@ -1,0 +1,43 @@
+import { analysisOf } from './analysis.ts';
+import { CONTRACTORS } from './contractors.ts';
+import { COUNTIES } from './counties.ts';
+import { COVERAGE } from './coverage.ts';
+import { DEEDS } from './deeds.ts';
+import { FLIPPERS } from './flippers.ts';
+import { FLIPS } from './flips.ts';
+import { HOLDINGS } from './holdings.ts';
+import { MARKET } from './market.ts';
+import { OWNERS } from './owners.ts';
+import { PARCELS } from './parcels.ts';
+import { PERMITS } from './permits.ts';
+import { REMOVALS } from './removals.ts';
+import { RISKS } from './risks.ts';
+import { TRENDS } from './trends.ts';
+import type { Fields } from './types.ts';
+
+/** The fields of each kind of index: the one place where they are declared. */
+export const FIELDS = {
+  parcels: PARCELS,
+  deeds: DEEDS,
+  permits: PERMITS,
+  risks: RISKS,
+  counties: COUNTIES,
+  removals: REMOVALS,
+  coverage: COVERAGE,
+  owners: OWNERS,
+  holdings: HOLDINGS,
+  contractors: CONTRACTORS,
+  flips: FLIPS,
+  flippers: FLIPPERS,
+  market: MARKET,
+  trends: TRENDS,
+} as const satisfies Record<string, Fields>;
+
+/** The settings and mappings of a kind of index, the same in every installation. */
+export function templateOf(kind: keyof typeof FIELDS) {
+  const fields: Fields = FIELDS[kind];
+  return {
+    settings: { index: { refresh_interval: '-1', max_result_window: 10_000, analysis: analysisOf(fields) } },
+    mappings: { dynamic: 'strict', properties: fields },
+  } as const;
+}

@@ -1,0 +1,67 @@
+import type { Client } from '@elastic/elasticsearch';
+import {
+  aliasOf,
+  createIndex,
+  deleteOrphans,
+  type OutdatedIndex,
+  prepareIndices,
+  swapAliases,
+} from '../elastic/indices.ts';
+import { withLoadLock } from './alone.ts';
+import { bulkChange, bulkEntry } from './bulk.ts';
+import { deleteIndices } from './copies.ts';
+import { inParallel } from './derive/parallel.ts';
+import { scan } from './derive/scan.ts';
+import type { IngestTarget, OnProgress } from './target.ts';
+
+const RECORDS_AT_ONCE = 1_000;
+
+/** Writes every document of an index into another one, as it is stored. */
+async function copyDocuments(client: Client, from: string, to: string, onCopied: (count: number) => void) {
+  await inParallel(scan(client, from, { size: RECORDS_AT_ONCE }, []), async (page) => {
+    await bulkChange(
+      client,
+      to,
+      page.map(({ _id, _source }) => bulkEntry(_id, _source)),
+    );
+    onCopied(page.length);
+  });
+  await client.indices.refresh({ index: to });
+}
+
+/**
+ * Copies the indices of an earlier version, whose fields are indexed in another way, into new ones, and puts these to use
+ * in one step: readers find the same records before and after. Loads wait until it ends. What fails changes nothing.
+ * @returns the indices that were replaced.
+ */
+export function reindex(target: IngestTarget, onProgress: OnProgress = () => {}): Promise<OutdatedIndex[]> {
+  return withLoadLock(target, onProgress, async ({ client, settings }) => {
+    const prefix = settings.INDEX_PREFIX;
+    const outdated = await prepareIndices(client, settings);
+    await deleteOrphans(client, prefix);
+    if (outdated.length === 0) return [];
+    const index = outdated.map((one) => one.index);
+    await client.indices.refresh({ index });
+    const { count } = await client.count({ index });
+    const swaps: { alias: string; index: string }[] = [];
+    let rows = 0;
+    try {
+      for (const one of outdated) {
+        const made = await createIndex(client, prefix, one.kind);
+        swaps.push({ alias: aliasOf(prefix, one.kind), index: made });
+        await copyDocuments(client, one.index, made, (copied) => {
+          rows += copied;
+          onProgress({ phase: 'load', rows, share: rows / count });
+        });
+      }
+      await swapAliases(client, swaps);
+    } catch (error) {
+      await deleteIndices(
+        client,
+        swaps.map((swap) => swap.index),
+      );
+      throw error;
+    }
+    return outdated;
+  });
+}

@@ -1,0 +1,53 @@
+const NUMBER = {
+  read: (text) => (text.trim() === '' || !Number.isFinite(Number(text)) ? null : Number(text)),
+  input: { type: 'number', step: 'any', inputmode: 'decimal' },
+  ends: ['at least', 'at most'],
+  misread: 'Not a number that fits here.',
+};
+
+/** What a range is of: how an end is read, and how it is entered. */
+export const RANGES = {
+  number: NUMBER,
+  integer: {
+    ...NUMBER,
+    read: (text) => (Number.isInteger(NUMBER.read(text)) ? NUMBER.read(text) : null),
+    input: { ...NUMBER.input, step: '1' },
+  },
+  date: {
+    read(text) {
+      const day = new Date(`${text}T00:00:00Z`);
+      return !Number.isNaN(day.valueOf()) && day.toISOString().slice(0, 10) === text ? text : null;
+    },
+    input: { type: 'date' },
+    ends: ['from', 'until'],
+    misread: 'Not a date.',
+  },
+};
+
+/**
+ * Each kind of filter: its value as text of an address (empty where it narrows nothing) and back, and as the search takes
+ * it (undefined where it narrows nothing). Text that is not a value narrows nothing.
+ */
+export const KINDS = {
+  choices: {
+    read: (text, { choices }) => text.split(',').filter((word) => choices.includes(word)),
+    write: (words) => words.join(','),
+    asked: (words) => (words.length > 0 ? words : undefined),
+  },
+  flag: {
+    read: (text) => text === '1',
+    write: (on) => (on ? '1' : ''),
+    asked: (on) => on || undefined,
+  },
+  range: {
+    read(text, { of }) {
+      const [min = '', max = ''] = text.split('..');
+      return { min: RANGES[of].read(min), max: RANGES[of].read(max) };
+    },
+    write: ({ min, max }) => (min === null && max === null ? '' : `${min ?? ''}..${max ?? ''}`),
+    asked({ min, max }) {
+      if (min === null && max === null) return undefined;
+      return { ...(min === null ? {} : { min }), ...(max === null ? {} : { max }) };
+    },
+  },
+};

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import t from 'tap';
+import { PROJECT_ROOT } from '../../src/config.ts';
+import { templateOf } from '../../src/elastic/fields/index.ts';
+import { STORED } from '../../src/elastic/fields/types.ts';
+import { aliasOf, concreteIndex, ensureIndices, prepareIndices } from '../../src/elastic/indices.ts';
+import { reindex } from '../../src/ingest/reindex.ts';
+import { call, EVERYWHERE, makeBed } from '../helper.ts';
+
+const bed = await makeBed(t);
+const { client, config } = bed;
+const alias = aliasOf(config.INDEX_PREFIX, 'parcels');
+const app = await bed.app();
+const key = await bed.key();
+
+/** More than are copied at once. */
+const COUNT = 1_200;
+const parcels = Array.from({ length: COUNT }, (_, n) => ({
+  county_fips: '31109',
+  parcel_id: `R-${n}`,
+  street: `${n + 1} Elm St`,
+  location: { lat: 40.8, lon: -96.7 + n / 100_000 },
+  owner_name: 'HARROW TOOL LLC',
+  bedrooms: n % 5,
+  sale_date: `20${String(n % 20).padStart(2, '0')}-03-01`,
+}));
+await bed.load('parcels', parcels);
+
+/** Matches no index template. */
+const EARLIER = `${config.INDEX_PREFIX}-earlier`;
+/** An index as an earlier version made it. */
+const EARLIER_INDEX = {
+  settings: { index: { refresh_interval: '-1' } },
+  mappings: {
+    dynamic: 'strict' as const,
+    properties: {
+      ...templateOf('parcels').mappings.properties,
+      building_sqft: STORED,
+      bedrooms: STORED,
+      bathrooms: STORED,
+      sale_date: STORED,
+      internal: {
+        properties: {
+          ...templateOf('parcels').mappings.properties.internal!.properties,
+          situs: { type: 'keyword' },
+          // It had no analyzers of its own.
+          entity_name: { type: 'text' },
+        },
+      },
+    },
+  },
+};
+
+const stored = async () => {
+  const { hits } = await client.search({ index: alias, size: COUNT, sort: ['id'] });
+  return hits.hits.map(({ _id, _source }) => JSON.stringify([_id, _source]));
+};
+const indicesOf = async () =>
+  Object.keys(await client.indices.get({ index: `${alias}-*,${EARLIER}*`, features: 'aliases' }));
+const found = async (filters: object) => {
+  const body = { bounds: EVERYWHERE, filters, limit: 1 };
+  const answer = await call(app, 'POST', '/api/v1/search', { key, body });
+  t.equal(answer.status, 200, answer.text);
+  return answer.json().total;
+};
+
+/** Moves the parcels into an index of the earlier version. */
+async function goBack(): Promise<void> {
+  const present = await concreteIndex(client, alias);
+  await client.indices.create({ index: EARLIER, ...(EARLIER_INDEX as object) });
+  await client.reindex({ source: { index: present }, dest: { index: EARLIER }, refresh: true });
+  await client.indices.delete({ index: present });
+  await client.indices.putAlias({ index: EARLIER, name: alias, is_write_index: true });
+}
+
+/** Runs `terrier …` on this installation. */
+async function terrier(...args: string[]) {
+  const main = resolve(PROJECT_ROOT, 'src/main.ts');
+  const env = { ...process.env, ...bed.env, PORT: '0' };
+  const child = spawn(process.execPath, [main, ...args], { env, timeout: 60_000 });
+  t.teardown(() => child.kill('SIGKILL'));
+  const printed = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => (printed.out += chunk));
+  child.stderr.on('data', (chunk) => (printed.err += chunk));
+  const [status] = await once(child, 'close');
+  return { status, ...printed };
+}
+
+const before = await stored();
+
+t.test('on an index of an earlier version, every command says what to do, and changes nothing', async (t) => {
+  await goBack();
+  const fields = 'building_sqft, bedrooms, bathrooms, sale_date, internal.entity_name, internal.situs';
+  const sentence = new RegExp(
+    `^An earlier version indexed some fields in another way: ${EARLIER} \\(${fields}, analyzers\\)` +
+      '. Run `terrier reindex`: it copies the records',
+  );
+  await t.rejects(ensureIndices(client, config), { message: sentence });
+  await t.rejects(bed.load('parcels', parcels), { message: sentence });
+  for (const args of [['serve'], ['derive']]) {
+    const { status, err } = await terrier(...args);
+    t.equal(status, 1, args.join(' '));
+    t.match(err.trim(), sentence);
+    t.equal(err.trim().split('\n').length, 1, 'in one line');
+  }
+  t.equal(await found({}), COUNT, 'an API that runs goes on serving');
+  t.same(await stored(), before);
+});
+
+t.test('a reindex that fails leaves what there is', async (t) => {
+  const unfit = { ...JSON.parse(before[0]!)[1], bedrooms: 'many' };
+  await client.index({ index: EARLIER, id: unfit.id, document: unfit, refresh: true });
+  await t.rejects(reindex(bed.target), /refused/);
+  t.same(await indicesOf(), [EARLIER]);
+  t.equal(await found({}), COUNT);
+  await client.index({ index: EARLIER, id: unfit.id, document: JSON.parse(before[0]!)[1], refresh: true });
+});
+
+t.test('terrier reindex makes what was stored searchable, and changes no record', async (t) => {
+  const { status, out } = await terrier('reindex', '--json');
+  t.equal(status, 0);
+  t.same(JSON.parse(out), { reindexed: ['parcels'] });
+  const present = await concreteIndex(client, alias);
+  t.not(present, EARLIER);
+  t.same(await indicesOf(), [present], 'the earlier index is deleted');
+  t.same(await stored(), before);
+  t.equal(await found({ bedroomsRange: { min: 4 } }), COUNT / 5);
+  t.equal(await found({ saleDateRange: { max: '2000-12-31' } }), COUNT / 20);
+  const suggested = await call(app, 'GET', '/api/v1/parcels/suggest?q=17 elm', { key });
+  t.equal(suggested.json().data[0].parcel_id, 'R-16', 'also by its sub-fields');
+  t.same(await prepareIndices(client, config), []);
+});
+
+t.test('afterwards there is nothing to do', async (t) => {
+  const present = await concreteIndex(client, alias);
+  t.match(await terrier('reindex'), { status: 0, out: /Nothing to do/ });
+  t.equal(await concreteIndex(client, alias), present);
+  t.match(await bed.load('parcels', parcels), { unchanged: COUNT });
+});

@@ -1,0 +1,4 @@
+import { KINDS } from '../src/elastic/indices.ts';
+import { writeTemplate } from './templates.ts';
+
+await Promise.all(KINDS.map(writeTemplate));
