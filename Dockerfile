@@ -15,6 +15,7 @@ COPY --from=packages /terrier/node_modules node_modules
 COPY package.json tsconfig.json ./
 COPY index-templates index-templates
 COPY sql sql
+COPY docs docs
 COPY src src
 COPY workers workers
 RUN ln -s /terrier/src/image.sh /usr/local/bin/terrier \

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
+import manifest from '../../package.json' with { type: 'json' };
 import { ERROR_CODES, type ErrorCode } from '../problems.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
 import type { Access } from './access.ts';
@@ -216,7 +217,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
       openapi: '3.1.0',
       info: {
         title: 'Terrier',
-        version: '1.0.1',
+        version: manifest.version,
         description:
           'US parcels: ownership, assessed values, deeds, permits and risks. Every path also answers under /v1 in place ' +
           'of /api/v1. Unknown values are null. Money is USD. A request may bring an X-Request-Id of 1 to 128 letters, ' +

@@ -6,21 +6,24 @@ import type { FastifyInstance } from 'fastify';
 import { PROJECT_ROOT } from '../config.ts';
 
 const WEB = resolve(PROJECT_ROOT, 'src/web');
-/** The addresses of pages; all are one document, which shows the page of its address. */
+/** The documentation, whose Markdown the pages under /docs draw. */
+const GUIDES = resolve(PROJECT_ROOT, 'docs');
+/** The addresses of pages. All are one document, which shows the page of its address. */
 const PAGES = ['/', '/map', '/market', '/console', '/docs', '/docs/*'];
 
 const moduleFolder = (file: string) => dirname(fileURLToPath(import.meta.resolve(file)));
 
-/** The libraries of the pages, as they are published: where they stand, and under which address. */
+/** The libraries of the pages, as published: the name in their address, and their folder. */
 const LIBRARIES: Record<string, string> = {
   maplibre: moduleFolder('maplibre-gl'),
+  marked: moduleFolder('marked'),
   'us-atlas': moduleFolder('us-atlas/states-10m.json'),
   topojson: join(moduleFolder('topojson-client/package.json'), 'src'),
   uplot: join(moduleFolder('uplot/package.json'), 'dist'),
   swagger: moduleFolder('swagger-ui-dist/package.json'),
 };
 
-/** Serves the pages and what they are made of. Nothing of them comes from another host, and no script stands in a page. */
+/** Serves the pages and their files. Nothing is loaded from another host, and no page has an inline script. */
 export async function pages(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -39,11 +42,18 @@ export async function pages(app: FastifyInstance): Promise<void> {
         baseUri: ["'none'"],
       },
     },
-    // Terrier itself is served over http on one's own machine; a TLS proxy sets this.
+    // On a developer's machine Terrier is served over http; in production a TLS proxy sets this.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'no-referrer' },
   });
   await app.register(serveFiles, { root: WEB, prefix: '/assets/', index: false });
+  await app.register(serveFiles, {
+    root: GUIDES,
+    prefix: '/assets/guides/',
+    index: false,
+    decorateReply: false,
+    allowedPath: (path) => path.endsWith('.md'),
+  });
   for (const [name, root] of Object.entries(LIBRARIES)) {
     await app.register(serveFiles, {
       root,

@@ -107,7 +107,7 @@ t.test('a setting that is no list of origins', async (t) => {
     'https://a.example https://b.example',
     'HTTPS://maps.example',
   ])
-    t.throws(() => readConfig({ CORS_ORIGINS: list }), /CORS_ORIGINS=.* is no origin like/, list);
+    t.throws(() => readConfig({ CORS_ORIGINS: list }), /CORS_ORIGINS=.* is not an origin like/, list);
   t.equal(readConfig({}).CORS_ORIGINS, '*');
 });
 

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import t from 'tap';
+import manifest from '../../package.json' with { type: 'json' };
 import { call, EVERYWHERE, makeBed } from '../helper.ts';
 import { whole } from '../openapi.ts';
 
@@ -168,7 +169,7 @@ t.test('the document names its own version and that of the interface', async (t)
   t.equal(answer.status, 200);
   t.match(answer.headers['content-type'], /^application\/json/);
   t.equal(document.openapi, '3.1.0');
-  t.equal(document.info.version, '1.0.1');
+  t.equal(document.info.version, manifest.version);
   t.equal((await call(app, 'GET', '/openapi.json')).text, answer.text, 'the same each time');
 });
 
@@ -228,7 +229,7 @@ t.test('every operation has a summary, a known tag and an id of its own', async 
   }
 });
 
-t.test('only what the contract requires of a search is required', async (t) => {
+t.test('a search requires one of bounds, within and near, and nothing else', async (t) => {
   const { schema } = operationOf('post /api/v1/search').requestBody.content['application/json'];
   t.notOk(schema.required, 'no single field');
   t.same(

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ConfigSchema, PROJECT_ROOT } from '../src/config.ts';
+import { ERROR_CODES } from '../src/problems.ts';
+import { withPart } from './marked-part.ts';
+
+interface Setting {
+  description: string;
+  default?: string | number;
+}
+
+/** The value of a setting that is not given, as the page shows it: folders from the project's own. */
+function shownDefault(value: string | number | undefined): string {
+  if (value === undefined || value === '') return 'none';
+  return `\`${String(value).replace(`${PROJECT_ROOT}/`, '')}\``;
+}
+
+const table = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`)
+    .join('');
+
+const settingRows = Object.entries(ConfigSchema.properties as unknown as Record<string, Setting>).map(
+  ([name, setting]) => [`\`${name}\``, shownDefault(setting.default), setting.description],
+);
+const codeRows = Object.entries(ERROR_CODES).map(([code, [status, meaning]]) => [
+  String(status),
+  `\`${code}\``,
+  meaning,
+]);
+
+/** The generated tables: the page of each, the name of its marks, and its text. */
+const TABLES = [
+  { page: 'docs/settings.md', part: 'settings', text: table(['Setting', 'Default', 'Meaning'], settingRows) },
+  { page: 'docs/errors.md', part: 'codes', text: table(['Status', 'Code', 'Meaning'], codeRows) },
+];
+
+/** Each page with a generated table: its path, and what it should hold. */
+export const tablePages = (): Promise<{ path: string; text: string }[]> =>
+  Promise.all(
+    TABLES.map(async ({ page, part, text }) => {
+      const path = resolve(PROJECT_ROOT, page);
+      return { path, text: withPart(await readFile(path, 'utf8'), part, text) };
+    }),
+  );
