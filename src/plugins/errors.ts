@@ -66,7 +66,7 @@ export const errorBody = (error: ApiError, requestId: string): string =>
 /** What an answer that came too late, or broke off before it began, has set. */
 const OF_ANSWERS = ['content-encoding', 'content-disposition', 'content-length', 'etag'];
 
-/** Gives a reply the status and headers of an error, and returns its body: decisions of section 1. */
+/** Gives a reply the status and headers of an error, and returns its body. */
 function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply): string {
   const [status] = ERROR_CODES[error.code];
   if (status >= 500) request.log.error({ err: error, code: error.code }, 'request failed');

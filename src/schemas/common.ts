@@ -33,7 +33,7 @@ export const Location = Nullable(
   { description: 'Point of the record, WGS84 degrees', examples: [{ lat: 40.8136, lon: -96.7026 }] },
 );
 
-/** The envelope of the paged routes: section 2.9 of the contract. */
+/** The envelope of the paged routes: rows, their exact total, and where the page is. */
 export const Paged = <T extends TSchema>(item: T) =>
   Type.Object({
     data: Type.Array(item),

@@ -8,7 +8,7 @@ const usd = (description: string, example: number) =>
 const day = (description: string, example: string) =>
   Type.String({ format: 'date', description, examples: [example] });
 
-/** A parcel bought and sold again within two years: section 2.5 of the contract. */
+/** A parcel bought and sold again within two years. */
 export const Flip = Type.Object(
   {
     county_fips: Type.String({ description: '5-digit county FIPS code', examples: ['47189'] }),

@@ -26,7 +26,7 @@ const low_sample = Type.Boolean({
   examples: [false],
 });
 
-/** Sales of one county in one quarter: section 2.7 of the contract. */
+/** Sales of one county in one quarter. */
 export const MarketRow = Type.Object(
   {
     ...county,
@@ -39,7 +39,7 @@ export const MarketRow = Type.Object(
   { title: 'MarketRow' },
 );
 
-/** One county’s quarters: section 2.8 of the contract. */
+/** One county’s quarters. */
 export const Trend = Type.Object(
   {
     ...county,

@@ -49,7 +49,7 @@ const PERMIT = {
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 
-t.test('what the document says of a payload is what the contract says', (t) => {
+t.test('the document describes each payload', (t) => {
   const properties = (type: EventType) => (payloadSchema(type) as TObject).properties;
   const checks = (schema?: TSchema) => (value: unknown) => Value.Check(schema!, value);
   const { source_run_id, occurred_at_basis } = properties('parcel.sold');
@@ -70,7 +70,7 @@ t.test('the three event types', (t) => {
   t.end();
 });
 
-t.test('the fields of each type are those of the contract, all of them and in its order', (t) => {
+t.test('each event type has all of its fields, in their order', (t) => {
   const fields: Record<EventType, string[]> = {
     'parcel.sold': [
       'sale_date',
@@ -210,7 +210,7 @@ t.test('payloads: the envelope, then the fields, every key present, as the schem
   t.end();
 });
 
-t.test('nothing of a record gets out but what the contract names', (t) => {
+t.test('a payload holds no other fields of a record', (t) => {
   const [event] = eventsOf('deeds', { ...DEED, internal: 'secret', book: '7' }, AT);
   t.notMatch(JSON.stringify(event), /secret|"book"|updated_at/);
   t.end();

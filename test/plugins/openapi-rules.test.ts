@@ -17,7 +17,7 @@ const document: Json = json();
 
 /** Every rule of the linter holds but these, and as these say. */
 const NOT_OURS = {
-  // The contract fixes names, paths and the body of errors.
+  // Names, paths and the body of errors cannot change: clients use them.
   'boolean-parameter-prefixes': 'off',
   'operation-4xx-problem-details-rfc7807': 'off',
   'path-segment-plural': 'off',

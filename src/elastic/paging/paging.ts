@@ -35,7 +35,7 @@ export function sortClauses(keys: SortKey[], tie: string): estypes.SortCombinati
   return [...sorted, { [tie]: keys.at(-1)!.order }];
 }
 
-/** The end of a page: section 2.9 of the contract. */
+/** The end of a page’s JSON, after its rows. */
 export function envelope(total: number, { limit, offset }: { limit: number; offset: number }): string {
   return `,"total":${total},"limit":${limit},"offset":${offset}}`;
 }

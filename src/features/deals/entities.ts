@@ -22,7 +22,7 @@ const EntityRanking = Type.Object(
 
 type Page = Pick<Paging, 'limit' | 'offset' | 'walk'>;
 
-/** The contract asks for something that narrows the question. */
+/** At least one parameter has to narrow the question. */
 function checkNarrowed({ county_fips, state_fips, search, top }: EntitiesQuery): void {
   if (county_fips === undefined && state_fips === undefined && search === undefined && !top) {
     const message =

@@ -4,7 +4,7 @@ import { contractorsRoute } from './contractors.ts';
 import { entitiesRoute } from './entities.ts';
 import { flipsRoute } from './flips.ts';
 
-/** Section 4.4 of the contract. */
+/** The routes under /deals. */
 export async function dealRoutes(app: FastifyInstance): Promise<void> {
   await app.register(absenteeRoute);
   await app.register(flipsRoute);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { countiesRoute } from './counties.ts';
 import { trendsRoute } from './trends.ts';
 
-/** Section 4.5 of the contract. */
+/** The routes under /market. */
 export async function marketRoutes(app: FastifyInstance): Promise<void> {
   await app.register(countiesRoute);
   await app.register(trendsRoute);

@@ -58,7 +58,7 @@ function idOf(name: string): string {
   return ownerId(normalised);
 }
 
-/** Section 4.6 of the contract. */
+/** The routes under /owners. */
 export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { client, config } = app.services;
   const prefix = config.INDEX_PREFIX;

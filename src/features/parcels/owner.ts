@@ -8,7 +8,7 @@ import { oneOf, text } from '../../schemas/common.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 import type { ParcelStore } from './store.ts';
 
-/** Section 2.3 of the contract. */
+/** A parcel’s owner: the owner’s totals and first parcels. */
 export const ParcelOwner = Type.Object(
   {
     owner_name: text('Owner as recorded on this parcel', 'OAK STREET HOLDINGS LLC'),

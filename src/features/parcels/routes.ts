@@ -22,7 +22,7 @@ const IdPath = Type.Object({
 const ParcelQuery = Type.Object({ fields: Type.Optional(FieldText) }, { additionalProperties: false });
 const List = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item) });
 
-/** The five routes of one parcel, section 4.1 of the contract, and those of several. */
+/** The routes of one parcel, and those of several. */
 export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { client, config } = app.services;
   const store = parcelStore(client, config.INDEX_PREFIX);

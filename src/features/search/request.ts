@@ -5,7 +5,7 @@ import { Filters } from './filters.ts';
 import { SORTS } from './query.ts';
 import { ONE_REGION, REGION } from './region.ts';
 
-/** The body of a search: section 4.2 of the contract, and more. */
+/** The body of a search. */
 export const SearchRequest = Type.Object(
   {
     ...REGION,

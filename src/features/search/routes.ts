@@ -5,7 +5,7 @@ import { readPage } from '../../elastic/paging/page.ts';
 import { type Search, searchClauses, sortKeys } from './query.ts';
 import { SearchRequest } from './request.ts';
 
-/** POST /search: section 4.2 of the contract. */
+/** POST /search. */
 export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { client, config } = app.services;
   app.post(
