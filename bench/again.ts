@@ -13,9 +13,9 @@ is asked in the same way each time.
 ${SERVERS_HELP}`;
 
 const SIZES = [
-  { name: 'street', metres: 300 },
-  { name: 'district', metres: 2_500 },
-  { name: 'county', metres: 40_000 },
+  { name: 'street', meters: 300 },
+  { name: 'district', meters: 2_500 },
+  { name: 'county', meters: 40_000 },
 ];
 const LIMITS = [10, 100];
 const TIMES = 5;
@@ -60,8 +60,8 @@ async function measure(rig: Rig): Promise<Record<string, string>[]> {
 
   const rows: Record<string, string>[] = [];
   for (const limit of LIMITS) {
-    for (const [nth, { name, metres }] of SIZES.entries()) {
-      const cases = await casesOf(rig, nth, metres, limit);
+    for (const [nth, { name, meters }] of SIZES.entries()) {
+      const cases = await casesOf(rig, nth, meters, limit);
       const known: Sent[] = [];
       for (const one of cases) {
         const tag = await apiClient.tag(asked(one));

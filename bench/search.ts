@@ -18,15 +18,15 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 interface Size {
   name: string;
-  /** Edge of a box in metres; each is up to a fifth smaller or larger. */
-  metres: number;
+  /** Edge of a box in meters; each is up to a fifth smaller or larger. */
+  meters: number;
   p50: number;
   rate: number;
 }
 const SIZES: Size[] = [
-  { name: 'street', metres: 300, p50: 1.5, rate: 0.55 },
-  { name: 'district', metres: 2_500, p50: 1.35, rate: 0.6 },
-  { name: 'county', metres: 40_000, p50: 1.2, rate: 0.75 },
+  { name: 'street', meters: 300, p50: 1.5, rate: 0.55 },
+  { name: 'district', meters: 2_500, p50: 1.35, rate: 0.6 },
+  { name: 'county', meters: 40_000, p50: 1.2, rate: 0.75 },
 ];
 const TIMES_MAPPED = 1.4;
 
@@ -68,7 +68,7 @@ async function measure(rig: Rig): Promise<Record<string, string>[]> {
   const rows: Record<string, string>[] = [];
   for (const limit of [100, 500]) {
     for (const [nth, size] of SIZES.entries()) {
-      const cases = await casesOf(rig, nth, size.metres, limit);
+      const cases = await casesOf(rig, nth, size.meters, limit);
       await check(ways, cases);
       const before = (await api.used()).cpu;
       const warm = rows.length === 0 ? 2_000 : 400;

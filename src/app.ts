@@ -40,12 +40,12 @@ import { validation } from './plugins/validation.ts';
 import { ApiError } from './problems.ts';
 import type { Services } from './services.ts';
 
-/** Longest that a request may take to arrive, and how often that is looked after, in milliseconds. */
+/** Longest that a request may take to arrive, and how often that is checked, in milliseconds. */
 const LONGEST_ARRIVAL = 30_000;
 const CHECK_ARRIVALS_EVERY = 1_000;
 const SHORT_PREFIX = '/v1/';
 const PREFIX = '/api/v1';
-/** What a request through a proxy may have before its path. */
+/** The origin that a request through a proxy may have before its path. */
 const ORIGIN = /^https?:\/\/[^/?#]*(?=\/)/i;
 
 /** `/v1` and `/api/v1` name the same routes. */
@@ -55,8 +55,8 @@ function rewriteUrl(url: string): string {
 }
 
 /**
- * The API: an ordered list of what it is made of. It serves; it does not listen. Closing it ends the client and the
- * pool too, after everything that still needs them.
+ * The API: an ordered list of its parts. It does not listen. Closing it closes the client and the pool too, after
+ * everything that needs them.
  */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config } = services;
@@ -73,13 +73,13 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     http: {
       // Node would answer without a body.
       requireHostHeader: false,
-      // Node would exchange the two if this one was the longer.
+      // Node would swap the two if this one were longer.
       headersTimeout: LONGEST_ARRIVAL,
       requestTimeout: LONGEST_ARRIVAL,
       connectionsCheckingInterval: CHECK_ARRIVALS_EVERY,
     },
     forceCloseConnections: 'idle',
-    // What arrives while it stops is answered as ever, and its connection closed.
+    // Requests that arrive during shutdown are answered as usual, and their connections closed.
     return503OnClosing: false,
     // src/plugins/client-errors.ts
     clientErrorHandler() {},
@@ -87,7 +87,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorate('services', services);
   app.decorate('cursors', createCursors(services.client, services.secretKey));
   cutHungStatements(services.database);
-  // The hook added first runs last. A caller may have closed them already.
+  // The first hook runs last. A caller may have closed them already.
   app.addHook('onClose', async () => {
     await services.client.close();
     await services.database.$client.end().catch(() => {});

@@ -257,7 +257,7 @@ function needsJudging(text: string): boolean {
  * word, the empty one too, counts as a person's. Words that are surnames as well (CHURCH, TEMPLE, PARK) make an
  * organisation only where they cannot be a person's: see `couldBePerson`.
  *
- * Source: the product's definition of "Entity class".
+ * Source: docs/rules.md.
  */
 export function classifyOwner(name: string): Readonly<OwnerClass> {
   const text = normaliseOwnerName(name);

@@ -13,7 +13,7 @@ const QUERY_TIMEOUT = 1_500;
 
 export type Database = MySql2Database<typeof schema> & { $client: mysql.Pool };
 
-/** Waits for a statement of a request, but not longer than a request may. Throws when it takes longer. */
+/** Waits for a statement, no longer than a request may take. Throws when it takes longer. */
 export async function timed<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -43,8 +43,8 @@ export function openDatabase(url: string, connections = 10): Database {
 }
 
 /**
- * Ends the connection of a statement that hangs, so that the pool makes a new one: for pools that serve requests and for
- * dispatchers, where a server that has gone silent would else use up every connection for good.
+ * Ends the connection of a hanging statement, so that the pool makes a new one. Without this, a silent server would use
+ * up every connection of an API process or dispatcher.
  * @param longest that a statement may take, in milliseconds.
  */
 export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): void {
@@ -63,12 +63,12 @@ export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): 
 }
 
 /**
- * How a transaction commits: calls `commit`, or throws to have it rolled back. What is not committed after
- * `milliseconds` is cut off together with its connection: whether it was committed is not known then.
+ * How a transaction commits: calls `commit`, or throws to roll it back. After `milliseconds` the connection is ended:
+ * whether the transaction was committed is then unknown.
  */
 export type Commit = (commit: (milliseconds: number) => Promise<void>) => Promise<void>;
 
-/** Commits, but not longer than a time: then the connection is ended, which fails the commit. */
+/** Commits within a time; after it the connection is ended, which fails the commit. */
 async function commitWithin(connection: mysql.PoolConnection, milliseconds: number): Promise<void> {
   const { stream } = connection.connection as unknown as { stream: Duplex };
   const late = new Error('MySQL did not commit in time');
@@ -77,7 +77,7 @@ async function commitWithin(connection: mysql.PoolConnection, milliseconds: numb
 }
 
 /**
- * Runs `work` in one transaction under READ COMMITTED, and again from its beginning when it loses a race for its rows.
+ * Runs `work` in one transaction under READ COMMITTED, and again from the start when it loses a race for its rows.
  * What `work` throws rolls all of it back.
  * @param how it commits; without a condition when not given.
  */
@@ -106,7 +106,7 @@ export function inTransaction<T>(
   });
 }
 
-/** The name of the database in use: part of lock names, which the whole server shares. */
+/** The name of the database in use. Lock names contain it, since they are shared by the whole server. */
 export async function databaseName(database: Database): Promise<string> {
   const [rows] = await database.$client.query<mysql.RowDataPacket[]>('SELECT DATABASE() AS name');
   return String(rows[0]?.name);

@@ -12,21 +12,21 @@ import { namesTag, tagOf as weakTag } from './tags.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is asked, the same text for the same question. */
+    /** The question as a text: the same for the same question. */
     question: string;
-    /** The data's edition when the request was about to be answered; null where it is not known. */
+    /** The data's edition before the request is answered; null when unknown. */
     edition: Edition | null;
   }
   interface FastifyContextConfig {
-    /** False where a handler does more for its caller than to answer, such as booking lookups. */
+    /** False when a handler has effects for its caller, such as booking lookups. */
     shared?: boolean;
   }
 }
 
-/** Answers may be kept, but are asked about each time; those under a key or a quota are the caller's alone. */
+/** Answers may be cached but must be revalidated; those under a key or a quota are private. */
 const CACHE_CONTROL = 'private, no-cache';
 
-/** The quarter is part of it: where none is named, which one is meant depends on the day. */
+/** The quarter is part of the question: without one, the day decides which quarter is meant. */
 function questionOf({ method, url, body }: FastifyRequest, geojson: boolean, now: number): string {
   return [
     method === 'POST' ? 'POST' : 'GET',
@@ -37,11 +37,11 @@ function questionOf({ method, url, body }: FastifyRequest, geojson: boolean, now
   ].join('\n');
 }
 
-/** Whether a page of a walk is asked for: it names a snapshot, which is of one walk alone, and ends. */
+/** Whether the request is for a page of a walk: its snapshot belongs to one walk, and expires. */
 const isWalk = ({ body, query }: FastifyRequest): boolean =>
   [body, query].some((part) => (part as { cursor?: string } | null | undefined)?.cursor !== undefined);
 
-/** A weak tag: the same data, whichever way it is compressed. null where the data is not known to stay. */
+/** A weak tag: the same data in any compression. null while the data may be changing. */
 function tagOf(request: FastifyRequest): string | null {
   const { edition, question } = request;
   if (edition === null || edition.loading || isWalk(request)) return null;
@@ -50,13 +50,13 @@ function tagOf(request: FastifyRequest): string | null {
 
 type Waiting = { resolve(answer: unknown): void; reject(error: unknown): void };
 
-/** What is under way is no longer good for who asks now. */
+/** The in-flight answer is too old for this request. */
 const OLD = Symbol('old');
 
 /**
- * Shares what is under way: requests that ask the same at once wait for the answer of the first, and get `OLD` where
- * `valid` says that it is not good any more. Only those who wait are kept here, never an answer: it would grow old, which
- * makes the collector's work harder for every request.
+ * Shares in-flight answers: concurrent identical requests wait for the answer of the first, and get `OLD` when `valid`
+ * rejects it. Only the waiting requests are kept, never an answer: long-lived buffers would slow down garbage
+ * collection for every request.
  */
 function sharing() {
   const running = new Map<string, Waiting[]>();
@@ -88,8 +88,8 @@ function sharing() {
 }
 
 /**
- * Gives the data routes their ETag, answers 304 without a search to who has it already, and asks Elasticsearch once
- * for what many ask at once. Handlers return their answer: an object, or its JSON as bytes.
+ * Gives the data routes their ETag, answers 304 without a search to clients that have the answer, and sends concurrent
+ * identical questions to Elasticsearch once. Handlers return their answer: an object, or its JSON as bytes.
  */
 export const caching = fp(async (app: FastifyInstance, { client, config, now = Date.now }: Services) => {
   const editions = editionReader(client, aliasOf(config.INDEX_PREFIX, 'counties'));
@@ -102,19 +102,19 @@ export const caching = fp(async (app: FastifyInstance, { client, config, now = D
     request.question = questionOf(request, geojson, now());
     const given = request.headers['if-none-match'];
     request.edition = await (given === undefined ? editions.known() : editions.current());
-    // The deadline may have passed meanwhile: what was answered then keeps its status.
+    // If the deadline has passed, the request was answered already.
     if (reply.sent) return;
     reply.header('cache-control', CACHE_CONTROL);
     if (request.routeOptions.config.geojson) addVary(reply, 'Accept');
     const tag = tagOf(request);
     if (given === undefined || tag === null || !namesTag(given, tag)) return;
-    // It holds no data, so it costs no lookup.
+    // It has no data, so it costs no lookup.
     request.lookup?.giveBack(reply);
     request.lookup = null;
     return reply.code(304).header('etag', tag).send();
   }
 
-  /** Whether the data is still of the edition that a request was labelled with. */
+  /** Whether the data still has the edition of the request. */
   const isCurrent = async ({ edition }: FastifyRequest) =>
     edition !== null && (await editions.current())?.edition === edition.edition;
 
@@ -141,7 +141,7 @@ export const caching = fp(async (app: FastifyInstance, { client, config, now = D
   const known = new WeakSet<RouteHandlerMethod>();
   app.addHook('onRoute', (route) => {
     const { access = 'open', shared = true } = route.config ?? {};
-    // A HEAD route may come with the handler of its GET route.
+    // A HEAD route may have the handler of its GET route.
     if (access === 'open' || access === 'account' || known.has(route.handler)) return;
     route.preHandler = [unchanged, ...[route.preHandler ?? []].flat()];
     route.handler = answering(route.handler, shared);

@@ -23,12 +23,12 @@ const ErrorBody = {
         .map(([code, [status, meaning]]) => `\`${code}\` (${status}): ${meaning}.`)
         .join(' '),
     },
-    request_id: { type: 'string', description: 'Name it when you ask about a failed request' },
+    request_id: { type: 'string', description: 'Mention it in questions about a failed request' },
     errors: {
       type: 'array',
       maxItems: MOST_FAULTS,
       description:
-        'With 400: what is wrong with which field, where that can be told. `error` tells the first of them',
+        'With 400: what is wrong with each field, where that is known. `error` describes the first of them',
       items: {
         type: 'object',
         required: ['field', 'message'],
@@ -36,9 +36,9 @@ const ErrorBody = {
           field: {
             type: 'string',
             description:
-              'Path of the field, its parts joined by dots; `body`, `query` or `path` where the whole of it is wrong',
+              'Path of the field, its parts joined by dots; `body`, `query` or `path` when the whole of it is wrong',
           },
-          message: { type: 'string', description: 'What goes on after the name of the field' },
+          message: { type: 'string', description: 'The rest of the sentence after the name of the field' },
         },
         examples: [{ field: 'limit', message: 'must be <= 500' }],
       },
@@ -71,13 +71,13 @@ const HEADERS = {
   'X-RateLimit-Limit': {
     schema: { type: 'integer' },
     description:
-      'Most requests in the window with the fewest left: the month or the minute; of routes that cost no lookup, the minute',
+      'Most requests in the window with the fewest left: the month or the minute; for routes that cost no lookup, the minute',
   },
   'X-RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests left in that window' },
   'X-RateLimit-Reset': { schema: { type: 'integer' }, description: 'End of that window, Unix epoch seconds' },
   'X-RateLimit-Limit-Month': {
     schema: { type: 'integer' },
-    description: 'Lookups of the calendar month (UTC). Absent where they are unlimited, as are the two below',
+    description: 'Lookups of the calendar month (UTC). Absent when unlimited, as are the two below',
   },
   'X-RateLimit-Remaining-Month': { schema: { type: 'integer' }, description: 'Lookups left in the month' },
   'X-RateLimit-Reset-Month': {
@@ -87,21 +87,21 @@ const HEADERS = {
   ETag: {
     schema: { type: 'string' },
     description:
-      'Names this answer to this question; absent while a load changes the data. Send it as If-None-Match',
+      'Identifies this answer; absent while a load changes the data. Send it as If-None-Match',
   },
-  'Cache-Control': { schema: { type: 'string' }, description: 'Keep it, but ask before each use' },
+  'Cache-Control': { schema: { type: 'string' }, description: 'The answer may be cached, but must be revalidated before each use' },
   'Idempotent-Replayed': {
     schema: { type: 'string', enum: ['true'] },
-    description: 'The request came before with the same Idempotency-Key: this is its first answer again',
+    description: 'The request was sent before with the same Idempotency-Key: this is its first answer again',
   },
   'Retry-After': {
     schema: { type: 'integer' },
     description:
-      'Seconds after which to try again: of `monthly_limit` until the month ends, of `burst_limit` the minute',
+      'Seconds after which to try again: with `monthly_limit` until the month ends, with `burst_limit` until the minute ends',
   },
   'X-Request-Id': {
     schema: { type: 'string' },
-    description: 'Names the request: the X-Request-Id that came with it if that was valid, else a new one',
+    description: 'Identifies the request: its own X-Request-Id if valid, else a new one',
   },
 };
 const headers = (...names: (keyof typeof HEADERS)[]) =>
@@ -132,7 +132,7 @@ const failureOf = (status: number) => ({
   },
 });
 
-/** Answers to what reaches no operation: a method that is none, and what is too late. */
+/** Statuses of requests that reach no operation: an unknown method, or too late. */
 const OF_NONE: number[] = [405, 408];
 /** Statuses of errors that operations have. */
 const ERROR_STATUSES = Object.values(ERROR_CODES)
@@ -142,7 +142,7 @@ const ERROR_STATUSES = Object.values(ERROR_CODES)
 /** The answers that operations have in common, by status. */
 const RESPONSES = {
   304: {
-    description: 'The answer is still the one whose ETag came as If-None-Match; costs no lookup',
+    description: 'The answer still has the ETag sent as If-None-Match; costs no lookup',
     headers: { ...CACHE_HEADERS, ...OWN_ID },
   },
   ...Object.fromEntries(ERROR_STATUSES.map((status) => [status, failureOf(status)])),
@@ -191,11 +191,11 @@ function describe(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The OpenAPI document, when all routes are there. */
+    /** The OpenAPI document; call it after all routes are registered. */
     describeApi(): string;
   }
   interface FastifyContextConfig {
-    /** Error statuses of the route besides those that all of its kind have. */
+    /** Error statuses of the route besides those of all routes with its access. */
     errors?: number[];
     /** Whether the body may be missing. */
     optionalBody?: boolean;
@@ -220,16 +220,16 @@ export const openapi = fp(async (app: FastifyInstance) => {
         version: manifest.version,
         description:
           'US parcels: ownership, assessed values, deeds, permits and risks. Every path also answers under /v1 in place ' +
-          'of /api/v1. Unknown values are null. Money is USD. A request may bring an X-Request-Id of 1 to 128 letters, ' +
-          'digits, dots, underscores and hyphens; its answer has it, and the log. Pages of other origins may ask with a ' +
-          'key, never with cookies.',
+          'of /api/v1. Unknown values are null. Money is USD. A request may have an X-Request-Id of 1 to 128 letters, ' +
+          'digits, dots, underscores and hyphens; its answer and the log repeat it. Pages of other origins may call the ' +
+          'API with a key, never with cookies.',
       },
       servers: [{ url: '/', description: 'This server' }],
       tags: [
         { name: 'Parcels', description: 'One parcel and what belongs to it' },
         { name: 'Search', description: 'Parcels within bounds' },
         { name: 'Coverage', description: 'What is loaded' },
-        { name: 'Deals', description: 'Absentee owners, flips, contractors, organisations' },
+        { name: 'Deals', description: 'Absentee owners, flips, contractors, organizations' },
         { name: 'Market', description: 'Sales by county and quarter' },
         { name: 'Owners', description: 'Who owns what' },
         {
@@ -270,7 +270,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
   });
 });
 
-/** Serves the document, under both prefixes too. It is the same for as long as the process runs. */
+/** Serves the document, under both prefixes too. It does not change while the process runs. */
 export async function openapiRoutes(app: FastifyInstance): Promise<void> {
   let served: { document: string; tag: string } | undefined;
   function build() {

@@ -71,16 +71,16 @@ t.test('every command has its help, also by `terrier help`', async (t) => {
   t.match(help.out, /rotate \[options\] <id>/);
 });
 
-t.test('a command line that cannot be right points to the help', async (t) => {
+t.test('a wrong command line points to the help', async (t) => {
   const rows: [args: string[], complaint: RegExp][] = [
-    [['ingset'], /unknown command 'ingset'\n\(Did you mean ingest\?\)\n\(terrier --help tells more\)/],
-    [['ingest'], /missing required argument 'kind'\n\(terrier ingest --help tells more\)/],
-    [['keys', 'create'], /'--tier <tier>' not specified\n\(terrier keys create --help tells more\)/],
+    [['ingset'], /unknown command 'ingset'\n\(Did you mean ingest\?\)\n\(see terrier --help\)/],
+    [['ingest'], /missing required argument 'kind'\n\(see terrier ingest --help\)/],
+    [['keys', 'create'], /'--tier <tier>' not specified\n\(see terrier keys create --help\)/],
   ];
   for (const [args, complaint] of rows) t.match(terrier(args), { status: 1, out: '', err: complaint });
 });
 
-t.test('input that cannot be read is a sentence, and nothing is begun', async (t) => {
+t.test('unreadable input is reported in a sentence, before anything starts', async (t) => {
   const good = write('good.ndjson', '{"county_fips":"31109","parcel_id":"c1"}\n');
   const missing = join(folder, 'missing.ndjson');
   const sentences: [name: string, files: string[], complaint: RegExp][] = [

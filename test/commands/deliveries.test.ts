@@ -274,7 +274,7 @@ t.test('settle: what an operator decides about unknown outcomes', async (t) => {
       [unsent, '2'],
       [silent, '2'],
     ],
-    'sent once more, as the next attempt; what was taken for delivered is not',
+    'sent once more, as the next attempt; what was marked as delivered is not',
   );
   await disable(endpoint);
 });
@@ -327,7 +327,7 @@ t.test('commands that cannot be right change nothing and say why', async (t) => 
     [['settle', '--as', 'delivered'], /--all/],
     [['requeue'], /--all/],
     [['settle', ids[0]!], /--as/],
-    [['settle', '--as', 'delivered', 'whe_1'], /whe_1 is no id of a delivery/],
+    [['settle', '--as', 'delivered', 'whe_1'], /whe_1 is not the id of a delivery/],
     [['list', '--status', 'sent'], /pending, in_flight, delivered/],
     [['list', '--since', 'yesterday'], /24h/],
     [['list', '--limit', '10001'], /whole number/],

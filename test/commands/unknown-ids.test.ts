@@ -52,9 +52,9 @@ t.test(
       [['list', 'dlv_999999'], /^There is no delivery dlv_999999;/],
       [
         ['settle', '--as', 'delivered', waiting],
-        /^1 delivery of those named left alone: not of unknown outcome\.\n$/,
+        /^1 delivery of those named unchanged: not of unknown outcome\.\n$/,
       ],
-      [['requeue', waiting, lost], /^2 deliveries of those named left alone: not dead-lettered, /],
+      [['requeue', waiting, lost], /^2 deliveries of those named unchanged: not dead-lettered, /],
     ];
     for (const [args, complaint] of rows) {
       const ended = deliveries(...args);
@@ -65,7 +65,7 @@ t.test(
     const both = deliveries('settle', '--as', 'delivered', lost, lost, waiting);
     t.match(both, {
       status: 0,
-      out: '1 delivery taken for delivered.\n',
+      out: '1 delivery marked as delivered.\n',
       err: /^1 delivery of those named left alone/,
     });
     t.equal(await settled(), STATE.delivered);

@@ -120,7 +120,7 @@ export async function openWithKey(
   return page;
 }
 
-/** Ends when every colour and place is what it will be. */
+/** Ends when every color and place is what it will be. */
 const SETTLED = `Promise.allSettled(
   document.getAnimations()
     .filter((animation) => animation.effect.getComputedTiming().endTime < Infinity)

@@ -218,11 +218,11 @@ t.test('every filter and every sort of the search', { skip }, async (t) => {
   t.equal(await rows(page).first().getAttribute('data-id'), data[0].id, 'the list is in that order');
 });
 
-t.test('every colour has its legend', { skip }, async (t) => {
+t.test('every color has its legend', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE));
   await settled(page);
   for (const name of ['Year built', 'Acreage', 'Sale price', 'Deal score', 'Owner type', 'Assessed value']) {
-    await page.getByLabel('Colour by').selectOption({ label: name });
+    await page.getByLabel('Color by').selectOption({ label: name });
     t.equal(await page.locator('.map-legend h2').innerText(), name);
     t.equal(await page.locator('.map-legend li').count(), 7);
   }
@@ -294,7 +294,7 @@ t.test('a link shows the same thing', { skip }, async (t) => {
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
   });
   await settled(page);
-  await page.getByLabel('Colour by').selectOption('owner');
+  await page.getByLabel('Color by').selectOption('owner');
   await page.getByLabel('Sort by').selectOption('sale_price');
   await page.locator('summary', { hasText: 'Filters' }).click();
   await page.getByLabel('Residential').check();
@@ -325,7 +325,7 @@ t.test('what an address tells wrongly is as if it did not', { skip }, async (t) 
   const wrong = '&color=red&sort=fox&order=up&zoning=moon&owners=,&value=a..b&built=1.5..&absentee=maybe';
   const page = await openPage(t, browser, address(CLOSE, wrong));
   await settled(page);
-  t.equal(await page.getByLabel('Colour by').inputValue(), 'value');
+  t.equal(await page.getByLabel('Color by').inputValue(), 'value');
   await page.goto(`${url}/map?at=here`);
   await settled(page);
   t.match(parameters(page).get('at'), /^4\d\.\d+,-96/);

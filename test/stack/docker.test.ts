@@ -101,12 +101,12 @@ t.test('when Compose fails, a new home goes on with Maven and says why', async (
   );
 });
 
-t.test('a home whose data are in Docker stays there, and its error says so', async (t) => {
+t.test('a home with its data in Docker stays there, and its error says so', async (t) => {
   const { home, log, lines } = place('kept');
   await stackUp({ home, ports: PORTS, log });
   process.env.STANDIN_FAILS = 'up,down';
   await t.rejects(stackUp({ home, ports: PORTS, log }), {
-    message: /the stand-in fails\nThe data of .*kept are in Docker.*ELASTICSEARCH_PORT.*stack reset --yes/,
+    message: /the stand-in fails\nThe data of .*kept is in Docker.*ELASTICSEARCH_PORT.*stack reset --yes/,
   });
   t.equal((await readMemory(home)).kind, 'docker');
   await t.rejects(stackDown({ home, log }), { message: /docker compose down failed: .*the stand-in fails/ });

@@ -65,7 +65,7 @@ function range({ name, label, whole }, value, change) {
 }
 
 /**
- * The controls of the colours, the order and every filter.
+ * The controls of the colors, the order and every filter.
  * @param {object} state as read from the address
  * @param {(part: object) => void} change takes the part of the state that changed
  */
@@ -99,7 +99,7 @@ export function controls(state, change) {
       element,
       choice(
         'map-color',
-        'Colour by',
+        'Color by',
         Object.entries(FIELDS).map(([key, { label }]) => [key, label]),
         state.color,
         (color) => set({ color }),

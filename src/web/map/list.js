@@ -1,6 +1,6 @@
 import { h, put } from '../dom.js';
 
-import { colourFor, FIELDS } from './fields.js';
+import { colorFor, FIELDS } from './fields.js';
 import { PAGE } from './load.js';
 
 /** What a parcel is called: its address, else its number. */
@@ -25,7 +25,7 @@ export function parcelList({ open, point, more }) {
   let current = null;
 
   function row(parcel) {
-    const colour = colourFor(field, parcel[field.key]);
+    const color = colorFor(field, parcel[field.key]);
     const button = h(
       'button',
       {
@@ -38,7 +38,7 @@ export function parcelList({ open, point, more }) {
         onfocus: () => point(parcel),
         onblur: () => point(null),
       },
-      h('span', { class: 'swatch', style: `background:${colour}` }),
+      h('span', { class: 'swatch', style: `background:${color}` }),
       h(
         'span',
         { class: 'who' },
@@ -82,7 +82,7 @@ export function parcelList({ open, point, more }) {
       if (focused) this.focus(focused);
       if (top) element.scrollTop = 0;
     },
-    recolour(by) {
+    recolor(by) {
       const many = shown;
       [field, shown] = [by, 0];
       put(rows);

@@ -1,4 +1,4 @@
-import { colourOf } from './theme.js';
+import { colorOf } from './theme.js';
 
 const NOTHING = { type: 'FeatureCollection', features: [] };
 const SOURCES = [
@@ -15,7 +15,7 @@ const SOURCES = [
 const FONT = ['system-ui', 'sans-serif'];
 const source = (data = NOTHING) => ({ type: 'geojson', data });
 
-/** What depends on light and dark: layer, property, and the custom property whose colour it takes. */
+/** What depends on light and dark: layer, property, and the custom property whose color it takes. */
 const THEMED = [
   ['water', 'background-color', '--water'],
   ['land', 'fill-color', '--land'],
@@ -70,7 +70,7 @@ export function mapStyle() {
         layout: { 'circle-sort-key': ['get', 'count'] },
         paint: {
           'circle-radius': ['get', 'radius'],
-          'circle-color': ['get', 'colour'],
+          'circle-color': ['get', 'color'],
           'circle-opacity': 0.92,
           'circle-stroke-width': 1,
           'circle-stroke-opacity': 0.5,
@@ -95,7 +95,7 @@ export function mapStyle() {
         source: 'parcels',
         paint: {
           'circle-radius': SIZE,
-          'circle-color': ['get', 'colour'],
+          'circle-color': ['get', 'color'],
           'circle-stroke-width': 1,
           'circle-stroke-opacity': 0.55,
         },
@@ -106,9 +106,9 @@ export function mapStyle() {
   };
 }
 
-/** Gives the layers the colours of the theme. */
+/** Gives the layers the colors of the theme. */
 export function applyTheme(map) {
   for (const [layer, property, name] of THEMED) {
-    map.setPaintProperty(layer, property, colourOf(map.getContainer(), name));
+    map.setPaintProperty(layer, property, colorOf(map.getContainer(), name));
   }
 }

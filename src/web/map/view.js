@@ -1,5 +1,5 @@
 import { compact } from '../format.js';
-import { colourFor, FIELDS, inkOn } from './fields.js';
+import { colorFor, FIELDS, inkOn } from './fields.js';
 import { applyTheme, mapStyle } from './map-style.js';
 import { outlines } from './outlines.js';
 import { onTheme } from './theme.js';
@@ -121,7 +121,7 @@ export async function createView(element, { place, signal, moving, settled, parc
       fill('clusters', []);
       const known = rows.filter(({ location }) => location);
       const features = known.map((row) =>
-        point(row.location.lon, row.location.lat, { id: row.id, colour: colourFor(field, row[field.key]) }),
+        point(row.location.lon, row.location.lat, { id: row.id, color: colorFor(field, row[field.key]) }),
       );
       fill('parcels', features);
     },
@@ -130,9 +130,9 @@ export async function createView(element, { place, signal, moving, settled, parc
       const radius = (count) =>
         SMALLEST_CLUSTER + (LARGEST_CLUSTER - SMALLEST_CLUSTER) * Math.sqrt(count / largest);
       const features = data.map(({ cell, count, lat, lon, median_value }) => {
-        const colour = colourFor(FIELDS.value, median_value);
+        const color = colorFor(FIELDS.value, median_value);
         const label = compact(count);
-        return point(lon, lat, { cell, count, label, colour, ink: inkOn(colour), radius: radius(count) });
+        return point(lon, lat, { cell, count, label, color, ink: inkOn(color), radius: radius(count) });
       });
       fill('clusters', features);
     },

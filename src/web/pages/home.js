@@ -11,7 +11,7 @@ const WAYS = [
   [
     '/map',
     'Map',
-    'Every parcel in view, coloured by what you ask for, with its owner, deeds, permits and risks.',
+    'Every parcel in view, colored by what you ask for, with its owner, deeds, permits and risks.',
   ],
   ['/market', 'Market', 'Sales, medians and their change, county by county and quarter by quarter.'],
   ['/console', 'Console', 'Your limits, your webhook endpoints, and what was delivered to them.'],

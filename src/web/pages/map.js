@@ -37,7 +37,7 @@ const FEW_FROM = 14.5;
 /** Where the sheet of a parcel begins on a phone, as a share of the map, and how wide the panel is elsewhere. */
 const SHEET_FROM = 0.38;
 const PANEL_WIDTH = 420;
-/** Degrees within which parcels are at one place: about ten metres. */
+/** Degrees within which parcels are at one place: about ten meters. */
 const TOGETHER = 1e-4;
 const together = ({ location: a }, { location: b }) =>
   a !== null && b !== null && Math.abs(a.lat - b.lat) < TOGETHER && Math.abs(a.lon - b.lon) < TOGETHER;
@@ -207,7 +207,7 @@ export async function mount(main, { signal }) {
     Object.assign(state, part);
     keepAddress();
     if ('color' in part) {
-      list.recolour(FIELDS[state.color]);
+      list.recolor(FIELDS[state.color]);
       show();
     } else load(0);
   }

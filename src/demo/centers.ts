@@ -1,5 +1,5 @@
 /** The middle of a county's largest place. */
-export interface Centre {
+export interface Center {
   fips: string;
   state: string;
   zip: string;
@@ -60,8 +60,8 @@ const table = `
 56 WY: 021 82001 41.14 -104.80 CHEYENNE; 025 82601 42.85 -106.32 CASPER; 001 82070 41.31 -105.59 LARAMIE
 `;
 
-function readTable(): Centre[] {
-  const out: Centre[] = [];
+function readTable(): Center[] {
+  const out: Center[] = [];
   for (const line of table.trim().split('\n')) {
     const [head = '', body = ''] = line.split(': ');
     const [stateFips = '', state = ''] = head.split(' ');
@@ -81,4 +81,4 @@ function readTable(): Centre[] {
 }
 
 /** About 200 real counties of the contiguous United States. */
-export const centres: readonly Centre[] = readTable();
+export const centers: readonly Center[] = readTable();
