@@ -168,7 +168,7 @@ export function printTable(rows: Record<string, string>[]): void {
 
 /**
  * Prints `help` and ends where `--help` is given.
- * @returns the names given on the command line, all of `names` where there are none. Ends with 1 on any other word.
+ * @returns the names given on the command line, or all of `names`. Ends with 1 on any other word.
  */
 export function chosen(help: string, names: string[] = []): string[] {
   const given = process.argv.slice(2);
@@ -178,7 +178,7 @@ export function chosen(help: string, names: string[] = []): string[] {
   }
   const unknown = given.find((word) => !names.includes(word));
   if (unknown === undefined) return given.length > 0 ? given : names;
-  console.error(`${unknown} is not understood; --help tells more.`);
+  console.error(`${unknown} is not understood; see --help.`);
   process.exit(1);
 }
 

@@ -63,7 +63,7 @@ const FLIPS = {
   },
 };
 
-/** `quarter` is the newest that the API tells; `state` has many counties. */
+/** `quarter` is the newest of the API; `state` has many counties. */
 export function questions(quarter: string, state: string): Question[] {
   const from = `${quarter.slice(0, 4)}-${String(Number(quarter[5]) * 3 - 2).padStart(2, '0')}-01`;
   return [

@@ -539,7 +539,7 @@ export interface webhooks {
         put?: never;
         /**
          * Any deed was recorded: sales, quitclaims, gift deeds, trust transfers
-         * @description Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
+         * @description Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not retried automatically. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
          */
         post: operations["on_parcel_owner_changed"];
         delete?: never;
@@ -559,7 +559,7 @@ export interface webhooks {
         put?: never;
         /**
          * A permit appeared; once for each permit and parcel
-         * @description Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
+         * @description Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not retried automatically. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
          */
         post: operations["on_parcel_permit_filed"];
         delete?: never;
@@ -579,7 +579,7 @@ export interface webhooks {
         put?: never;
         /**
          * A deed was recorded that is a sale: a price above 0, at arm’s length
-         * @description Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
+         * @description Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not retried automatically. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
          */
         post: operations["on_parcel_sold"];
         delete?: never;
@@ -685,12 +685,12 @@ export interface components {
              */
             avg_permit_value: number | null;
             /**
-             * @description Stable id, derived from the normalised name
+             * @description Stable id, derived from the normalized name
              * @example 9a3b4c625f0c1d7e9a3b
              */
             contractor_id: string;
             /**
-             * @description Most frequent licence number
+             * @description Most frequent license number
              * @example L.30411
              */
             contractor_license: string | null;
@@ -815,7 +815,7 @@ export interface components {
             disabled_at: string | null;
             /** @description Why it is disabled: user */
             disabled_reason: string | null;
-            /** @description What to be told; repetitions count once */
+            /** @description Events to send; repetitions count once */
             event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
             /**
              * @description What is watched: parcels, a state or a county
@@ -832,12 +832,12 @@ export interface components {
              */
             filter_value: {
                 /**
-                 * @description 3-digit county FIPS code; all 5 digits are taken too, and answered as 3
+                 * @description 3-digit county FIPS code; all 5 digits are accepted too, and returned as 3
                  * @example 109
                  */
                 county_fips?: string;
                 /**
-                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
+                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when exactly one loaded parcel has it. Repetitions count once
                  * @example [
                  *       "31:109:1701100000000"
                  *     ]
@@ -857,12 +857,12 @@ export interface components {
             /** @description Whether anything is sent to it */
             is_active: boolean;
             /**
-             * @description Signs the deliveries: the key of the HMAC is this whole text. It is shown this once
+             * @description Signs the deliveries: the key of the HMAC is this whole text. It is shown once
              * @example whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35
              */
             secret: string;
             /**
-             * @description Those of the canonical ids that no loaded parcel has now: perhaps misspelled. They are watched all the same
+             * @description The canonical ids that no loaded parcel has now; they may be misspelled. They are watched all the same
              * @example [
              *       "31:109:0109109006000"
              *     ]
@@ -926,7 +926,7 @@ export interface components {
              * @example 31109:2019024411:0109109006000
              */
             id: string;
-            /** @description Whether the transfer was a sale at arm’s length; null when it cannot be told */
+            /** @description Whether the transfer was a sale at arm’s length; null when unknown */
             is_arm_length: boolean | null;
             /** @description Whether the transfer is a sale: a price above 0, at arm’s length */
             is_sale: boolean | null;
@@ -963,7 +963,7 @@ export interface components {
              */
             sale_date: string | null;
             /**
-             * @description Price, USD; null where not disclosed
+             * @description Price, USD; null if not disclosed
              * @example 241000
              */
             sale_price_usd: number | null;
@@ -1013,13 +1013,13 @@ export interface components {
              */
             counties: number;
             /**
-             * @description Class of the organisation
+             * @description Class of the organization
              * @example LLC
              * @enum {unknown}
              */
             entity_class: "LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY";
             /**
-             * @description Stable id, derived from the normalised name
+             * @description Stable id, derived from the normalized name
              * @example 5f0c1d7e9a3b4c625f0c
              */
             owner_id: string;
@@ -1029,7 +1029,7 @@ export interface components {
              */
             owner_name: string;
             /**
-             * @description Parcels chosen
+             * @description Selected parcels
              * @example 42
              */
             property_count: number;
@@ -1052,12 +1052,12 @@ export interface components {
             by_class: {
                 ASSOCIATION: {
                     /**
-                     * @description Organisations
+                     * @description Organizations
                      * @example 1820
                      */
                     entity_count: number;
                     /**
-                     * @description Parcels chosen
+                     * @description Selected parcels
                      * @example 42
                      */
                     property_count: number;
@@ -1069,12 +1069,12 @@ export interface components {
                 };
                 CORP: {
                     /**
-                     * @description Organisations
+                     * @description Organizations
                      * @example 1820
                      */
                     entity_count: number;
                     /**
-                     * @description Parcels chosen
+                     * @description Selected parcels
                      * @example 42
                      */
                     property_count: number;
@@ -1086,12 +1086,12 @@ export interface components {
                 };
                 LLC: {
                     /**
-                     * @description Organisations
+                     * @description Organizations
                      * @example 1820
                      */
                     entity_count: number;
                     /**
-                     * @description Parcels chosen
+                     * @description Selected parcels
                      * @example 42
                      */
                     property_count: number;
@@ -1103,12 +1103,12 @@ export interface components {
                 };
                 LP: {
                     /**
-                     * @description Organisations
+                     * @description Organizations
                      * @example 1820
                      */
                     entity_count: number;
                     /**
-                     * @description Parcels chosen
+                     * @description Selected parcels
                      * @example 42
                      */
                     property_count: number;
@@ -1120,12 +1120,12 @@ export interface components {
                 };
                 LTD: {
                     /**
-                     * @description Organisations
+                     * @description Organizations
                      * @example 1820
                      */
                     entity_count: number;
                     /**
-                     * @description Parcels chosen
+                     * @description Selected parcels
                      * @example 42
                      */
                     property_count: number;
@@ -1137,12 +1137,12 @@ export interface components {
                 };
                 OTHER_ENTITY: {
                     /**
-                     * @description Organisations
+                     * @description Organizations
                      * @example 1820
                      */
                     entity_count: number;
                     /**
-                     * @description Parcels chosen
+                     * @description Selected parcels
                      * @example 42
                      */
                     property_count: number;
@@ -1154,12 +1154,12 @@ export interface components {
                 };
                 TRUST: {
                     /**
-                     * @description Organisations
+                     * @description Organizations
                      * @example 1820
                      */
                     entity_count: number;
                     /**
-                     * @description Parcels chosen
+                     * @description Selected parcels
                      * @example 42
                      */
                     property_count: number;
@@ -1171,12 +1171,12 @@ export interface components {
                 };
             };
             /**
-             * @description Organisations
+             * @description Organizations
              * @example 1820
              */
             entity_count: number;
             /**
-             * @description Parcels chosen
+             * @description Selected parcels
              * @example 42
              */
             property_count: number;
@@ -1205,20 +1205,20 @@ export interface components {
          */
         Error: {
             /**
-             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address has no route of this method; Allow names those it has. `request_timeout` (408): The request did not arrive in time. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is under way. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key came with another request before. `headers_too_large` (431): The address and headers of the request are too long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed here; the request id helps us find it. `unavailable` (503): A part of the service is away; try again shortly.
+             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address does not have this method; Allow lists those it has. `request_timeout` (408): The request did not arrive in time. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is in progress. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key was used for another request. `headers_too_large` (431): The address and headers of the request are too long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed in Terrier; report the request id. `unavailable` (503): A part of the service is unavailable; try again shortly.
              * @enum {string}
              */
             code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "request_timeout" | "not_retryable" | "endpoint_disabled" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "ambiguous_parcel" | "idempotency_conflict" | "headers_too_large" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
             /** @description What is wrong, for people */
             error: string;
-            /** @description With 400: what is wrong with which field, where that can be told. `error` tells the first of them */
+            /** @description With 400: what is wrong with each field, where that is known. `error` describes the first of them */
             errors?: {
-                /** @description Path of the field, its parts joined by dots; `body`, `query` or `path` where the whole of it is wrong */
+                /** @description Path of the field, its parts joined by dots; `body`, `query` or `path` when the whole of it is wrong */
                 field: string;
-                /** @description What goes on after the name of the field */
+                /** @description The rest of the sentence after the name of the field */
                 message: string;
             }[];
-            /** @description Name it when you ask about a failed request */
+            /** @description Mention it in questions about a failed request */
             request_id: string;
         };
         /** Flip */
@@ -1230,7 +1230,7 @@ export interface components {
             address: string | null;
             /**
              * Format: date
-             * @description Date of the first sale, else of its recording
+             * @description Date of the first sale, or of its recording
              * @example 2023-02-10
              */
             buy_date: string;
@@ -1240,7 +1240,7 @@ export interface components {
              */
             buy_price: number;
             /**
-             * @description The flipper: who bought first, else who sold then
+             * @description The flipper: the first buyer, or the later seller
              * @example OAK STREET HOLDINGS LLC
              */
             buyer_name: string | null;
@@ -1271,7 +1271,7 @@ export interface components {
             profit: number;
             /**
              * Format: date
-             * @description Date of the second sale, else of its recording
+             * @description Date of the second sale, or of its recording
              * @example 2023-08-01
              */
             sell_date: string;
@@ -1281,7 +1281,7 @@ export interface components {
              */
             sell_price: number;
             /**
-             * @description Who sold to the flipper
+             * @description The flipper’s seller
              * @example WREN, ODETTE
              */
             seller_name: string | null;
@@ -1331,7 +1331,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Stable id, derived from the normalised name
+             * @description Stable id, derived from the normalized name
              * @example 5f0c1d7e9a3b4c625f0c
              */
             owner_id: string;
@@ -1341,7 +1341,7 @@ export interface components {
              */
             quick_count: number;
             /**
-             * @description Place by flip_count, then total_profit
+             * @description Rank by flip_count, then total_profit
              * @example 1
              */
             rank: number;
@@ -1369,7 +1369,7 @@ export interface components {
         /** MarketRow */
         MarketRow: {
             /**
-             * @description Average days on the market; null where no source tells
+             * @description Average days on the market; null if no source has them
              * @example 31
              */
             avg_days_on_market: number | null;
@@ -1389,7 +1389,7 @@ export interface components {
              */
             county_name: string;
             /**
-             * @description Fewer than 30 sales: mind the median
+             * @description Fewer than 30 sales: the median is unreliable
              * @example false
              */
             low_sample: boolean;
@@ -1441,7 +1441,7 @@ export interface components {
              * @example 2
              */
             counties: number;
-            /** @description Class of an organisation; null for people and government */
+            /** @description Class of an organization; null for people and government */
             entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
             /**
              * @description Kind of owner
@@ -1473,7 +1473,7 @@ export interface components {
              */
             name_variants: string[];
             /**
-             * @description Stable id, derived from the normalised name
+             * @description Stable id, derived from the normalized name
              * @example 5f0c1d7e9a3b4c625f0c
              */
             owner_id: string;
@@ -1563,7 +1563,7 @@ export interface components {
                 /** @description The owner lives elsewhere */
                 absentee: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1576,7 +1576,7 @@ export interface components {
                 /** @description Years since the newest transfer */
                 held: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1589,7 +1589,7 @@ export interface components {
                 /** @description Little building value on the land */
                 improvement: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1602,7 +1602,7 @@ export interface components {
                 /** @description No permit in 15 years on a building over 30 years old */
                 permits: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1615,7 +1615,7 @@ export interface components {
                 /** @description Assessed value over the last arm’s-length price, against the county’s median */
                 value_gap: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1626,7 +1626,7 @@ export interface components {
                     weight: number;
                 } | null;
             } | null;
-            /** @description Class of an organisation; null for people and government */
+            /** @description Class of an organization; null for people and government */
             entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
             /**
              * @description Kind of owner; null without a name
@@ -1659,7 +1659,7 @@ export interface components {
              */
             land_value: number | null;
             /**
-             * @description Recorded, else sale date of that deed
+             * @description Recording date of that deed, or its sale date
              * @example 2019-06-20
              */
             latest_deed_date: string | null;
@@ -1696,7 +1696,7 @@ export interface components {
              * @example OMAHA
              */
             mailing_city: string | null;
-            /** @description Mailing country, where not the United States */
+            /** @description Mailing country, unless the United States */
             mailing_country: string | null;
             /**
              * @description Mailing state
@@ -1716,7 +1716,7 @@ export interface components {
             /** @description The mailing address is in another state or country */
             out_of_state_owner: boolean | null;
             /**
-             * @description Stable id of the owner, derived from the normalised name
+             * @description Stable id of the owner, derived from the normalized name
              * @example 5f0c1d7e9a3b4c625f0c
              */
             owner_id: string | null;
@@ -1735,7 +1735,7 @@ export interface components {
             /** @description Whether that sale was at arm’s length */
             sale_arms_length: boolean | null;
             /**
-             * @description Date of that sale; where no price is known, the date that the assessor publishes
+             * @description Date of that sale; without a known price, the date that the assessor publishes
              * @example 2019-06-14
              */
             sale_date: string | null;
@@ -1798,7 +1798,7 @@ export interface components {
             units: number | null;
             /**
              * Format: date-time
-             * @description When any key of this record last changed here, derived ones included
+             * @description When any key of this record last changed in Terrier, derived ones included
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
@@ -1920,7 +1920,7 @@ export interface components {
                 /** @description The owner lives elsewhere */
                 absentee: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1933,7 +1933,7 @@ export interface components {
                 /** @description Years since the newest transfer */
                 held: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1946,7 +1946,7 @@ export interface components {
                 /** @description Little building value on the land */
                 improvement: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1959,7 +1959,7 @@ export interface components {
                 /** @description No permit in 15 years on a building over 30 years old */
                 permits: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1972,7 +1972,7 @@ export interface components {
                 /** @description Assessed value over the last arm’s-length price, against the county’s median */
                 value_gap: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1983,7 +1983,7 @@ export interface components {
                     weight: number;
                 } | null;
             } | null;
-            /** @description Class of an organisation; null for people and government */
+            /** @description Class of an organization; null for people and government */
             entity_class?: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
             /**
              * @description Kind of owner; null without a name
@@ -2016,7 +2016,7 @@ export interface components {
              */
             land_value?: number | null;
             /**
-             * @description Recorded, else sale date of that deed
+             * @description Recording date of that deed, or its sale date
              * @example 2019-06-20
              */
             latest_deed_date?: string | null;
@@ -2053,7 +2053,7 @@ export interface components {
              * @example OMAHA
              */
             mailing_city?: string | null;
-            /** @description Mailing country, where not the United States */
+            /** @description Mailing country, unless the United States */
             mailing_country?: string | null;
             /**
              * @description Mailing state
@@ -2073,7 +2073,7 @@ export interface components {
             /** @description The mailing address is in another state or country */
             out_of_state_owner?: boolean | null;
             /**
-             * @description Stable id of the owner, derived from the normalised name
+             * @description Stable id of the owner, derived from the normalized name
              * @example 5f0c1d7e9a3b4c625f0c
              */
             owner_id?: string | null;
@@ -2092,7 +2092,7 @@ export interface components {
             /** @description Whether that sale was at arm’s length */
             sale_arms_length?: boolean | null;
             /**
-             * @description Date of that sale; where no price is known, the date that the assessor publishes
+             * @description Date of that sale; without a known price, the date that the assessor publishes
              * @example 2019-06-14
              */
             sale_date?: string | null;
@@ -2155,7 +2155,7 @@ export interface components {
             units?: number | null;
             /**
              * Format: date-time
-             * @description When any key of this record last changed here, derived ones included
+             * @description When any key of this record last changed in Terrier, derived ones included
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at?: string;
@@ -2239,9 +2239,9 @@ export interface components {
              * @example 2023-08-11
              */
             completed_date: string | null;
-            /** @description Stable id of the contractor, derived from the normalised name */
+            /** @description Stable id of the contractor, derived from the normalized name */
             contractor_id: string | null;
-            /** @description Contractor’s licence number */
+            /** @description Contractor’s license number */
             contractor_license: string | null;
             /**
              * @description Contractor as published
@@ -2553,7 +2553,7 @@ export interface components {
                 west: number;
             };
             /**
-             * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+             * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
              * @example *
              */
             cursor?: string;
@@ -2615,7 +2615,7 @@ export interface components {
                 meters: number;
             };
             /**
-             * @description Rows to skip; there is no ceiling
+             * @description Rows to skip; no maximum
              * @default 0
              */
             offset?: number;
@@ -2737,7 +2737,7 @@ export interface components {
                  */
                 avg_price: number;
                 /**
-                 * @description Fewer than 30 sales: mind the median
+                 * @description Fewer than 30 sales: the median is unreliable
                  * @example false
                  */
                 low_sample: boolean;
@@ -2909,7 +2909,7 @@ export interface components {
              */
             next_attempt_at: string | null;
             /**
-             * @description pending: queued or waiting for its next attempt; in_flight: being sent, or of unknown outcome; delivered; dead_lettered: every attempt failed or it was not sent; failed is not set any more
+             * @description pending: queued or waiting for its next attempt; in_flight: being sent, or outcome unknown; delivered; dead_lettered: every attempt failed or it was not sent; failed is no longer used
              * @enum {unknown}
              */
             status: "pending" | "in_flight" | "delivered" | "dead_lettered" | "failed";
@@ -2931,7 +2931,7 @@ export interface components {
             disabled_at: string | null;
             /** @description Why it is disabled: user */
             disabled_reason: string | null;
-            /** @description What to be told; repetitions count once */
+            /** @description Events to send; repetitions count once */
             event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
             /**
              * @description What is watched: parcels, a state or a county
@@ -2948,12 +2948,12 @@ export interface components {
              */
             filter_value: {
                 /**
-                 * @description 3-digit county FIPS code; all 5 digits are taken too, and answered as 3
+                 * @description 3-digit county FIPS code; all 5 digits are accepted too, and returned as 3
                  * @example 109
                  */
                 county_fips?: string;
                 /**
-                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
+                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when exactly one loaded parcel has it. Repetitions count once
                  * @example [
                  *       "31:109:1701100000000"
                  *     ]
@@ -2980,7 +2980,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+        /** @description The answer still has the ETag sent as If-None-Match; costs no lookup */
         304: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -3030,7 +3030,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled; Another request with the same Idempotency-Key is under way */
+        /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled; Another request with the same Idempotency-Key is in progress */
         409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3060,7 +3060,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A bare parcel number does not name exactly one parcel; The Idempotency-Key came with another request before */
+        /** @description A bare parcel number does not name exactly one parcel; The Idempotency-Key was used for another request */
         422: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3097,7 +3097,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something failed here; the request id helps us find it */
+        /** @description Something failed in Terrier; report the request id */
         500: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3107,7 +3107,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A part of the service is away; try again shortly */
+        /** @description A part of the service is unavailable; try again shortly */
         503: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3122,17 +3122,17 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Keep it, but ask before each use */
+        /** @description The answer may be cached, but must be revalidated before each use */
         "Cache-Control": string;
-        /** @description Names this answer to this question; absent while a load changes the data. Send it as If-None-Match */
+        /** @description Identifies this answer; absent while a load changes the data. Send it as If-None-Match */
         ETag: string;
-        /** @description The request came before with the same Idempotency-Key: this is its first answer again */
+        /** @description The request was sent before with the same Idempotency-Key: this is its first answer again */
         "Idempotent-Replayed": "true";
-        /** @description Seconds after which to try again: of `monthly_limit` until the month ends, of `burst_limit` the minute */
+        /** @description Seconds after which to try again: with `monthly_limit` until the month ends, with `burst_limit` until the minute ends */
         "Retry-After": number;
-        /** @description Most requests in the window with the fewest left: the month or the minute; of routes that cost no lookup, the minute */
+        /** @description Most requests in the window with the fewest left: the month or the minute; for routes that cost no lookup, the minute */
         "X-RateLimit-Limit": number;
-        /** @description Lookups of the calendar month (UTC). Absent where they are unlimited, as are the two below */
+        /** @description Lookups of the calendar month (UTC). Absent when unlimited, as are the two below */
         "X-RateLimit-Limit-Month": number;
         /** @description Requests left in that window */
         "X-RateLimit-Remaining": number;
@@ -3142,7 +3142,7 @@ export interface components {
         "X-RateLimit-Reset": number;
         /** @description End of the month, Unix epoch seconds */
         "X-RateLimit-Reset-Month": number;
-        /** @description Names the request: the X-Request-Id that came with it if that was valid, else a new one */
+        /** @description Identifies the request: its own X-Request-Id if valid, else a new one */
         "X-Request-Id": string;
     };
     pathItems: never;
@@ -3215,7 +3215,7 @@ export interface operations {
                  */
                 county_fips?: string;
                 /**
-                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                  * @example *
                  */
                 cursor?: string;
@@ -3231,7 +3231,7 @@ export interface operations {
                  * @example 250000
                  */
                 min_value?: number;
-                /** @description Rows to skip; there is no ceiling */
+                /** @description Rows to skip; no maximum */
                 offset?: number;
                 /** @description Only those whose mailing address is in another state */
                 out_of_state?: boolean;
@@ -3548,7 +3548,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                  * @example *
                  */
                 cursor?: string;
@@ -3558,7 +3558,7 @@ export interface operations {
                 min_permits?: number;
                 /** @description Least total cost of the permits, USD */
                 min_value?: number;
-                /** @description Rows to skip; there is no ceiling */
+                /** @description Rows to skip; no maximum */
                 offset?: number;
                 /**
                  * @description Part of the name in any case, in any of its spellings
@@ -3662,7 +3662,7 @@ export interface operations {
                  */
                 county_fips?: string;
                 /**
-                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                  * @example *
                  */
                 cursor?: string;
@@ -3677,7 +3677,7 @@ export interface operations {
                 limit?: number;
                 /** @description Least assessed value of a parcel, USD */
                 min_value?: number;
-                /** @description Rows to skip; there is no ceiling */
+                /** @description Rows to skip; no maximum */
                 offset?: number;
                 /**
                  * @description Part of the owner name, in any case
@@ -4009,7 +4009,7 @@ export interface operations {
                  */
                 county_fips?: string;
                 /**
-                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                  * @example *
                  */
                 cursor?: string;
@@ -4022,7 +4022,7 @@ export interface operations {
                  * @example 50000
                  */
                 min_profit?: number;
-                /** @description Rows to skip; there is no ceiling */
+                /** @description Rows to skip; no maximum */
                 offset?: number;
                 /**
                  * @description 2-digit state FIPS code
@@ -4279,7 +4279,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                  * @example *
                  */
                 cursor?: string;
@@ -4287,7 +4287,7 @@ export interface operations {
                 limit?: number;
                 /** @description Least sales in the quarter */
                 min_sales?: number;
-                /** @description Rows to skip; there is no ceiling */
+                /** @description Rows to skip; no maximum */
                 offset?: number;
                 /** @description Direction of sort */
                 order?: "asc" | "desc";
@@ -4661,7 +4661,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                  * @example *
                  */
                 cursor?: string;
@@ -4672,7 +4672,7 @@ export interface operations {
                 fields?: string;
                 /** @description Page size, 1 to 500 */
                 limit?: number;
-                /** @description Rows to skip; there is no ceiling */
+                /** @description Rows to skip; no maximum */
                 offset?: number;
             };
             header?: never;
@@ -6328,7 +6328,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                  * @example *
                  */
                 cursor?: string;
@@ -6422,7 +6422,7 @@ export interface operations {
                         west: number;
                     };
                     /**
-                     * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                     * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                      * @example *
                      */
                     cursor?: string;
@@ -6688,7 +6688,7 @@ export interface operations {
                             };
                             events_per_day: {
                                 /**
-                                 * @description Most events of a day, UTC, each endpoint’s counted; null is unlimited
+                                 * @description Most events a day (UTC), counted for each endpoint; null is unlimited
                                  * @example null
                                  */
                                 limit: number | null;
@@ -6752,9 +6752,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A note of your own */
+                    /** @description Your own note */
                     description?: string;
-                    /** @description What to be told; repetitions count once */
+                    /** @description Events to send; repetitions count once */
                     event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
                     /**
                      * @description What is watched: parcels, a state or a county
@@ -6771,12 +6771,12 @@ export interface operations {
                      */
                     filter_value: {
                         /**
-                         * @description 3-digit county FIPS code; all 5 digits are taken too, and answered as 3
+                         * @description 3-digit county FIPS code; all 5 digits are accepted too, and returned as 3
                          * @example 109
                          */
                         county_fips?: string;
                         /**
-                         * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
+                         * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when exactly one loaded parcel has it. Repetitions count once
                          * @example [
                          *       "31:109:1701100000000"
                          *     ]

@@ -147,9 +147,7 @@ async function change(
   else console.log(`${counted(changed, 'delivery', 'deliveries')} ${words.done}.`);
   const left = (filter.ids?.length ?? 0) - changed;
   if (left <= 0) return;
-  console.error(
-    `${counted(left, 'delivery', 'deliveries')} of those named unchanged: not ${words.fitting}.`,
-  );
+  console.error(`${counted(left, 'delivery', 'deliveries')} of those named unchanged: not ${words.fitting}.`);
   if (changed === 0) process.exitCode = 1;
 }
 

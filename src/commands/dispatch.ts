@@ -56,7 +56,10 @@ async function keepJournal(config: Config, databaseUrl: string, log: Logger): Pr
     return await openJournal(join(config.TERRIER_HOME, 'journal'), await originOf(databaseUrl));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    log.warn({ code }, 'no journal: after a crash, the outcome of all deliveries that had begun will be unknown');
+    log.warn(
+      { code },
+      'no journal: after a crash, the outcome of all deliveries that had begun will be unknown',
+    );
     return undefined;
   }
 }

@@ -153,7 +153,7 @@ export const ingestCommand = new Command('ingest')
   .addArgument(new Command().createArgument('<kind>', 'what the files hold').choices(INGEST_KINDS))
   .argument('<files...>', 'files to load in order, or - for standard input')
   .option('--adapter <name>', 'read a publisher’s own layout (listed below)')
-  .addOption(new Option('--format <format>', 'instead of the one that the file’s extension tells').choices(FORMATS))
+  .addOption(new Option('--format <format>', 'instead of the one of the file’s extension').choices(FORMATS))
   .option(
     '--replace',
     'parcels only: replace the counties of the files whole, deleting their parcels that the files do not hold',

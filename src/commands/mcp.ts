@@ -53,10 +53,7 @@ export const mcpCommand = new Command('mcp')
   .option('--port <port>', `port of --http (default: ${HTTP_PORT})`, between(0, 65_535))
   .option('--host <address>', 'address that --http listens on', '127.0.0.1')
   .addOption(
-    new Option('--allow-host <name...>', 'host names to accept besides localhost').default(
-      [],
-      'none',
-    ),
+    new Option('--allow-host <name...>', 'host names to accept besides localhost').default([], 'none'),
   )
   .addHelpText(
     'after',

@@ -11,7 +11,7 @@ const large = new Set(['04013', '48201', '17031', '37119', '39049', '53033']);
 /** Every so-many-th of the others is a middling county. */
 const MIDDLING = 8;
 
-/** Parcels a square kilometre in the middle of a large county. */
+/** Parcels a square kilometer in the middle of a large county. */
 const DENSITY = 2600;
 const METERS_PER_DEGREE = 111_320;
 const PORTFOLIOS = 4000;

@@ -86,10 +86,12 @@ const HEADERS = {
   },
   ETag: {
     schema: { type: 'string' },
-    description:
-      'Identifies this answer; absent while a load changes the data. Send it as If-None-Match',
+    description: 'Identifies this answer; absent while a load changes the data. Send it as If-None-Match',
   },
-  'Cache-Control': { schema: { type: 'string' }, description: 'The answer may be cached, but must be revalidated before each use' },
+  'Cache-Control': {
+    schema: { type: 'string' },
+    description: 'The answer may be cached, but must be revalidated before each use',
+  },
   'Idempotent-Replayed': {
     schema: { type: 'string', enum: ['true'] },
     description: 'The request was sent before with the same Idempotency-Key: this is its first answer again',

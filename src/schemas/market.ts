@@ -22,7 +22,7 @@ const figures = {
 };
 
 const low_sample = Type.Boolean({
-  description: `Fewer than ${LOW_SAMPLE} sales: mind the median`,
+  description: `Fewer than ${LOW_SAMPLE} sales: the median is unreliable`,
   examples: [false],
 });
 
@@ -33,7 +33,7 @@ export const MarketRow = Type.Object(
     state_fips: Type.String({ description: '2-digit state FIPS code', examples: ['47'] }),
     state_abbr: Type.String({ description: 'State abbreviation', examples: ['TN'] }),
     ...figures,
-    avg_days_on_market: integer('Average days on the market; null where no source tells', 31),
+    avg_days_on_market: integer('Average days on the market; null if no source has them', 31),
     low_sample,
   },
   { title: 'MarketRow' },

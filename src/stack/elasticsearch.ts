@@ -44,7 +44,9 @@ export function elasticsearchServer(place: Place, port: number, heap: string, lo
     prepare: () => prepare(place, port, heap, log),
     answers: async () => (await trouble(localElasticsearchUrl(place.home, port))) === undefined,
     outdated: async () =>
-      (await trouble(`http://127.0.0.1:${port}`)) === undefined ? 'it does not require a password' : undefined,
+      (await trouble(`http://127.0.0.1:${port}`)) === undefined
+        ? 'it does not require a password'
+        : undefined,
   };
 }
 

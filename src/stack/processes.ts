@@ -42,8 +42,7 @@ async function procProcesses(mark: string): Promise<Process[] | undefined> {
 }
 
 /**
- * When the process `pid` started, in the system's own form, so that two processes that had the same pid can be told
- * apart; undefined when there is no such process.
+ * When the process `pid` started, in the system's own form, to distinguish two processes that had the same pid; undefined when there is no such process.
  */
 export async function startTime(pid: number): Promise<string | undefined> {
   try {
@@ -70,7 +69,7 @@ export async function terminate(mark: string, name: string, log: Log): Promise<v
   const gone = async () => ((await findProcesses(mark)).length === 0 ? true : undefined);
   await signalAll(mark, 'SIGTERM', name);
   if (await heartbeat(log, () => `${name}: stopping`, poll(gone, TERM_PATIENCE_MS))) return;
-  log(`${name}: it does not stop by itself; ending it by force`);
+  log(`${name}: it does not stop; killing it`);
   await signalAll(mark, 'SIGKILL', name);
   if (!(await poll(gone, KILL_PATIENCE_MS))) throw new Error(`${name} does not end, not even by SIGKILL.`);
 }

@@ -72,7 +72,7 @@ export type Command = { command: string; args: string[]; cwd: string; env: NodeJ
 
 /**
  * Starts a process in its own session, so that it outlives this one and its terminal, with its output in `logFile`.
- * `exited()` tells whether it has ended.
+ * `exited()` says whether it has ended.
  */
 export function startDetached(
   command: Command,

@@ -92,7 +92,7 @@ t.test('unreadable input is reported in a sentence, before anything starts', asy
     ['a file as a folder', [`${good}/x.csv`], /x\.csv cannot be read: there is no such file\.$/],
     ['a folder', [folder], /is a folder: name the files in it\.$/],
     ['an empty name', [''], /^The name of an input file is empty\.$/],
-    ['a name that tells no format', [write('good.txt', '')], /good\.txt tells no format: .*--format/],
+    ['a name without a known extension', [write('good.txt', '')], /good\.txt tells no format: .*--format/],
   ];
   for (const [name, files, complaint] of sentences) {
     await t.rejects(checkFiles(files, false), { message: complaint }, name);
@@ -184,7 +184,7 @@ t.test('mcp names the flag or setting that cannot be used', async (t) => {
   }
 });
 
-t.test('progress tells no rate that is not known, and counts nothing twice', async (t) => {
+t.test('progress shows no unknown rate, and counts nothing twice', async (t) => {
   const load = { phase: 'load', rows: 500 } as const;
   t.equal(progressText({ ...load, share: null }, 0.2), '500 rows read');
   t.equal(progressText({ ...load, share: 0 }, 0.2), '500 rows read');

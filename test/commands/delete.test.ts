@@ -51,7 +51,7 @@ async function loadBoth() {
 const idsOf = async (kind: (typeof KINDS)[number]) => Object.keys(await contents(bed, kind));
 const total = async () => (await call(app, 'GET', '/api/v1/coverage')).json().total_parcels;
 
-t.test('terrier delete county: asks first, and deletes nothing where nobody can be asked', async (t) => {
+t.test('terrier delete county: asks first, and deletes nothing without a terminal to ask at', async (t) => {
   await loadBoth();
   const { status, err } = await terrier(t, 'delete', 'county', LANCASTER);
   t.equal(status, 1);

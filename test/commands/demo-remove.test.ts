@@ -45,7 +45,7 @@ const DEMO = {
   risks: some(demoRisks()),
 };
 
-t.test('every record that the demo makes is told from others', async (t) => {
+t.test('demo records are distinguished from others', async (t) => {
   await clear(bed);
   for (const kind of KINDS) await bed.load(kind, DEMO[kind]);
   for (const kind of KINDS) {

@@ -88,7 +88,7 @@ t.test('an endpoint is created, and its deliveries are seen as they come and cha
   const note = '<img src="/nowhere.png" onerror="alert(1)">';
   const secret = await create(page, receiver.url, { note });
   t.match(secret, /^whsec_[A-Za-z0-9_-]{32}$/);
-  await sees(t, page, 'It is shown this once.');
+  await sees(t, page, 'It is shown only once.');
   await sees(t, page, note);
   t.equal(await page.locator('main img').count(), 0, 'a description is text, never markup');
   await sees(t, page, 'Nothing has been sent to it yet.');
@@ -122,7 +122,7 @@ t.test('an endpoint is created, and its deliveries are seen as they come and cha
 
   receiver.answer = (request) => request.socket.destroy();
   await press(page, 'Send a test');
-  await delivery(page, /Outcome unknown.*not tried again by itself/).waitFor();
+  await delivery(page, /Outcome unknown.*not retried automatically/).waitFor();
   t.pass('a connection that breaks off leaves it unknown, and that is said');
 
   await press(page, 'I have stored it');
@@ -258,7 +258,7 @@ const OFFER = 'Use the key of this link?';
 const offer = (page: Page) => page.getByRole('dialog', { name: OFFER });
 const keyButton = async (page: Page) => (await page.locator('#key-button').textContent())!;
 
-t.test('a key in the address is used only when somebody says so', options, async (t) => {
+t.test('a key in the address is used only after confirmation', options, async (t) => {
   const key = await bed.key();
   for (const path of ['/console', '/map']) {
     const page = await openPage(t, browser, `${url}/market`);
@@ -286,7 +286,7 @@ t.test('a key in the address is used only when somebody says so', options, async
   t.equal(page.url(), `${url}/console`);
 });
 
-t.test('a key in the address takes the place of another only when somebody says so', options, async (t) => {
+t.test('a key in the address replaces another only after confirmation', options, async (t) => {
   const [own, strangers] = [await bed.key(), await bed.key({ tier: 'pro' })];
   const page = await open(t, own);
   const goTo = (hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);

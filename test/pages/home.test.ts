@@ -7,7 +7,7 @@ const browser = await makeBrowser(t);
 const { url } = await servePages(t, bed);
 const options = { skip: withoutChromium };
 
-t.test('with nothing loaded, it tells how to load', options, async (t) => {
+t.test('with nothing loaded, it links to the guide on loading', options, async (t) => {
   const page = await openPage(t, browser, url);
   await page.getByText('Nothing yet.').waitFor();
   await page.getByRole('link', { name: 'loading a county' }).click();
@@ -79,7 +79,7 @@ t.test(
 t.test('Elasticsearch away: it says so, and the ways to the pages are there', options, async (t) => {
   const away = await servePages(t, bed, { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
   const page = await openPage(t, browser, away.url, { expected: /status of 503/ });
-  await page.getByText('What is loaded cannot be told at the moment.').waitFor();
+  await page.getByText('What is loaded cannot be read at the moment.').waitFor();
   await page.getByText('Elasticsearch is unavailable').waitFor();
   t.equal(await page.locator('a.way').count(), 4);
 });

@@ -124,7 +124,7 @@ t.test('it opens on what is loaded, in groups that open up', { skip }, async (t)
   t.pass('a click on a group zooms into it');
 });
 
-t.test('a pan asks anew, and ends what was asked before', { skip }, async (t) => {
+t.test('a pan sends a new request and aborts the previous one', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE));
   await settled(page);
   const first = parameters(page).get('at');
@@ -218,7 +218,7 @@ t.test('every filter and every sort of the search', { skip }, async (t) => {
   t.equal(await rows(page).first().getAttribute('data-id'), data[0].id, 'the list is in that order');
 });
 
-t.test('every color has its legend', { skip }, async (t) => {
+t.test('every color scheme has its legend', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE));
   await settled(page);
   for (const name of ['Year built', 'Acreage', 'Sale price', 'Deal score', 'Owner type', 'Assessed value']) {
@@ -321,7 +321,7 @@ t.test('a link shows the same thing', { skip }, async (t) => {
   t.same(await seen(again), before);
 });
 
-t.test('what an address tells wrongly is as if it did not', { skip }, async (t) => {
+t.test('invalid values in an address are ignored', { skip }, async (t) => {
   const wrong = '&color=red&sort=fox&order=up&zoning=moon&owners=,&value=a..b&built=1.5..&absentee=maybe';
   const page = await openPage(t, browser, address(CLOSE, wrong));
   await settled(page);
@@ -331,7 +331,7 @@ t.test('what an address tells wrongly is as if it did not', { skip }, async (t) 
   t.match(parameters(page).get('at'), /^4\d\.\d+,-96/);
 });
 
-t.test('a parcel that there is none of says so', { skip }, async (t) => {
+t.test('an unknown parcel is reported', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE, '&parcel=31109:none'), { expected: /404/ });
   await panel(page).getByText('There is no parcel 31109:none').waitFor();
   await panel(page).getByRole('button', { name: 'Close the parcel' }).click();
@@ -486,7 +486,7 @@ t.test('parcels at one place are reached from each other', { skip }, async (t) =
   t.not(parameters(page).get('parcel'), `${COUNTY}:${flat!.parcel_id}`);
 });
 
-t.test('without WebGL there is no map, but the list', { skip }, async (t) => {
+t.test('without WebGL the list is shown without the map', { skip }, async (t) => {
   const page = await openPage(t, browser, `${url}/`);
   await page.addInitScript(`
     const real = HTMLCanvasElement.prototype.getContext;

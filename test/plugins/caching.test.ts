@@ -96,7 +96,7 @@ t.test(
   },
 );
 
-t.test('each question has a tag of its own', async (t) => {
+t.test('each question has its own tag', async (t) => {
   const tag = tagOf(await ask(SEARCH));
   const body = SEARCH[2] as object;
   for (const change of [
@@ -180,7 +180,7 @@ t.test('so do fifty that come first after a load', async (t) => {
   t.ok(answers.every(({ text }) => text === answers[0]!.text && text.includes('"total_assessed_value":77,')));
 });
 
-t.test('an answer that is under way is not shared with who asks after a load has ended', async (t) => {
+t.test('an in-flight answer is not shared with requests after a load has ended', async (t) => {
   const proxy = new FaultyProxy(bed.env.ELASTICSEARCH_URL!);
   await proxy.start();
   t.teardown(() => proxy.stop());

@@ -126,7 +126,7 @@ t.test('a body whose chunks are broken', async (t) => {
   checkError(t, bytes, 400, 'bad_request');
 });
 
-t.test('what arrives while the API stops is answered as ever', async (t) => {
+t.test('requests that arrive during shutdown are answered as usual', async (t) => {
   const { app, port, answer } = await listening();
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];

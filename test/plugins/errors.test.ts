@@ -38,7 +38,7 @@ t.test('an error body never has the status of an answer', async (t) => {
   }
 });
 
-t.test('what is no error body never has the status of an error', async (t) => {
+t.test('only an error body has the status of an error', async (t) => {
   const bodies: [string, () => unknown][] = [
     ['an object', () => ({ data: [] })],
     ['bytes', () => Buffer.from('{"data":[]}')],

@@ -76,7 +76,7 @@ t.test('a choice that was not made is one fault, before the others', async (t) =
   t.same(untold.errors, [{ field: 'within.type', message: 'is required' }]);
 });
 
-t.test('the faults of a search in a parameter are told by their place in it', async (t) => {
+t.test('the faults of a search in a parameter are reported by their path', async (t) => {
   const asked = encodeURIComponent(JSON.stringify({ bounds: { north: 1 }, sort: 'acreage' }));
   const { errors } = await told(`/search/export?search=${asked}`);
   t.same(
@@ -145,7 +145,7 @@ const full = (value: unknown) =>
   Array(Math.floor((MIB - 1_000) / (JSON.stringify(value).length + 1))).fill(value);
 const distinct = (count: number) => Array.from({ length: count }, (_, at) => `k${at}`);
 
-t.test('bodies of 1 MiB that are wrong everywhere are told at most 20 faults', async (t) => {
+t.test('for bodies of 1 MiB that are wrong everywhere at most 20 faults are reported', async (t) => {
   const bodies: [what: string, path: string, body: object][] = [
     ['numbers as ids', '/parcels/batch', { ids: full(1) }],
     ['empty objects as ids', '/parcels/batch', { ids: full({}) }],

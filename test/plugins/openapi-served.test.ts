@@ -27,7 +27,7 @@ t.test('the document is the same in each of its places', async (t) => {
   );
 });
 
-t.test('it is packed for who accepts that', async (t) => {
+t.test('it is compressed for clients that accept it', async (t) => {
   const { rawPayload: plain } = await get(PLACES[0]!);
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
   for (const [encoding, unpacked] of Object.entries(unpack)) {

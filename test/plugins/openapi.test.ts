@@ -211,7 +211,7 @@ t.test('every route is there with its statuses and whether it needs a key', asyn
   }
 });
 
-t.test('every operation has a summary, a known tag and an id of its own', async (t) => {
+t.test('every operation has a summary, a known tag and its own id', async (t) => {
   const tags = document.tags.map((tag: Json) => tag.name);
   const ids = new Set(documented.map(([, operation]) => operation.operationId));
   t.equal(ids.size, documented.length, 'ids are unique');

@@ -112,7 +112,7 @@ t.test('a home with its data in Docker stays there, and its error says so', asyn
   await t.rejects(stackDown({ home, log }), { message: /docker compose down failed: .*the stand-in fails/ });
   await stackReset({ home, log });
   t.match(lines.at(-2), /down failed[\s\S]*are left: see "docker volume ls"/);
-  t.same(await readMemory(home), {}, 'reset begins anew all the same');
+  t.same(await readMemory(home), {}, 'reset starts over all the same');
   t.ok(await stat(join(home, 'secrets.json')), 'and keeps the password of the volumes that are left');
 });
 

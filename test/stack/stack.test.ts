@@ -113,7 +113,7 @@ t.test('no error, log line or status holds the password', async (t) => {
 });
 
 t.test(
-  'as root, the servers run as a user of their own, and no other user reads their secrets',
+  'as root, the servers run as their own user, and no other user can read their secrets',
   { skip: process.getuid?.() === 0 ? false : 'this is not root' },
   async (t) => {
     const { servers } = await stackStatus({ home });
@@ -132,7 +132,7 @@ t.test(
   },
 );
 
-t.test('status tells what runs', async (t) => {
+t.test('status shows what runs', async (t) => {
   const status = await stackStatus({ home });
   t.same(status.kind, 'local');
   for (const key of ['elasticsearch', 'mysql'] as const) {

@@ -19,7 +19,7 @@ export function stateOf(delivery) {
     return { label: 'Dead letter', kind: 'bad', more: why };
   if (status === 'in_flight') {
     return isUnknown(delivery)
-      ? { label: 'Outcome unknown', kind: 'warn', more: `${why || 'no answer'}; not tried again by itself` }
+      ? { label: 'Outcome unknown', kind: 'warn', more: `${why || 'no answer'}; not retried automatically` }
       : { label: 'Sending', kind: 'warn', more: '' };
   }
   if (attempt === 0) return { label: 'Queued', kind: '', more: '' };

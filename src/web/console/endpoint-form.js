@@ -17,7 +17,7 @@ const plainly = (message) =>
 /**
  * The form that creates an endpoint.
  * @param {{onCreated(endpoint: object): void, onFailure(failure: Error): boolean, signal: AbortSignal}} options
- *   `onFailure` tells whether it has dealt with the failure.
+ *   `onFailure` returns whether it has handled the failure.
  */
 export function endpointForm({ onCreated, onFailure, signal }) {
   const url = h('input', {
@@ -113,7 +113,7 @@ export function endpointForm({ onCreated, onFailure, signal }) {
     h(
       'fieldset',
       {},
-      h('legend', {}, 'What it is told'),
+      h('legend', {}, 'Events to send'),
       h(
         'div',
         { class: 'choices' },

@@ -1,7 +1,7 @@
 import { h } from '../dom.js';
 import { copyButton } from './copy.js';
 
-/** Ids that are named; of more it is told how many there are. */
+/** Ids that are named; of more, only the number is shown. */
 const SHOWN = 10;
 
 /** What no loaded parcel has of the ids that a new endpoint watches; null when all are known. */
@@ -30,8 +30,8 @@ export function secretPanel({ url, secret, unmatched }, onStored) {
     h(
       'p',
       {},
-      h('strong', {}, 'It is shown this once. '),
-      'Nobody can show it again: store it where the receiver at ',
+      h('strong', {}, 'It is shown only once. '),
+      'It cannot be shown again: store it where the receiver at ',
       h('span', { class: 'address' }, url),
       ' reads it. Lost, a new endpoint must be created.',
     ),

@@ -1,8 +1,8 @@
 import { compact, count, decimal, money, text, UNKNOWN, words } from '../format.js';
 
-/** Six steps from dark to bright (viridis): in order for every kind of color sight, and in gray. */
+/** Six steps from dark to bright (viridis): in order for every kind of color vision, and in gray. */
 const STEPS = ['#440154', '#414487', '#2a788e', '#22a884', '#7ad151', '#fde725'];
-/** Six hues that every kind of color sight tells apart (Okabe and Ito). */
+/** Six hues that every kind of color vision can distinguish (Okabe and Ito). */
 const HUES = ['#0072b2', '#d55e00', '#e69f00', '#009e73', '#cc79a7', '#56b4e9'];
 /** The color of a value that is not known. */
 const GRAY = '#8a8f8d';

@@ -73,7 +73,7 @@ export function parcelList({ open, point, more }) {
   return {
     element,
     show(next, all, by) {
-      // A list that is drawn anew must not take the focus from who reads it with the keyboard.
+      // Redrawing the list must not take the focus from keyboard users.
       const focused = rows.contains(document.activeElement) ? document.activeElement.dataset.id : null;
       const top = parcels[0]?.id !== next[0]?.id;
       [parcels, total, field, shown] = [next, all, by, 0];
@@ -97,7 +97,7 @@ export function parcelList({ open, point, more }) {
         else button.removeAttribute('aria-current');
       }
     },
-    /** Puts the focus on a parcel's row; tells whether there is one to be seen. */
+    /** Puts the focus on a parcel's row. Returns whether a row is visible. */
     focus(id) {
       const button = [...rows.querySelectorAll('button')].find(({ dataset }) => dataset.id === id);
       button?.focus();

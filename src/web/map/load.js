@@ -7,7 +7,7 @@ export const PAGE = 100;
 /** How long the map must stand still before it asks, so that a pan asks once. */
 const SETTLE = 250;
 
-/** The body of a search; `sort` is left out where there is none. */
+/** The body of a search; without a `sort`, it is left out. */
 export const searchBody = ({ bounds, filters, sort, order }, limit, offset = 0) => ({
   bounds,
   filters,
@@ -81,7 +81,7 @@ const MOST_LOOKS = 3;
 const longitude = (column, zoom) => (column / 2 ** zoom) * 360 - 180;
 const latitude = (row, zoom) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / 2 ** zoom))) * 180) / Math.PI;
 
-/** The box around cells, which are told as map tiles. */
+/** The box around cells, which are given as map tiles. */
 function boxOf(cells) {
   const tiles = cells.map((cell) => cell.split('/').map(Number));
   const zoom = tiles[0][0];

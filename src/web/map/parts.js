@@ -10,7 +10,7 @@ const FEW = 5;
 const badge = (what, kind = '') => h('span', { class: `badge ${kind}` }, what);
 const known = (value, show) => (value === null || value === undefined ? null : show(value));
 
-/** What the record of the parcel itself tells. */
+/** The fields of the parcel’s own record. */
 export function summary(parcel) {
   const { land_value, improvement_value, bedrooms, bathrooms } = parcel;
   const rooms = [known(bedrooms, (n) => `${decimal(n)} bed`), known(bathrooms, (n) => `${decimal(n)} bath`)];
@@ -156,7 +156,7 @@ export function deeds(ask, signal) {
           .join(', '),
         deed.is_arm_length === false && ' · not at arm’s length: ',
         deed.is_arm_length === false &&
-          (deed.arm_length_reasons.map(words).join(', ').toLowerCase() || 'told so'),
+          (deed.arm_length_reasons.map(words).join(', ').toLowerCase() || 'stated so'),
       ),
     );
   return askedSection(

@@ -50,7 +50,7 @@ export function facts(pairs) {
   );
 }
 
-/** A bar of a share from 0 to 1, told in words beside it. */
+/** A bar of a share from 0 to 1, with its words beside it. */
 export const bar = (share) =>
   h(
     'span',

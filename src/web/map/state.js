@@ -39,7 +39,7 @@ function readPlace(value) {
   return good ? { lat, lng, zoom } : null;
 }
 
-/** The state of the view that an address tells; what it tells wrongly is as if it did not. */
+/** The state of the view in an address; invalid values are ignored. */
 export function readState(search) {
   const given = new URLSearchParams(search);
   const ranges = Object.entries(RANGES).map(([key, { name, whole }]) => [
@@ -59,7 +59,7 @@ export function readState(search) {
   };
 }
 
-/** The query of an address that tells the state; what is as it is without being told is left out. */
+/** The query of an address for the state; defaults are left out. */
 export function writeState(state) {
   const told = new URLSearchParams();
   const { place } = state;

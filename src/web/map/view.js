@@ -4,7 +4,7 @@ import { applyTheme, mapStyle } from './map-style.js';
 import { outlines } from './outlines.js';
 import { onTheme } from './theme.js';
 
-/** Where the map is when nothing tells it: the contiguous United States. */
+/** Where the map starts by default: the contiguous United States. */
 const COUNTRY = [
   [-125, 24],
   [-66, 50],
@@ -42,7 +42,7 @@ export function searchBounds(box) {
  *   and `cluster` as listeners of clicks (an id, a cell).
  */
 export async function createView(element, { place, signal, moving, settled, parcel, cluster }) {
-  // Asked for while the map is still made; a failure is told by `drawn`.
+  // Requested while the map is still being made; `drawn` reports a failure.
   const shapes = outlines(signal);
   shapes.catch(() => {});
   const maplibre = await import('/assets/vendor/maplibre/maplibre-gl.mjs');

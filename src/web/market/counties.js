@@ -104,7 +104,7 @@ function pager({ total, offset, data }, change) {
  * The county table.
  * @param {HTMLElement} panel
  * @param {{view: object, signal: AbortSignal, change: (changes: object) => void, charted: (rows: object[]) => string[],
- *   toggle: (fips: string, wanted: boolean) => void}} page `charted` is told the rows shown, and names the counties in
+ *   toggle: (fips: string, wanted: boolean) => void}} page `charted` gets the shown rows, and returns the counties in
  *   the charts.
  * @returns {() => Promise<void>} shows the table as the view now asks for
  */

@@ -73,7 +73,7 @@ function list(rows, share, choose) {
  * The map of what is loaded: states or, within one, its counties.
  * @param {HTMLElement} panel
  * @param {{view: object, signal: AbortSignal, change: (changes: object) => void,
- *   states: (rows: object[]) => void}} page `change` notes what is shown; `states` is told the states with parcels
+ *   states: (rows: object[]) => void}} page `change` is called with what is shown, `states` with the states with parcels
  * @returns {() => Promise<void>} shows the map as the view now asks for
  */
 export function coverage(panel, { view, signal, change, states }) {

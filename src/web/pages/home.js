@@ -118,7 +118,7 @@ async function showLoaded(loaded, where, signal) {
             {},
             'Nothing yet. The guide on ',
             h('a', { href: '/docs/loading' }, 'loading a county'),
-            ' tells how.',
+            ' explains how.',
           )
         : states(data),
     );
@@ -126,7 +126,7 @@ async function showLoaded(loaded, where, signal) {
     if (failure.name === 'AbortError') return;
     put(
       where,
-      h('p', {}, 'What is loaded cannot be told at the moment.'),
+      h('p', {}, 'What is loaded cannot be read at the moment.'),
       h('button', { type: 'button', onclick: () => showLoaded(loaded, where, signal) }, 'Try again'),
     );
     tell(failure);
