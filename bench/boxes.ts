@@ -8,7 +8,7 @@ export const BOXES_A_SIZE = 400;
 const METERS_PER_DEGREE = 111_320;
 const MOST_SIZES = 3;
 
-/** Mixed into the boxes by turns; none and no sort come most often. */
+/** Mixed into the boxes by turns; no filter and no sort come most often. */
 const FILTERS: Search['filters'][] = [
   undefined,
   undefined,
@@ -31,7 +31,7 @@ const ORDERS: Pick<Search, 'sort' | 'order'>[] = [
   { sort: 'deal_score', order: 'desc' },
 ];
 
-/** One search, as the API and as Elasticsearch itself is asked. */
+/** One search, as the API and as Elasticsearch take it. */
 export interface Case {
   api: string;
   raw: string;

@@ -24,7 +24,7 @@ const FILES: Record<string, string[]> = {
 
 /** `LAST, FIRST …`: at most three words, then one that is not a number. */
 const PERSON = /^[A-Z'-]+(?: [A-Z'-]+){0,2}, ?[A-Z'-]+(?: |$|&)/;
-/** Words that only organisations, trusts and public bodies have, as people would look for them. */
+/** Words that only organizations, trusts and public bodies have. */
 const ORGANISATION =
   /\b(?:LLC|L L C|INC|CORP|CORPORATION|COMPANY|LTD|LLP|LP|TRUST|TRUSTEES?|BANK|CHURCH|CITY OF|COUNTY OF|STATE OF|UNITED STATES|UNIVERSITY|COLLEGE|ASSOCIATION|ASSN|SCHOOL|DISTRICT|AUTHORITY|PARTNERSHIP|FOUNDATION|HOSPITAL|MINISTRIES|SOCIETY|PROPERTIES|HOLDINGS|INVESTMENTS|TRS?|TTEES?|RLT|RVC|REVOC|REVOCABLE|FAMILY TR)\b/;
 

@@ -9,7 +9,7 @@ POST /search, keys, limits and headers on, beside raw _search on the same index 
 client + map + JSON.stringify: 1,200 boxes of three sizes (street, district, county), filters and sorts mixed in, pages
 of 100 and 500 rows. lincoln: real parcels from ../shared/data; made: a million made ones; both without a name.
 p50 is at one connection, rates are requests a second at eight, all through the same bare undici client. "passed" is
-a bare Fastify that hands the raw answer through: what any API in this place must cost.
+a bare Fastify that passes the raw answer through: the minimum cost of any API in this place.
 
 ${SERVERS_HELP}`;
 
@@ -102,7 +102,7 @@ function row(rig: Rig, size: Size, limit: number, figures: Figures[], cpu: numbe
   };
 }
 
-/** The ways must give the same answers, or the comparison is worth nothing. */
+/** The ways must give the same answers, or the comparison is meaningless. */
 async function check(ways: Way<Case>[], cases: Case[]): Promise<void> {
   const clients = ways.slice(1, 3).map((way) => ({ way, client: bareClient(way.url, 1) }));
   for (const one of cases.filter((_, at) => at % 50 === 0)) {

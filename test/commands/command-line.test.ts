@@ -38,7 +38,7 @@ const TELL_MODULES = `data:text/javascript,${encodeURIComponent(
    registerHooks({ load: (url, context, next) => { console.error(url); return next(url, context); } });`,
 )}`;
 
-t.test('--help and --version tell everything, and load none of what the commands need', async (t) => {
+t.test('--help and --version print everything without loading the commands', async (t) => {
   const help = terrier(['--help'], {}, ['--import', TELL_MODULES]);
   t.equal(help.status, 0);
   const flat = help.out.replace(/\s+/g, ' ');
@@ -58,7 +58,7 @@ t.test('--help and --version tell everything, and load none of what the commands
   }
 });
 
-t.test('every command has its help, also by `terrier help`', async (t) => {
+t.test('every command has help, also by `terrier help`', async (t) => {
   for (const [name, { description, load }] of Object.entries(COMMANDS)) {
     const command = await load();
     t.equal(command.name(), name);
@@ -122,7 +122,7 @@ t.test('unreadable input is reported in a sentence, before anything starts', asy
   }
 });
 
-t.test('tables that tell nothing, or tell it in another way', async (t) => {
+t.test('tables with nothing to show, or with another form', async (t) => {
   const header = 'county_fips;parcel_id;year_built';
   const rows: [name: string, file: string, status: number, out: RegExp, err: RegExp][] = [
     [

@@ -96,7 +96,7 @@ t.test('--yes deletes all of a county and nothing else', async (t) => {
   t.match(again.out, 'Deleted: 0 parcels, 0 deeds, 0 permits, 0 risks');
 });
 
-t.test('what goes with --replace is refused without it', async (t) => {
+t.test('options of --replace are refused without it', async (t) => {
   const file = await inputFile(t, 'one.ndjson', ndjson([{ county_fips: LANCASTER, parcel_id: 'x' }]));
   for (const flags of [['--county', LANCASTER], ['--allow-shrink']]) {
     const { status, err } = await terrier(t, 'ingest', 'parcels', ...flags, file);

@@ -319,7 +319,7 @@ t.test('requeue: dead letters of active endpoints, with a fresh schedule', async
   await disable(endpoint);
 });
 
-t.test('commands that cannot be right change nothing and say why', async (t) => {
+t.test('wrong commands change nothing and say why', async (t) => {
   const { endpoint, ids } = await queued(2);
   await put(ids[0]!, unknown('dns: ENOTFOUND'));
   await put(ids[1]!, dead);
@@ -422,7 +422,7 @@ t.test('listen verifies and prints what a dispatcher sends, and stops at Ctrl-C'
   await disable(endpoint);
 });
 
-t.test('listen prints JSON, answers as it is told, and works without a secret', async (t) => {
+t.test('listen prints JSON, answers with the given status, and works without a secret', async (t) => {
   const listener = await listening(t, '--json', '--status', '503');
   t.equal((await listener.signed('whsec_any', '{"é":1}')).status, 503);
   await eventually('it is printed', () => listener.printed.out.includes('\n'));
@@ -522,7 +522,7 @@ t.test('a dead letter that is re-queued while the old ones are deleted is not lo
   await disable(endpoint);
 });
 
-t.test('thousands of old deliveries go in portions', async (t) => {
+t.test('thousands of old deliveries are deleted in batches', async (t) => {
   const { endpoint } = await queued(2_300);
   const before = new Date(Date.now() - 31 * DAY);
   await bed.database.$client.query(

@@ -81,7 +81,7 @@ t.test('only the Markdown of the documentation is served', async (t) => {
   t.equal((await call(app, 'GET', '/assets/guides/..%2Fpackage.json')).status, 404);
 });
 
-t.test('code is copied as it is to be run', options, async (t) => {
+t.test('code is copied as shown', options, async (t) => {
   const page = await openPage(t, browser, `${url}/docs/errors`, {
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
   });
@@ -153,7 +153,7 @@ t.test('the reference has every route, and its forms send the key in use', optio
     .waitFor();
 });
 
-t.test('an expired key is answered as it is, and a search is sent with its body', options, async (t) => {
+t.test('the answer for an expired key is shown, and a search is sent with its body', options, async (t) => {
   const key = await bed.key({ expiresAt: new Date(Date.now() - 1_000) });
   const page = await openWithKey(t, browser, `${url}/docs/reference`, key, { expected: /status of 403/ });
   t.equal(await execute(page, 'Account-getUsage'), '403');

@@ -228,7 +228,7 @@ t.test('every color scheme has its legend', { skip }, async (t) => {
   }
 });
 
-t.test('a parcel on the map opens with all that is known of it', { skip }, async (t) => {
+t.test('a parcel on the map opens with everything known about it', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE), {
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
   });
@@ -339,7 +339,7 @@ t.test('an unknown parcel is reported', { skip }, async (t) => {
   t.pass();
 });
 
-t.test('by keyboard alone', { skip }, async (t) => {
+t.test('by keyboard only', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CROWDED));
   await settled(page);
   await page.locator('.map-canvas canvas').focus();
@@ -420,7 +420,7 @@ for (const dark of [false, true]) {
   });
 }
 
-t.test('Elasticsearch down: a clear message, and a way to go on', { skip }, async (t) => {
+t.test('without Elasticsearch: a clear message, and a way to continue', { skip }, async (t) => {
   const served = await servePages(t, bed, { ELASTICSEARCH_URL: elasticsearch.url });
   await elasticsearch.set('refuse');
   for (const where of [`${served.url}/map`, address(CLOSE, '', served.url)]) {
@@ -469,7 +469,7 @@ t.test('no server, and too many requests', { skip }, async (t) => {
   t.match(await alert.innerText(), /Wait \d+ s, or use a key/);
 });
 
-t.test('parcels at one place are reached from each other', { skip }, async (t) => {
+t.test('parcels at one place link to each other', { skip }, async (t) => {
   const flats = parcels.filter(({ unit, location }) => unit !== null && location !== null);
   const stacks = Map.groupBy(
     flats,

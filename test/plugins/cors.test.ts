@@ -92,7 +92,7 @@ t.test('with a list, other origins get no headers, and caches keep answers apart
   }
 });
 
-t.test('what is asked with OPTIONS otherwise has no route', async (t) => {
+t.test('any other OPTIONS request has no route', async (t) => {
   const ask = (url: string, headers = {}) => app.inject({ method: 'OPTIONS', url, headers });
   t.equal((await ask('/v1/search')).statusCode, 405);
   t.equal((await ask('/v1/search', { origin: OURS })).headers.allow, 'POST');

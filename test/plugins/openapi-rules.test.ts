@@ -91,7 +91,7 @@ t.test('every request and every answer has an example', async (t) => {
   t.ok(seen >= Object.keys(document.paths).length, `${seen} examples`);
 });
 
-t.test('the examples of webhooks are deliveries as the signer makes them', async (t) => {
+t.test('the examples of webhooks are signed like deliveries', async (t) => {
   t.same(Object.keys(document.webhooks), EVENT_TYPES);
   for (const type of EVENT_TYPES) {
     const { parameters, requestBody } = document.webhooks[type].post;
