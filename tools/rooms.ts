@@ -55,7 +55,7 @@ async function draw(): Promise<string> {
   return ['```mermaid', 'flowchart TB', ...arrows.sort(), '```', ''].join('\n');
 }
 
-/** The architecture page with the picture as the imports have it now. */
+/** The architecture page with the picture of the current imports. */
 export async function drawnPage(): Promise<string> {
   return withPart(await readFile(ROOMS_PAGE, 'utf8'), 'rooms', await draw());
 }

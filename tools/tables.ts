@@ -9,7 +9,7 @@ interface Setting {
   default?: string | number;
 }
 
-/** The value of a setting that is not given, as the page shows it: folders from the project's own. */
+/** The default of a setting as the page shows it: paths are relative to the project. */
 function shownDefault(value: string | number | undefined): string {
   if (value === undefined || value === '') return 'none';
   return `\`${String(value).replace(`${PROJECT_ROOT}/`, '')}\``;
@@ -29,13 +29,13 @@ const codeRows = Object.entries(ERROR_CODES).map(([code, [status, meaning]]) => 
   meaning,
 ]);
 
-/** The generated tables: the page of each, the name of its marks, and its text. */
+/** The generated tables: the page, the name of the marks, and the text of each. */
 const TABLES = [
   { page: 'docs/settings.md', part: 'settings', text: table(['Setting', 'Default', 'Meaning'], settingRows) },
   { page: 'docs/errors.md', part: 'codes', text: table(['Status', 'Code', 'Meaning'], codeRows) },
 ];
 
-/** Each page with a generated table: its path, and what it should hold. */
+/** Each page with a generated table: its path and its up-to-date text. */
 export const tablePages = (): Promise<{ path: string; text: string }[]> =>
   Promise.all(
     TABLES.map(async ({ page, part, text }) => {

@@ -3,7 +3,7 @@ import { offerKey } from './key-offer.js';
 import { tell } from './notice.js';
 import { takeKeyFromAddress } from './session.js';
 
-/** The page of each first part of a path: a module whose `mount(main, {signal})` shows it until the signal aborts. */
+/** The page for each first part of a path: a module whose `mount(main, {signal})` shows it until the signal aborts. */
 const PAGES = {
   '': () => import('./pages/home.js'),
   map: () => import('./pages/map.js'),
@@ -56,7 +56,7 @@ document.addEventListener('click', (event) => {
   scrollTo(0, 0);
   document.getElementById('main').focus({ preventScroll: true });
 });
-/** A key in the address is asked about, and the page stays; any other address is another page. */
+/** A key in the address is confirmed on the same page; any other address is another page. */
 addEventListener('popstate', () => {
   const given = takeKeyFromAddress();
   if (given === null) void show();

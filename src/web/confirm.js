@@ -25,7 +25,7 @@ export function confirmed({ title, text, yes, no, kind, signal }) {
       answer(dialog.returnValue === 'yes');
     });
     signal?.addEventListener('abort', () => dialog.close('no'), { once: true });
-    // Outside of the page, which may change behind it.
+    // Outside of the page’s element, which may change behind it.
     document.body.append(dialog);
     dialog.showModal();
   });

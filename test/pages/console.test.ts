@@ -79,64 +79,60 @@ const delivery = (page: Page, text: string | RegExp) =>
 const idOf = async (key: string) =>
   (await listKeys(bed.database)).find(({ prefix }) => key.startsWith(prefix))!.id;
 
-t.test(
-  'an endpoint is created, and its deliveries are shown as they arrive and change',
-  options,
-  async (t) => {
-    const receiver = await makeReceiver(t);
-    await makeDispatcher(t, bed);
-    const page = await open(t, await bed.key());
-    await sees(t, page, 'No endpoints yet.');
-    await sees(t, page, /^Team plan$/);
-    const note = '<img src="/nowhere.png" onerror="alert(1)">';
-    const secret = await create(page, receiver.url, { note });
-    t.match(secret, /^whsec_[A-Za-z0-9_-]{32}$/);
-    await sees(t, page, 'It is shown only once.');
-    await sees(t, page, note);
-    t.equal(await page.locator('main img').count(), 0, 'a description is text, never markup');
-    await sees(t, page, 'Nothing has been sent to it yet.');
+t.test('an endpoint is created, and its deliveries are shown live', options, async (t) => {
+  const receiver = await makeReceiver(t);
+  await makeDispatcher(t, bed);
+  const page = await open(t, await bed.key());
+  await sees(t, page, 'No endpoints yet.');
+  await sees(t, page, /^Team plan$/);
+  const note = '<img src="/nowhere.png" onerror="alert(1)">';
+  const secret = await create(page, receiver.url, { note });
+  t.match(secret, /^whsec_[A-Za-z0-9_-]{32}$/);
+  await sees(t, page, 'It is shown only once.');
+  await sees(t, page, note);
+  t.equal(await page.locator('main img').count(), 0, 'a description is text, never markup');
+  await sees(t, page, 'Nothing has been sent to it yet.');
 
-    let release = () => {};
-    receiver.answer = (_request, response) => {
-      release = () => response.writeHead(204).end();
-    };
-    await press(page, 'Send a test');
-    await delivery(page, 'Sending').waitFor();
-    t.pass('it is seen while it is sent');
-    await receiver.until(1);
-    release();
-    await delivery(page, 'Delivered').waitFor();
-    t.pass('and its state changes without a click');
-    t.ok(verified(receiver.got[0]!, secret), 'the secret that was shown verifies it');
+  let release = () => {};
+  receiver.answer = (_request, response) => {
+    release = () => response.writeHead(204).end();
+  };
+  await press(page, 'Send a test');
+  await delivery(page, 'Sending').waitFor();
+  t.pass('it is seen while it is sent');
+  await receiver.until(1);
+  release();
+  await delivery(page, 'Delivered').waitFor();
+  t.pass('and its state changes without a click');
+  t.ok(verified(receiver.got[0]!, secret), 'the secret that was shown verifies it');
 
-    receiver.answer = (_request, response) => response.writeHead(503).end();
-    await loadNews(bed, 'deeds', [deed('C-1', { is_arm_length: false, document_type: 'Quitclaim' })]);
-    const waiting = delivery(page, 'answered 503; next attempt');
-    await waiting.waitFor();
-    t.pass('news come by themselves, and a refusal says when it is tried again');
-    await waiting.locator('summary').click();
-    const attempt = waiting.getByRole('table').getByRole('row').nth(1);
-    t.match(await attempt.textContent(), /^1.*ms.*answered 503$/, 'an attempt with its result');
-    await sees(t, page, '1 waiting, 1 delivered');
-    const events = await meter(page, 'Webhook events today');
-    await eventually('the event is counted', async () =>
-      /^1 of/.test((await events.getAttribute('aria-valuetext'))!),
-    );
+  receiver.answer = (_request, response) => response.writeHead(503).end();
+  await loadNews(bed, 'deeds', [deed('C-1', { is_arm_length: false, document_type: 'Quitclaim' })]);
+  const waiting = delivery(page, 'answered 503; next attempt');
+  await waiting.waitFor();
+  t.pass('news come by themselves, and a refusal says when it is tried again');
+  await waiting.locator('summary').click();
+  const attempt = waiting.getByRole('table').getByRole('row').nth(1);
+  t.match(await attempt.textContent(), /^1.*ms.*answered 503$/, 'an attempt with its result');
+  await sees(t, page, '1 waiting, 1 delivered');
+  const events = await meter(page, 'Webhook events today');
+  await eventually('the event is counted', async () =>
+    /^1 of/.test((await events.getAttribute('aria-valuetext'))!),
+  );
 
-    receiver.answer = (request) => request.socket.destroy();
-    await press(page, 'Send a test');
-    await delivery(page, /Outcome unknown.*not retried automatically/).waitFor();
-    t.pass('a connection that breaks off leaves it unknown, and that is said');
+  receiver.answer = (request) => request.socket.destroy();
+  await press(page, 'Send a test');
+  await delivery(page, /Outcome unknown.*not retried automatically/).waitFor();
+  t.pass('a connection that breaks off leaves it unknown, and that is said');
 
-    await press(page, 'I have stored it');
-    t.notOk((await page.content()).includes(secret), 'the secret is gone');
-    await page.getByRole('link', { name: 'Docs' }).click();
-    await page.getByRole('link', { name: 'Console' }).click();
-    await press(page, 'Deliveries');
-    await delivery(page, 'Delivered').waitFor();
-    t.notOk((await page.content()).includes(secret), 'and does not come again; the key stays between pages');
-  },
-);
+  await press(page, 'I have stored it');
+  t.notOk((await page.content()).includes(secret), 'the secret is gone');
+  await page.getByRole('link', { name: 'Docs' }).click();
+  await page.getByRole('link', { name: 'Console' }).click();
+  await press(page, 'Deliveries');
+  await delivery(page, 'Delivered').waitFor();
+  t.notOk((await page.content()).includes(secret), 'and does not come again; the key stays between pages');
+});
 
 t.test('every kind of filter, and the API’s messages about wrong ones', options, async (t) => {
   const page = await open(t, await bed.key(), { expected: /status of (400|422)/ });

@@ -41,24 +41,21 @@ t.beforeEach(async () => {
   await writeFile(process.env.STANDIN_CALLS!, '');
 });
 
-t.test(
-  'the stand-in refuses the file when any required variable is missing, in Compose’s words',
-  async (t) => {
-    for (const missing of Object.keys(REQUIRED)) {
-      const env = { ...process.env, ...REQUIRED, [missing]: '' };
-      const args = ['compose', '-p', 'x', '-f', FILE, 'up', '-d', 'mysql'];
-      const { status, stderr } = spawnSync('docker', args, { env, encoding: 'utf8' });
-      t.equal(status, 1);
-      t.match(
-        stderr,
-        new RegExp(
-          `^error while interpolating .*: required variable ${missing} is missing a value: set it in .env$`,
-          'm',
-        ),
-      );
-    }
-  },
-);
+t.test('the stand-in refuses the file without a required variable, as Compose does', async (t) => {
+  for (const missing of Object.keys(REQUIRED)) {
+    const env = { ...process.env, ...REQUIRED, [missing]: '' };
+    const args = ['compose', '-p', 'x', '-f', FILE, 'up', '-d', 'mysql'];
+    const { status, stderr } = spawnSync('docker', args, { env, encoding: 'utf8' });
+    t.equal(status, 1);
+    t.match(
+      stderr,
+      new RegExp(
+        `^error while interpolating .*: required variable ${missing} is missing a value: set it in .env$`,
+        'm',
+      ),
+    );
+  }
+});
 
 t.test('up, down and reset give Compose every variable that the file requires', async (t) => {
   const { home, log } = place('docker');

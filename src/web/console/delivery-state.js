@@ -7,7 +7,7 @@ const isUnknown = ({ attempt, attempts, last_attempt_at }) =>
   attempts.at(-1)?.attempt === attempt || Date.now() - Date.parse(last_attempt_at) > LONGEST_ATTEMPT;
 
 /**
- * What people should know of where a delivery is.
+ * The state of a delivery, in words.
  * @returns {{label: string, kind: string, more: string}}
  */
 export function stateOf(delivery) {

@@ -8,7 +8,7 @@ const EVENTS = [
   ['parcel.permit_filed', 'a permit appeared'],
 ];
 
-/** The API's words about what is left empty, as people say them. */
+/** The API's messages about empty fields, in plain words. */
 const plainly = (message) =>
   message
     .replace('must NOT have fewer than 1 characters', 'is missing')
@@ -64,7 +64,7 @@ export function endpointForm({ onCreated, onFailure, signal }) {
     }
   }
 
-  /** Tells it beside the field that it is about. */
+  /** Shows a message beside its field. */
   function refuse(failure) {
     const input = [400, 422].includes(failure.status) ? inputOf(failure.message) : null;
     (input?.closest('.field, fieldset') ?? place).append(problem);

@@ -1,5 +1,5 @@
 const DOCS = '/docs/';
-/** Only the path of an address below this base matters. */
+/** A base for relative addresses, of which only the path is used. */
 const BASE = 'https://terrier.invalid';
 
 /** The address of a page's file: `webhooks.md`, `adr/README.md`. */
@@ -9,7 +9,7 @@ export const addressOfFile = (file) => `/assets/guides/${file}`;
 export const addressOfPage = (file) => DOCS + file.replace(/\.md$/, '').replace(/(^|\/)README$/, '');
 
 /**
- * Where a link of a page leads: to a page that is shown here, or where it says.
+ * The address of a link: to another page of the documentation, or as it is.
  * @param {string} href as written, relative to the file
  * @param {string} file the page's own file
  */

@@ -6,7 +6,7 @@ import { showReference } from './swagger.js';
 
 const STYLES = ['/assets/vendor/swagger/swagger-ui.css', '/assets/docs/reference.css'];
 
-/** The library has colors for the dark, behind a class of the document. */
+/** The library has dark colors, enabled by a class of the document. */
 function followScheme(signal) {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const root = document.documentElement;
@@ -22,7 +22,7 @@ async function openapi(signal) {
   return response.json();
 }
 
-/** The API reference, whose forms send the key in use. */
+/** The API reference, whose forms send the current key. */
 export function reference(signal) {
   const box = h('div', { class: 'docs-reference', 'aria-busy': 'true' }, h('p', {}, 'Loading …'));
   const key = h('p', { class: 'quiet', role: 'status' });

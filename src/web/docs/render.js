@@ -3,7 +3,7 @@ import { codeBlock } from './copy.js';
 import { wordsOf } from './files.js';
 import { addressOfLink, idOf } from './places.js';
 
-/** The server of the examples; the one that shows them takes its place. */
+/** The server in the examples; it is replaced by the server that shows them. */
 const EXAMPLE_SERVER = 'http://127.0.0.1:8080';
 const LANGUAGES = { sh: 'Shell', json: 'JSON', js: 'JavaScript', ts: 'TypeScript', mermaid: 'Mermaid' };
 

@@ -71,7 +71,7 @@ function range({ name, label, whole }, value, change) {
  */
 export function controls(state, change) {
   const element = h('div', { class: 'map-controls' });
-  // Where there is room for the list beside them, the filters are seen at once.
+  // If there is room for the list beside them, the filters are open.
   const roomy = matchMedia('(min-width: 900px) and (min-height: 900px)').matches;
 
   function draw(state, open) {

@@ -14,7 +14,7 @@ const dollars = (value) => (value === null ? UNKNOWN : `$${compact(value)}`);
 /** A field of numbers: class n holds what is below `limits[n]` and in no class before. */
 const numbers = (label, key, limits, edge, show) => ({ label, key, limits, edge, show });
 
-/** What parcels can be colored by. The limits are fixed, so that a color means the same wherever the map goes. */
+/** What parcels can be colored by. The limits are fixed, so that a color means the same in every view. */
 export const FIELDS = {
   value: numbers(
     'Assessed value',
@@ -51,7 +51,7 @@ export function colorFor(field, value) {
   return (field.kinds ? HUES : STEPS)[classOf(field, value)] ?? GRAY;
 }
 
-/** Black or white, whichever is read on a step of the number fields. */
+/** Black or white, whichever is readable on a step of the number fields. */
 export const inkOn = (color) =>
   STEPS.indexOf(color) >= 3 || color === GRAY || HUES.includes(color) ? '#000000' : '#ffffff';
 

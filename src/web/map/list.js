@@ -3,7 +3,7 @@ import { h, put } from '../dom.js';
 import { colorFor, FIELDS } from './fields.js';
 import { PAGE } from './load.js';
 
-/** What a parcel is called: its address, else its number. */
+/** The label of a parcel: its address, else its number. */
 export const nameOf = ({ address, parcel_id }) => address ?? `Parcel ${parcel_id}`;
 
 /**

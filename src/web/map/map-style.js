@@ -50,7 +50,7 @@ const ring = (id, width) => ({
   paint: { 'circle-radius': RING, 'circle-color': 'rgba(0, 0, 0, 0)', 'circle-stroke-width': width },
 });
 
-/** The style of the map: outlines below, clusters and parcels above, and rings around the parcels spoken of. */
+/** The style of the map: outlines below, clusters and parcels above, and rings around selected parcels. */
 export function mapStyle() {
   return {
     version: 8,
@@ -106,7 +106,7 @@ export function mapStyle() {
   };
 }
 
-/** Gives the layers the colors of the theme. */
+/** Applies the colors of the theme to the layers. */
 export function applyTheme(map) {
   for (const [layer, property, name] of THEMED) {
     map.setPaintProperty(layer, property, colorOf(map.getContainer(), name));

@@ -75,7 +75,7 @@ export function writeState(state) {
     if (min !== null || max !== null) told.set(name, `${min ?? ''}..${max ?? ''}`);
   }
   if (state.parcel) told.set('parcel', state.parcel);
-  // These are plain in a query, and an address that can be read is a better link.
+  // These need no escaping in a query, and a readable address is a better link.
   const query = String(told).replaceAll('%2C', ',').replaceAll('%3A', ':');
   return query === '' ? '' : `?${query}`;
 }

@@ -138,7 +138,7 @@ export async function createView(element, { place, signal, moving, settled, parc
     },
     /** Rings a place: `open` for the parcel in the panel, `pointed` for the one pointed at in the list. */
     ring: (which, location) => fill(which, location ? [point(location.lon, location.lat)] : []),
-    /** Brings a place into view unless it is in the part of the map that `free` (a function of pixels) says is seen. */
+    /** Brings a place into view unless it is in the part of the map that `free` (a function of pixels) says is visible. */
     reveal(location, free, offset) {
       const { x, y } = map.project([location.lon, location.lat]);
       const { clientWidth: width, clientHeight: height } = element;

@@ -8,7 +8,7 @@ const HEIGHT = 210;
 const DASHES = [[], [8, 4], [2, 3], [12, 4, 2, 4], [5, 5], [1, 4]];
 export const MOST_LINES = DASHES.length;
 
-/** A color of the styles as the canvas needs it: in the scheme that is on. */
+/** A color of the styles for the canvas, in the current color scheme. */
 function resolved(element, name) {
   const probe = h('span', { hidden: true });
   probe.style.color = `var(${name})`;
@@ -18,7 +18,7 @@ function resolved(element, name) {
   return color;
 }
 
-/** What a cursor points at, in words. */
+/** The values at the cursor, in words. */
 function readout(line, names, indices, rows, field, show) {
   return (plot) => {
     const { idx } = plot.cursor;

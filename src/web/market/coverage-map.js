@@ -4,11 +4,11 @@ import { boxOf, middleOf, pathOf } from './shapes.js';
 const SVG = 'http://www.w3.org/2000/svg';
 /** The whole country, as the outlines are projected. */
 const COUNTRY = [0, 0, 975, 610];
-/** Where there are more areas than these, a figure stands only on one wider than this share of the map. */
+/** With more areas than these, a figure is shown only on areas wider than this share of the map. */
 const FEW = 8;
 const LEAST_WIDTH = 0.075;
 
-/** Shares from which on a color counts, and how the legend names them. */
+/** Shares from which a color applies, and their names in the legend. */
 const STEPS = [
   [98, '98 % and more'],
   [90, '90 to 98 %'],
@@ -58,7 +58,7 @@ function figures(features, areas, mapWidth) {
 }
 
 /**
- * Draws areas in the colors of their shares. The list beside the map says the same and is worked by keyboard.
+ * Draws areas in the colors of their shares. The list beside the map shows the same and works by keyboard.
  * @param {object[]} features outlines
  * @param {Map<string, {name: string, share: number, said: string}>} areas what is known, by FIPS code
  * @param {{label: string, whole: boolean, point: (fips: string | null) => void, choose?: (fips: string) => void}} map

@@ -4,7 +4,7 @@ const STATES =
 
 const byFips = new Map(STATES.split(' ').map((state) => [state.slice(0, 2), state.slice(2)]));
 
-/** `Lancaster County, NE`: the name alone does not tell which one. */
+/** `Lancaster County, NE`: the name alone is ambiguous. */
 export function fullName({ county_fips, county_name }) {
   const state = byFips.get(county_fips.slice(0, 2));
   return state ? `${county_name}, ${state}` : county_name;

@@ -18,7 +18,7 @@ const WAYS = [
   ['/docs', 'Docs', 'Every route to try, and guides from the first request to verified webhooks.'],
 ];
 
-/** A first request that answers wherever there are parcels. */
+/** A first request that has rows for any loaded parcels. */
 const FIRST = {
   bounds: { north: 49.5, south: 24.5, east: -66.9, west: -124.8 },
   filters: { absenteeOnly: true },
@@ -56,7 +56,7 @@ function states(rows) {
   );
 }
 
-/** Shows what this is, what is loaded, and the way to each page. */
+/** Shows what Terrier is, what is loaded, and links to each page. */
 export async function mount(main, { signal }) {
   await loadStyles('/assets/docs/docs.css');
   if (signal.aborted) return;
