@@ -93,7 +93,7 @@ t.test('the table is filtered, sorted and paged, and a link shows the same', opt
 
   await page.getByLabel('State', { exact: true }).selectOption({ label: 'Nebraska' });
   await page.getByText('1–20 of 24 counties').waitFor();
-  await page.getByLabel('Least sales').fill('22');
+  await page.getByLabel('Minimum sales').fill('22');
   await page.keyboard.press('Enter');
   await page.getByText('1–3 of 3 counties').waitFor();
   await page.getByRole('button', { name: 'Median' }).click();

@@ -62,6 +62,6 @@ export function filters(view, states, change) {
         (quarter) => change({ quarter }),
       ),
     ),
-    field('market-min-sales', 'Least sales', least),
+    field('market-min-sales', 'Minimum sales', least),
   );
 }
