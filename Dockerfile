@@ -1,11 +1,11 @@
 # The API, the dispatcher and the command line in one image: terrier serve, terrier dispatch, terrier ingest …
-# By digest, where the registry is not to be trusted: NODE_IMAGE=node@sha256:… (docs/operations.md).
+# By digest, if the registry is not trusted: NODE_IMAGE=node@sha256:… (docs/operations.md).
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /terrier
 COPY package.json package-lock.json ./
-# The optional packages are the Node for one's own machine, of which this image has one, and speed-ups that it does not use.
+# The optional packages are a Node, which this image has already, and speed-ups that it does not use.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE_IMAGE}
@@ -14,6 +14,7 @@ WORKDIR /terrier
 COPY --from=packages /terrier/node_modules node_modules
 COPY package.json tsconfig.json ./
 COPY sql sql
+COPY docs docs
 COPY src src
 COPY workers workers
 RUN ln -s /terrier/src/image.sh /usr/local/bin/terrier \

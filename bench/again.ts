@@ -5,17 +5,17 @@ import { onChosenRigs, type Rig, serve } from './rig.ts';
 const HELP = `
 node bench/again.ts [lincoln] [made]
 
-POST /search asked for what is known already, beside raw _search of the same boxes (street, district, county; pages of
-10 and of 100 rows), all over fifty connections: "304" sends the ETag of the answer it has; "at once" has all connections
-ask the same thing at the same time, which is one search. Rates are requests a second, answers read to their end; raw
-is asked in the same way each time.
+Repeated POST /search, beside raw _search of the same boxes (street, district, county; pages of 10 and of 100 rows), all
+over fifty connections: "304" sends the ETag of the previous answer; "at once" sends the same request on all connections
+at the same time, which is one search. Rates are requests a second, with answers read to their end. Raw requests are sent
+in the same way.
 
 ${SERVERS_HELP}`;
 
 const SIZES = [
-  { name: 'street', metres: 300 },
-  { name: 'district', metres: 2_500 },
-  { name: 'county', metres: 40_000 },
+  { name: 'street', meters: 300 },
+  { name: 'district', meters: 2_500 },
+  { name: 'county', meters: 40_000 },
 ];
 const LIMITS = [10, 100];
 const TIMES = 5;
@@ -26,7 +26,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** Sends requests and reads their answers; a 304 is an answer. */
 type Client = ReturnType<typeof bareClient>;
 
-/** Requests a second when every case is asked once by whichever connection is free. */
+/** Requests a second when every case is sent once, on any free connection. */
 async function rateOf(client: Client, requests: Sent[]): Promise<number> {
   let next = 0;
   const worker = async () => {
@@ -37,7 +37,7 @@ async function rateOf(client: Client, requests: Sent[]): Promise<number> {
   return (requests.length / (performance.now() - started)) * 1000;
 }
 
-/** Requests a second when fifty connections ask each case at once. */
+/** Requests a second when fifty connections send each case at once. */
 async function rateAtOnce(client: Client, requests: Sent[]): Promise<number> {
   const started = performance.now();
   for (const request of requests) {
@@ -60,8 +60,8 @@ async function measure(rig: Rig): Promise<Record<string, string>[]> {
 
   const rows: Record<string, string>[] = [];
   for (const limit of LIMITS) {
-    for (const [nth, { name, metres }] of SIZES.entries()) {
-      const cases = await casesOf(rig, nth, metres, limit);
+    for (const [nth, { name, meters }] of SIZES.entries()) {
+      const cases = await casesOf(rig, nth, meters, limit);
       const known: Sent[] = [];
       for (const one of cases) {
         const tag = await apiClient.tag(asked(one));

@@ -1,4 +1,4 @@
-/** The API as a process of its own, as `terrier serve` runs it: keys, limits and headers on. */
+/** The API in its own process, as `terrier serve` runs it: with keys, limits and headers. */
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { readerClient } from '../src/elastic/client.ts';

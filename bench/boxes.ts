@@ -5,10 +5,10 @@ import type { Rig } from './rig.ts';
 
 /** Boxes of one size. */
 export const BOXES_A_SIZE = 400;
-const METRES_PER_DEGREE = 111_320;
+const METERS_PER_DEGREE = 111_320;
 const MOST_SIZES = 3;
 
-/** Mixed into the boxes by turns; none and no sort come most often. */
+/** Mixed into the boxes by turns; no filter and no sort come most often. */
 const FILTERS: Search['filters'][] = [
   undefined,
   undefined,
@@ -31,7 +31,7 @@ const ORDERS: Pick<Search, 'sort' | 'order'>[] = [
   { sort: 'deal_score', order: 'desc' },
 ];
 
-/** One search, as the API and as Elasticsearch itself is asked. */
+/** One search, as the API and as Elasticsearch take it. */
 export interface Case {
   api: string;
   raw: string;
@@ -49,8 +49,8 @@ async function middles(rig: Rig, count: number): Promise<{ lat: number; lon: num
   return hits.hits.map((hit) => hit._source!.location);
 }
 
-function toCase({ lat, lon }: { lat: number; lon: number }, metres: number, at: number, limit: number): Case {
-  const up = metres / 2 / METRES_PER_DEGREE;
+function toCase({ lat, lon }: { lat: number; lon: number }, meters: number, at: number, limit: number): Case {
+  const up = meters / 2 / METERS_PER_DEGREE;
   const aside = up / Math.cos((lat * Math.PI) / 180);
   const bounds = { north: lat + up, south: lat - up, east: lon + aside, west: lon - aside };
   const search: Search = {
@@ -72,11 +72,11 @@ function toCase({ lat, lon }: { lat: number; lon: number }, metres: number, at: 
   };
 }
 
-/** Boxes around parcels, up to a fifth smaller or larger than `metres`; `nth` chooses which. */
-export async function casesOf(rig: Rig, nth: number, metres: number, limit: number): Promise<Case[]> {
+/** Boxes around parcels, up to a fifth smaller or larger than `meters`; `nth` chooses which. */
+export async function casesOf(rig: Rig, nth: number, meters: number, limit: number): Promise<Case[]> {
   const points = await middles(rig, BOXES_A_SIZE * MOST_SIZES);
   const random = randomNumbers(nth + 1);
   return points
     .slice(nth * BOXES_A_SIZE, (nth + 1) * BOXES_A_SIZE)
-    .map((point, at) => toCase(point, metres * (0.8 + random() * 0.4), at, limit));
+    .map((point, at) => toCase(point, meters * (0.8 + random() * 0.4), at, limit));
 }

@@ -8,9 +8,9 @@ const HELP = `
 node bench/deep-page.ts
 
 Pages of 100 out of a box around the whole country with an exact total, over a million made parcels, by turns: at
-offset 0; at a random offset around 500,000 for a filter that nobody has asked for before ("first"); the same filter at
-another such offset ("again"). No two filters are the same, so that no cache helps but the one that is measured.
-Beside them what Elasticsearch itself takes for from/size at such offsets, its window raised for the moment.
+offset 0; at a random offset around 500,000 for a filter that was not used before ("first"); the same filter at
+another such offset ("again"). No two filters are the same, so that only the measured cache helps.
+Beside them the time of Elasticsearch's own from/size at such offsets, with its window raised temporarily.
 
 ${SERVERS_HELP}`;
 
@@ -25,7 +25,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 type Client = ReturnType<typeof bareClient>;
 
-/** A box around the whole country, another one each time: its edges lie where no parcel is. */
+/** A box around the whole country, a different one each time: its edges are where there are no parcels. */
 function countryWith(random: () => number): Search['bounds'] {
   return { north: 72 + random(), south: 15 - random(), west: -175 - random(), east: -60 + random() };
 }

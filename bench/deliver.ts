@@ -24,17 +24,17 @@ node bench/deliver.ts [drain] [hung] [latency] [kill]
 
 Webhooks beside a bare loop of got that signs and posts the same bodies of about 600 bytes from one thread over as many
 sockets, to a plain receiver on this machine. drain: 20,000 deliveries over 1 and over 50 endpoints, by turns with the
-loop, with the processor time of dispatcher and MySQL together and the commits that it took. hung: one endpoint of 20
-never answers. latency: 50 events a second, from commit to arrival, and what an idle dispatcher costs. kill: the
-dispatcher is killed in the middle of 5,000 and started again. Everything without a name.
+loop, with the processor time of dispatcher and MySQL together and the number of commits. hung: one endpoint of 20
+never answers. latency: 50 events a second, from commit to arrival, and the cost of an idle dispatcher. kill: the
+dispatcher is killed in the middle of 5,000 and started again. Without a name, all of them.
 
 Servers: ELASTICSEARCH_URL and DATABASE_URL, else the local stack; MySQL must run on this machine, as its administrator.
-Figures are medians of rounds in which both take turns; run on a machine with nothing else to do.`;
+Figures are medians of rounds in which both take turns; run it on an idle machine.`;
 
 const ROUNDS = 3;
 const DELIVERIES = 20_000;
 const LATER = 6_000;
-/** What the dispatcher has under way at once: to one endpoint, and to all of an account. */
+/** What the dispatcher sends at once: to one endpoint, and to all of an account. */
 const SOCKETS = { one: 64, many: 512 };
 const COUNTIES = countiesOfState('31').map(({ fips }) => fips);
 

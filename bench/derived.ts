@@ -15,10 +15,10 @@ import { MADE, openRig, type Rig, SEED, serve } from './rig.ts';
 const HELP = `Measures the derived endpoints: node src/bootstrap.mjs bench/derived.ts [--no-derive]
 
 BENCH_PARCELS (default 1,000,000) parcels, about 1.17 times as many deeds and as many permits are made, and loaded once
-under an index prefix of their own, which takes some minutes for each kind. Each question is then asked by turns of the
-API (a process of its own, keys and limits on), raw of the view that answers it, and as an aggregation over the records
-with caches off; the values must be equal. At the end the cost of deriving everything is put beside that of a change of
-about one per cent; --no-derive leaves that out. ELASTICSEARCH_URL and DATABASE_URL name servers to use.`;
+under their own index prefix, which takes some minutes for each kind. Each question is then sent by turns to the API (in
+its own process, with keys and limits), to the view that answers it, and as an aggregation over the records with caches
+off; the values must be equal. At the end the cost of deriving everything is compared with that of a change of about one
+percent; --no-derive skips that. ELASTICSEARCH_URL and DATABASE_URL name servers to use.`;
 
 const LEAST_FACTOR = 50;
 const MOST_RAW = 1.3;
@@ -116,7 +116,7 @@ async function compareQuestions(rig: Rig): Promise<void> {
   }
 }
 
-/** A county that holds about one per cent of the parcels. */
+/** A county that holds about one percent of the parcels. */
 async function countyOfOnePerCent(rig: Rig): Promise<string> {
   const { aggregations } = await rig.client.search<
     unknown,

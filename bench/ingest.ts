@@ -21,11 +21,11 @@ const ROUNDS = 3;
 const HELP = `
 node bench/ingest.ts
 
-Documents a second of \`terrier ingest parcels\`, as a process of its own, from a canonical NDJSON file and from the same
+Documents a second of \`terrier ingest parcels\`, in its own process, from a canonical NDJSON file and from the same
 records as CSV into empty indices, and from the NDJSON again with nothing changed; beside raw _bulk of the documents
-that this stores, serialised beforehand: the same ids, index template and server, bodies of 5 MB, two in flight.
+that this stores, serialized beforehand: the same ids, index template and server, bodies of 5 MB, two in flight.
 ${RECORDS} records (BENCH_RECORDS), ${ROUNDS} rounds by turns, the raw load first in each. "load" is until the last document is
-written, which is what raw _bulk does; "all" has the derived figures and the start of the program, too.
+written, which is what raw _bulk does; "all" includes the derived figures and the start of the program.
 
 ${SERVERS_HELP}`;
 
@@ -72,7 +72,7 @@ function* csvLines(records: Iterable<object>): Generator<string> {
   yield text;
 }
 
-/** Empty indices, so that every load begins alike. */
+/** Empty indices, so that every load begins the same. */
 async function emptied({ client, config }: Rig): Promise<void> {
   const found = await client.indices.get({ index: `${config.INDEX_PREFIX}-*` });
   for (const index of Object.keys(found)) await client.indices.delete({ index });
@@ -152,7 +152,7 @@ interface Load {
   report: LoadReport;
   /** Seconds of the whole process. */
   all: number;
-  /** Resident memory in MiB over its life; empty where the system does not tell. */
+  /** Resident memory in MiB over its life; empty if the system does not report it. */
   resident: number[];
 }
 

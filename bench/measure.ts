@@ -9,7 +9,7 @@ export interface Sent {
   headers: Record<string, string>;
 }
 
-/** One of the ways that a bench compares: its name, and what to ask for each case. */
+/** One of the ways that a bench compares: its name, and the request of each case. */
 export interface Way<C> {
   name: string;
   url: string;
@@ -44,7 +44,7 @@ export function randomNumbers(seed: number): () => number {
 
 /**
  * The bare client of every way, raw Elasticsearch included: an undici pool of kept-alive connections that reads
- * each answer to its end and throws the bytes away.
+ * each answer to its end and discards it.
  */
 export function bareClient(url: string, connections: number) {
   const pool = poolOf(url, { connections, pipelining: 1 });
@@ -107,10 +107,9 @@ function slice<C>(cases: C[], start: number, size: number): C[] {
 }
 
 /**
- * Sends the same cases every way, in short rounds by turns, so that whatever else the machine does meets all
- * alike. In one round each way has another part of the cases, far apart, so that none finds the caches warmed by
- * the one before; over all rounds each has had every case as often. `warm` requests go before, so that what compiles
- * itself while it runs has done so.
+ * Sends the same cases every way, in short rounds by turns, so that other load on the machine affects all alike. In one
+ * round each way has a different part of the cases, far apart, so that no way finds caches warmed by the one before. Over
+ * all rounds each has had every case equally often. `warm` requests come first, for just-in-time compilation.
  */
 export async function compare<C>(
   ways: Way<C>[],
@@ -145,7 +144,7 @@ export async function compare<C>(
   }));
 }
 
-/** `1.23 (≤ 1.5)`, with a mark where the bound is missed. */
+/** `1.23 (≤ 1.5)`, with a mark when the bound is missed. */
 export function against(value: number, relation: '≤' | '≥', bound: number): string {
   const met = relation === '≤' ? value <= bound : value >= bound;
   return `${value.toFixed(2)} (${relation} ${bound})${met ? '' : ' MISSED'}`;
@@ -167,8 +166,8 @@ export function printTable(rows: Record<string, string>[]): void {
 }
 
 /**
- * Prints `help` and ends where `--help` is given.
- * @returns the names given on the command line, all of `names` where there are none. Ends with 1 on any other word.
+ * Prints `help` and exits if `--help` is given.
+ * @returns the names given on the command line, or all of `names`. Ends with 1 on any other word.
  */
 export function chosen(help: string, names: string[] = []): string[] {
   const given = process.argv.slice(2);
@@ -178,13 +177,13 @@ export function chosen(help: string, names: string[] = []): string[] {
   }
   const unknown = given.find((word) => !names.includes(word));
   if (unknown === undefined) return given.length > 0 ? given : names;
-  console.error(`${unknown} is not understood; --help tells more.`);
+  console.error(`${unknown} is not understood; see --help.`);
   process.exit(1);
 }
 
-/** What every bench says of its servers. */
+/** The part on servers in the help of every bench. */
 export const SERVERS_HELP = `
 Servers: ELASTICSEARCH_URL and DATABASE_URL, else the local stack, which is started. What is loaded stays in indices
 bench-… and databases terrier_bench_… for the next run. BENCH_PARCELS (1000000) is the size of the made data set.
-Figures are medians of many short rounds in which all ways take turns; run on a machine with nothing else to do.
+Figures are medians of many short rounds in which all ways take turns; run it on an idle machine.
 `.trim();

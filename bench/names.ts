@@ -1,8 +1,8 @@
 /**
  * How often the owner classes are wrong on published names: `node src/bootstrap.mjs bench/names.ts [FOLDER]`.
  *
- * The truth is told by the publishers' own habit, not by our rules: these three write people as `LAST, FIRST`, and
- * organisations without a comma. Names are counted, never printed.
+ * The truth is the publishers' own habit, not our rules: these three write people as `LAST, FIRST`, and
+ * organizations without a comma. Names are counted, never printed.
  */
 import { resolve } from 'node:path';
 import { PROJECT_ROOT } from '../src/config.ts';
@@ -22,9 +22,9 @@ const FILES: Record<string, string[]> = {
   'lebanon-nh-parcels': ['lebanon_nh/parcels_owners_sales.csv', 'lebanon_nh/parcel_centroids.csv'],
 };
 
-/** `LAST, FIRST …`: at most three words, then one that is no number. */
+/** `LAST, FIRST …`: at most three words, then one that is not a number. */
 const PERSON = /^[A-Z'-]+(?: [A-Z'-]+){0,2}, ?[A-Z'-]+(?: |$|&)/;
-/** Words that only organisations, trusts and public bodies have, as people would look for them. */
+/** Words that only organizations, trusts and public bodies have. */
 const ORGANISATION =
   /\b(?:LLC|L L C|INC|CORP|CORPORATION|COMPANY|LTD|LLP|LP|TRUST|TRUSTEES?|BANK|CHURCH|CITY OF|COUNTY OF|STATE OF|UNITED STATES|UNIVERSITY|COLLEGE|ASSOCIATION|ASSN|SCHOOL|DISTRICT|AUTHORITY|PARTNERSHIP|FOUNDATION|HOSPITAL|MINISTRIES|SOCIETY|PROPERTIES|HOLDINGS|INVESTMENTS|TRS?|TTEES?|RLT|RVC|REVOC|REVOCABLE|FAMILY TR)\b/;
 

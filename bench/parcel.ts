@@ -5,7 +5,7 @@ const HELP = `
 node bench/parcel.ts [lincoln] [made]
 
 GET /parcels/{id}, keys, limits and headers on, beside raw GET _source of the same documents, and beside a bare Fastify
-that hands the stored document through ("passed"). p50 is at one connection, rates are requests a second at eight.
+that passes the stored document through ("passed"). p50 is at one connection, rates are requests a second at eight.
 
 ${SERVERS_HELP}`;
 

@@ -1,7 +1,7 @@
 import { type Dispatcher, Pool } from 'undici';
 import { withoutLogin } from '../src/elastic/login.ts';
 
-/** A pool of undici's on an address, which says the user and password that the address may hold. */
+/** An undici pool for an address, with the user and password in it, if any. */
 export function poolOf(address: string, options: Pool.Options): Dispatcher {
   const { url, headers: login } = withoutLogin(address);
   return new Pool(url.origin, options).compose((dispatch) => (request, handler) => {

@@ -4,11 +4,11 @@ import type { Kind } from '../src/elastic/indices.ts';
 type Rows = { data: Record<string, never>[]; total: number };
 type Buckets = { buckets: Record<string, never>[] };
 
-/** One question: asked of the API, raw of its view, and added up from the records. */
+/** One question: to the API, to its view, and as an aggregation over the records. */
 export interface Question {
   name: string;
   path: string;
-  /** The view that answers it, and what is asked of it. */
+  /** The view that answers it, and its query. */
   view: Kind;
   raw: estypes.SearchRequest;
   /** The records, and the aggregation that gives the same figures. */
@@ -63,7 +63,7 @@ const FLIPS = {
   },
 };
 
-/** `quarter` is the newest that the API tells; `state` has many counties. */
+/** `quarter` is the newest of the API; `state` has many counties. */
 export function questions(quarter: string, state: string): Question[] {
   const from = `${quarter.slice(0, 4)}-${String(Number(quarter[5]) * 3 - 2).padStart(2, '0')}-01`;
   return [

@@ -1,6 +1,6 @@
 /**
  * What the API is measured against: the same searches through the official client’s parsed answer, mapped and
- * serialised again, and bare pass-throughs of what Elasticsearch sends. No keys, no limits, no checks.
+ * serialized again, and bare pass-throughs of Elasticsearch's answers. No keys, no limits, no checks.
  */
 import Fastify from 'fastify';
 import { readConfig } from '../src/config.ts';

@@ -19,14 +19,14 @@ import { chosen, printTable } from './measure.ts';
 
 /** One a data set: only one load runs at a time in a database. */
 const databaseOf = (name: string) => `terrier_bench_${name.replaceAll('-', '_')}`;
-/** Most rows that one process may be asked for in a minute here: the counters hold 24 bits. */
+/** Most requests a minute for one process in a bench: the counters have 24 bits. */
 const BURST = '10000000';
 
 /** Made parcels in the big data set, and their seed. */
 export const MADE = Number(process.env.BENCH_PARCELS ?? 1_000_000);
 export const SEED = 1;
 
-/** One data set with an installation of its own, kept between runs. */
+/** One data set in its own installation, kept between runs. */
 export interface Rig {
   name: string;
   config: Config;
@@ -57,7 +57,7 @@ function findServers() {
   return servers;
 }
 
-/** Opens the installation `bench-<name>` with empty indices where it has none, and a data-license key. */
+/** Opens the installation `bench-<name>` with empty indices if it has none, and a data-license key. */
 export async function openRig(name: string): Promise<Rig> {
   const { elasticsearchUrl, databaseUrl } = await findServers();
   const url = new URL(databaseUrl);
@@ -97,7 +97,7 @@ export async function openRig(name: string): Promise<Rig> {
   };
 }
 
-/** Waits until nothing is merged any more, so that the index is the same for everyone. */
+/** Waits until all merges have ended, so that the index is the same for every way. */
 export async function settle({ client, parcels }: Rig): Promise<void> {
   for (let second = 0; second < 300; second++) {
     const { _all } = await client.indices.stats({ index: parcels, metric: ['merge'] });
@@ -123,7 +123,7 @@ export async function madeRig(): Promise<Rig> {
   return fill(rig, { name: 'made', records: madeParcels(MADE, SEED) as never }, (count) => count === MADE);
 }
 
-/** Lincoln’s real parcels, loaded once; null where the real records are absent. */
+/** Lincoln’s real parcels, loaded once; null if the real records are absent. */
 export async function lincolnRig(): Promise<Rig | null> {
   const file = resolve(PROJECT_ROOT, '../shared/data/lincoln_ne/lancaster_parcels.csv.gz');
   if (!existsSync(file)) return null;
@@ -155,7 +155,7 @@ interface Used {
   cpu: number;
 }
 
-/** A server of a bench: a process of its own. */
+/** A server of a bench, in its own process. */
 export interface Server {
   url: string;
   /** Resident memory and used heap in MiB, the heap after a collection; processor time so far in milliseconds. */

@@ -9,7 +9,7 @@ POST /search, keys, limits and headers on, beside raw _search on the same index 
 client + map + JSON.stringify: 1,200 boxes of three sizes (street, district, county), filters and sorts mixed in, pages
 of 100 and 500 rows. lincoln: real parcels from ../shared/data; made: a million made ones; both without a name.
 p50 is at one connection, rates are requests a second at eight, all through the same bare undici client. "passed" is
-a bare Fastify that hands the raw answer through: what any API in this place must cost.
+a bare Fastify that passes the raw answer through: the minimum cost of any API in this place.
 
 ${SERVERS_HELP}`;
 
@@ -18,15 +18,15 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 interface Size {
   name: string;
-  /** Edge of a box in metres; each is up to a fifth smaller or larger. */
-  metres: number;
+  /** Edge of a box in meters; each is up to a fifth smaller or larger. */
+  meters: number;
   p50: number;
   rate: number;
 }
 const SIZES: Size[] = [
-  { name: 'street', metres: 300, p50: 1.5, rate: 0.55 },
-  { name: 'district', metres: 2_500, p50: 1.35, rate: 0.6 },
-  { name: 'county', metres: 40_000, p50: 1.2, rate: 0.75 },
+  { name: 'street', meters: 300, p50: 1.5, rate: 0.55 },
+  { name: 'district', meters: 2_500, p50: 1.35, rate: 0.6 },
+  { name: 'county', meters: 40_000, p50: 1.2, rate: 0.75 },
 ];
 const TIMES_MAPPED = 1.4;
 
@@ -68,7 +68,7 @@ async function measure(rig: Rig): Promise<Record<string, string>[]> {
   const rows: Record<string, string>[] = [];
   for (const limit of [100, 500]) {
     for (const [nth, size] of SIZES.entries()) {
-      const cases = await casesOf(rig, nth, size.metres, limit);
+      const cases = await casesOf(rig, nth, size.meters, limit);
       await check(ways, cases);
       const before = (await api.used()).cpu;
       const warm = rows.length === 0 ? 2_000 : 400;
@@ -102,7 +102,7 @@ function row(rig: Rig, size: Size, limit: number, figures: Figures[], cpu: numbe
   };
 }
 
-/** The ways must give the same answers, or the comparison is worth nothing. */
+/** The ways must give the same answers, or the comparison is meaningless. */
 async function check(ways: Way<Case>[], cases: Case[]): Promise<void> {
   const clients = ways.slice(1, 3).map((way) => ({ way, client: bareClient(way.url, 1) }));
   for (const one of cases.filter((_, at) => at % 50 === 0)) {

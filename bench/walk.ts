@@ -9,7 +9,7 @@ node bench/walk.ts
 A million made parcels from the first to the last. "Walks": POST /search by cursor, 500 rows a page, in two orders,
 beside raw _search with search_after through a snapshot, page by page by turns; what the first hundred pages cost, and
 the last hundred. "Exports": GET /search/export as NDJSON and as CSV beside raw _search with search_after of the same
-rows, by turns, a fifth of them a round; rows a second, and the memory of the API as it goes on.
+rows, by turns, a fifth of them a round; rows a second, and the memory of the API during it.
 
 ${SERVERS_HELP}`;
 
@@ -39,7 +39,7 @@ interface Hits {
   hits: { hits: { _id: string; sort: unknown[] }[] };
 }
 
-/** Asks Elasticsearch itself for the page after these sort values. */
+/** Reads the page after these sort values directly from Elasticsearch. */
 async function rawPage(client: Client, path: string, search: object, after: unknown): Promise<Page> {
   const body = JSON.stringify({ ...search, size: ROWS, ...(after ? { search_after: after } : {}) });
   const { value, milliseconds } = await timed(() =>
@@ -113,7 +113,7 @@ async function fifths({ client, parcels }: Rig): Promise<NonNullable<Search['fil
   }));
 }
 
-/** Rows that came, and how long they took. */
+/** The number of rows, and how long they took. */
 interface Came {
   rows: number;
   milliseconds: number;

@@ -20,18 +20,18 @@ function isNew(id) {
 
 const app = express();
 
-// `raw`, not `json`: the signature is over the bytes as they came, not over what they mean.
+// `raw`, not `json`: the signature is over the bytes as received, not over the parsed JSON.
 app.post('/', express.raw({ type: () => true, limit: '1mb', inflate: false }), (request, response) => {
   const rawBody = request.body ?? Buffer.alloc(0);
   const verdict = verify({ secret, signature: request.get('x-terrier-signature'), rawBody });
   if (!verdict.valid) return response.sendStatus(401);
 
   const event = JSON.parse(rawBody);
-  response.sendStatus(204); // at once: after 10 seconds nobody knows whether it arrived
+  response.sendStatus(204); // at once: after 10 seconds the outcome is unknown
   if (isNew(event.event_id)) console.log(`${event.event_type} ${event.event_id} ${event.parcel_id}`);
 });
 
-// Without it, Express would show what went wrong to the sender.
+// Without it, Express would show the error to the sender.
 app.use((error, _request, response, _next) => response.sendStatus(error.status ?? 500));
 
 const server = app.listen(Number(process.env.PORT ?? 4000), '127.0.0.1', (error) => {

@@ -20,7 +20,7 @@ function isNew(id) {
 
 const app = Fastify({ bodyLimit: 1 << 20 });
 
-// The bytes as they came: the signature is over them, not over what they mean.
+// The bytes as received: the signature is over them, not over the parsed JSON.
 app.removeAllContentTypeParsers();
 app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, rawBody, done) => done(null, rawBody));
 
@@ -30,7 +30,7 @@ app.post('/', async (request, reply) => {
   if (!verdict.valid) return reply.code(401).send();
 
   const event = JSON.parse(rawBody);
-  reply.code(204).send(); // at once: after 10 seconds nobody knows whether it arrived
+  reply.code(204).send(); // at once: after 10 seconds the outcome is unknown
   if (isNew(event.event_id)) console.log(`${event.event_type} ${event.event_id} ${event.parcel_id}`);
   return reply;
 });

@@ -19,7 +19,7 @@ function isNew(id) {
   return true;
 }
 
-/** The bytes as they came: the signature is over them, not over what they mean. Null when there are too many. */
+/** The bytes as received: the signature is over them, not over the parsed JSON. Null when there are too many. */
 async function rawBodyOf(request) {
   const chunks = [];
   let size = 0;
@@ -40,7 +40,7 @@ const server = createServer(async (request, response) => {
     return answer(401);
 
   const event = JSON.parse(rawBody);
-  response.writeHead(204).end(); // at once: after 10 seconds nobody knows whether it arrived
+  response.writeHead(204).end(); // at once: after 10 seconds the outcome is unknown
   if (isNew(event.event_id)) console.log(`${event.event_type} ${event.event_id} ${event.parcel_id}`);
 });
 

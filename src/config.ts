@@ -4,10 +4,10 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 
-/** What checks the settings is loaded with the first check: help needs only their descriptions, and at once. */
+/** The validator is loaded with the first check: help needs only the descriptions, and at once. */
 const require = createRequire(import.meta.url);
 
-/** The clone's top folder; the default home of stack data and secrets lies in it. */
+/** The project's top folder; by default the stack's data and secrets are kept in it. */
 export const PROJECT_ROOT = resolve(import.meta.dirname, '..');
 
 const url = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
@@ -25,11 +25,11 @@ export const ConfigSchema = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', description: 'Address that the API listens on' }),
   TERRIER_HOME: Type.String({
     default: resolve(PROJECT_ROOT, '.terrier'),
-    description: 'Folder of the local stack: data, logs, generated secrets, rejects files',
+    description: 'Folder of the local stack: data, logs, generated secrets, rejects files, the demo key',
   }),
   TERRIER_DEMO: Type.Enum(['on', 'off'], {
     default: 'on',
-    description: 'off: start without loading demo data into empty indices',
+    description: 'off: start without demo data',
   }),
   ELASTICSEARCH_URL: url('An Elasticsearch 9 to use instead of a local one; may hold user:password'),
   DATABASE_URL: url(
@@ -51,43 +51,44 @@ export const ConfigSchema = Type.Object({
   INDEX_REPLICAS: Type.Integer({ minimum: 0, default: 0, description: 'Replicas of a new index' }),
   TRUST_PROXY: Type.String({
     default: '',
-    description: 'Comma list of proxy addresses or ranges whose X-Forwarded-For is believed',
+    description: 'Proxies whose X-Forwarded-For is trusted: a comma list of addresses or ranges',
   }),
   CORS_ORIGINS: Type.String({
     default: '*',
-    description: 'Comma list of origins whose pages may ask the API, like https://maps.example; *: all',
+    description:
+      'Origins whose pages may call the API with a key: a comma list like https://maps.example; * is all',
   }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'warn',
-    description: 'Least severe level that the API logs',
+    description: 'Least severe level that is logged: fatal, error, warn, info, debug, trace or silent',
   }),
   WEBHOOK_SECRET_KEY: Type.Optional(
     Type.String({
       pattern: '^[0-9a-fA-F]{64}$',
       description:
-        'Encrypts the signing secrets of webhooks: 64 hexadecimal digits; serve and dispatch need it with DATABASE_URL',
+        'Encrypts the signing secrets of webhooks: 64 hexadecimal digits. serve and dispatch need it with DATABASE_URL; otherwise it is generated in TERRIER_HOME',
     }),
   ),
   WEBHOOK_DEV_HOSTS: Type.String({
     default: '',
     description:
-      'Comma list of hosts that webhooks may reach on any address and over plain http, for development',
+      'Hosts that webhooks may reach on any address and over plain http, for development: a comma list',
   }),
   WEBHOOK_DNS_SERVERS: Type.String({
     default: '',
     description:
-      'Comma list of name servers, as 9.9.9.9 or [2620:fe::fe]:53, that look up the hosts of webhooks; those of the system when empty',
+      'Name servers that look up the hosts of webhooks: a comma list like 9.9.9.9 or [2620:fe::fe]:53; the system’s when empty',
   }),
   WEBHOOK_CA_FILE: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'Certificates (PEM) that endpoints may be signed by besides the usual',
+      description: 'More certificate authorities (PEM) to trust for webhook endpoints',
     }),
   ),
   TERRIER_API_KEY: Type.Optional(
-    Type.String({ minLength: 1, description: 'The API key that terrier mcp asks the API with over stdio' }),
+    Type.String({ minLength: 1, description: 'The API key that terrier mcp uses over stdio' }),
   ),
-  METRICS_PORT: port('Port on which terrier dispatch serves /metrics; 0: not at all', 0),
+  METRICS_PORT: port('Port on which terrier dispatch serves /metrics; 0 turns it off', 0),
   LIMIT_FREE: perMonth('callers without a key and free keys', 1_000),
   LIMIT_STARTER: perMonth('starter keys (legacy)', 10_000),
   LIMIT_API_100K: perMonth('api_100k keys (legacy)', 100_000),
@@ -107,10 +108,10 @@ export const ConfigSchema = Type.Object({
 
 export type Config = Static<typeof ConfigSchema>;
 
-/** Settings that no message repeats. */
+/** Settings whose values no message repeats. */
 const SECRET = new Set(['WEBHOOK_SECRET_KEY', 'DATABASE_URL', 'ELASTICSEARCH_URL', 'TERRIER_API_KEY']);
 
-/** What the message about a wrong setting uses of its schema. */
+/** The parts of a setting's schema that an error message uses. */
 interface Described {
   description: string;
   enum?: string[];
@@ -124,7 +125,7 @@ function checkProxies(list: string): void {
     const width = bits === undefined ? 0 : /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity;
     if (version === 0 || more.length > 0 || width > (version === 4 ? 32 : 128)) {
       throw new Error(
-        `TRUST_PROXY=${list} cannot be used: "${part.trim()}" is no address and no range like 10.0.0.0/8.`,
+        `TRUST_PROXY=${list} cannot be used: "${part.trim()}" is not an address or a range like 10.0.0.0/8.`,
       );
     }
   }
@@ -154,13 +155,13 @@ export const ANY_ORIGIN = '*';
 /** The origins of a comma list. */
 export const originsIn = (list: string): string[] => list.split(',').map((part) => part.trim());
 
-/** Throws when a part of the comma list is no origin, as browsers write it. */
+/** Throws when a part of the comma list is not an origin as browsers write it. */
 function checkOrigins(list: string): void {
   for (const part of originsIn(list)) {
     const isOrigin = part === ANY_ORIGIN || (URL.canParse(part) && new URL(part).origin === part);
     if (!isOrigin)
       throw new Error(
-        `CORS_ORIGINS=${list} cannot be used: "${part}" is no origin like https://maps.example.`,
+        `CORS_ORIGINS=${list} cannot be used: "${part}" is not an origin like https://maps.example.`,
       );
   }
 }
@@ -171,14 +172,14 @@ function checkEscapes(name: string, address = ''): void {
     decodeURIComponent(address);
   } catch {
     throw new Error(
-      `${name} cannot be used: a % in it begins no valid escape. Write %25 for a percent sign in a name or password.`,
+      `${name} cannot be used: a % in it does not begin a valid escape. Write %25 for a percent sign in a name or password.`,
     );
   }
 }
 
 /**
- * Reads the settings; the only place that looks at the environment.
- * @throws Error naming the variable that cannot be used and what it should be.
+ * Reads the settings. The only place that reads the environment.
+ * @throws Error that names the variable and what it should be.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { Value } = require('typebox/value') as typeof import('typebox/value');

@@ -23,9 +23,9 @@ const program = new Command('terrier')
   .version(manifest.version, '-v, --version', 'print the version')
   .addHelpText('after', settings);
 
-/** A command line that cannot be right is told where the right ones stand. */
+/** Errors about the command line point to the help. */
 function pointToHelp(command: Command, called: string): void {
-  command.showHelpAfterError(`(${called} --help tells more)`);
+  command.showHelpAfterError(`(see ${called} --help)`);
   for (const part of command.commands) pointToHelp(part, `${called} ${part.name()}`);
 }
 

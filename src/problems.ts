@@ -19,15 +19,15 @@ export const ERROR_CODES = {
   exports_not_included: [403, 'The plan of the key has no exports'],
   endpoint_quota: [403, 'The plan’s active webhook endpoints are all in use'],
   not_found: [404, 'No such parcel, owner, webhook, delivery or route'],
-  method_not_allowed: [405, 'The address has no route of this method; Allow names those it has'],
+  method_not_allowed: [405, 'The address does not have this method; Allow lists those it has'],
   request_timeout: [408, 'The request did not arrive in time'],
   not_retryable: [409, 'Only dead-lettered deliveries are retried'],
   endpoint_disabled: [409, 'The webhook endpoint is disabled'],
-  idempotency_in_progress: [409, 'Another request with the same Idempotency-Key is under way'],
+  idempotency_in_progress: [409, 'Another request with the same Idempotency-Key is in progress'],
   body_too_large: [413, 'The body is larger than 1 MiB'],
   unsupported_media_type: [415, 'The body must be application/json'],
   ambiguous_parcel: [422, 'A bare parcel number does not name exactly one parcel'],
-  idempotency_conflict: [422, 'The Idempotency-Key came with another request before'],
+  idempotency_conflict: [422, 'The Idempotency-Key was used for another request'],
   headers_too_large: [
     431,
     'The address and headers of the request are too long; a long search goes into a body',
@@ -39,8 +39,8 @@ export const ERROR_CODES = {
   burst_limit: [429, 'Too many requests in this minute'],
   event_quota: [429, 'The webhook events of this day are used up'],
   test_limit: [429, 'Too many test deliveries in this minute'],
-  internal_error: [500, 'Something failed here; the request id helps us find it'],
-  unavailable: [503, 'A part of the service is away; try again shortly'],
+  internal_error: [500, 'Something failed in Terrier; report the request id'],
+  unavailable: [503, 'A part of the service is unavailable; try again shortly'],
 } as const satisfies Record<string, readonly [number, string]>;
 export type ErrorCode = keyof typeof ERROR_CODES;
 

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { Database } from './mysql/database.ts';
 import type { Records } from './records/records.ts';
 
-/** What the API is given, and its routes work with. */
+/** What the routes of the API work with. */
 export interface Services {
   config: Config;
   client: Client;

@@ -1,6 +1,6 @@
 /**
- * Calls `over` after a time in milliseconds, unless it is stopped before. After a stall of the event loop, what has come
- * meanwhile is read first: it may stop the timer. It keeps no process from ending.
+ * Calls `over` after a time in milliseconds, unless it is stopped before. After a stall of the event loop, pending input
+ * is read first, since it may stop the timer. It does not keep a process alive.
  * @returns how to stop it.
  */
 export function startTimer(milliseconds: number, over: () => void): () => void {

@@ -864,7 +864,7 @@ t.test('Authorization headers that hold no key never fall back to the free tier'
   }
 });
 
-/** The routes of sections 4.4 to 4.6, each as a question that is answered. */
+/** The routes of deals, market and owners, each as a question that is answered. */
 const DEALS = ['deals/absentee', 'deals/flips', 'deals/contractors', 'deals/entities?top=true'];
 const MARKET = ['market/counties', 'market/trends?state_fips=31'];
 const OWNER = 'owners/Ida%20Quill';

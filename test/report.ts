@@ -1,7 +1,6 @@
 /**
- * What a run of tap prints, cut down to what a reader needs: a line for each file, failures whole (with the names of
- * the tests they lie in, and tap's explanation), and the counts of single assertions. Thirty thousand lines that say
- * "ok" hide the one that does not.
+ * Shortens the output of tap: a line for each file, whole failures (with the names of their tests and tap's explanation),
+ * and the counts of assertions. Thirty thousand lines of "ok" hide the one that is not.
  */
 export function report(print: (line: string) => void) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -35,7 +34,7 @@ export function report(print: (line: string) => void) {
     } else if (/^\s*Bail out!/.test(text)) print(text);
   }
 
-  /** Repeats the failures, a line each, so that they are the last thing one reads. */
+  /** Repeats the failures at the end, a line each. */
   function end(): void {
     for (const failure of failures) print(`failed: ${failure}`);
     const { passed, failed: wrong, skipped } = counts;

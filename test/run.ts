@@ -64,7 +64,7 @@ try {
   };
   code = await runTap(files, env);
 } finally {
-  // Servers that were named are not ours to stop, nor are those of another run in this folder.
+  // Neither named servers nor those of another run in this folder are stopped.
   if (Object.values(stack.started).some((origin) => origin !== 'given'))
     await stackDown({ home: testHome(), log });
 }

@@ -6,7 +6,7 @@ import { type Log, type Stack, stackUp } from '../src/stack/index.ts';
 export const testHome = () => process.env.TEST_HOME ?? resolve(PROJECT_ROOT, '.terrier-test');
 
 /**
- * The Elasticsearch and MySQL of the tests, started where they are not running; TEST_ELASTICSEARCH_URL and
+ * The Elasticsearch and MySQL of the tests, started if they are not running; TEST_ELASTICSEARCH_URL and
  * TEST_DATABASE_URL name others.
  */
 export const testStack = (log: Log): Promise<Stack> =>

@@ -7,7 +7,7 @@ import { typesOf } from './openapi-types/openapi-types.mjs';
 /** The file that the client takes its types from. */
 export const CLIENT_TYPES = resolve(PROJECT_ROOT, 'src/client/openapi.d.mts');
 
-/** What the file should hold: the types of the document that `terrier openapi` prints. */
+/** The up-to-date content of the file: the types of the document that `terrier openapi` prints. */
 export async function clientTypes(): Promise<string> {
   const main = resolve(PROJECT_ROOT, 'src/main.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [main, 'openapi'], {

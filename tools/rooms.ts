@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { PROJECT_ROOT } from '../src/config.ts';
+import { withPart } from './marked-part.ts';
 
-/** The page that the picture stands in, and the marks around it. */
+/** The page that has the picture, between the marks `<!-- rooms -->`. */
 export const ROOMS_PAGE = resolve(PROJECT_ROOT, 'docs/architecture.md');
-const PICTURE = /(<!-- rooms -->\n).*?(<!-- \/rooms -->)/s;
 
 /** What each room imports. */
 type Imports = Map<string, Set<string>>;
@@ -55,9 +55,7 @@ async function draw(): Promise<string> {
   return ['```mermaid', 'flowchart TB', ...arrows.sort(), '```', ''].join('\n');
 }
 
-/** The architecture page with the picture as the imports have it now. */
+/** The architecture page with the picture of the current imports. */
 export async function drawnPage(): Promise<string> {
-  const page = await readFile(ROOMS_PAGE, 'utf8');
-  const picture = await draw();
-  return page.replace(PICTURE, (_all, open: string, close: string) => open + picture + close);
+  return withPart(await readFile(ROOMS_PAGE, 'utf8'), 'rooms', await draw());
 }

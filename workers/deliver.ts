@@ -10,7 +10,7 @@ const names = createNames(nameServers(dnsServers));
 const mark = (record: number) => journal !== undefined && markIn(journal, record);
 const sender = createSender({ devHosts: new Set(devHosts), ca, names, mark });
 
-/** Gathers what happens in one turn of the event loop into one message. */
+/** Gathers the results of one turn of the event loop into one message. */
 function reporter(port: MessagePort) {
   let news: [id: number, outcome: Outcome][] = [];
   function post(): void {
@@ -29,7 +29,7 @@ function reporter(port: MessagePort) {
   };
 }
 
-/** Signs and sends a batch, all at once. */
+/** Signs and sends a batch concurrently. */
 export default async function deliver({ jobs, port, permit }: DeliverTask): Promise<void> {
   const report = reporter(port);
   await Promise.all(jobs.map(async (job) => report.tell(job.id, await sender.send(job, permit))));

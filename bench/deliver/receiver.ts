@@ -1,6 +1,6 @@
 /**
- * A plain receiver as a process of its own: answers 204 at once, but nothing at all under /hung. Notes when the first
- * and the last delivery came, and for each path how many came and the longest silence between two.
+ * A plain receiver in its own process: answers 204 at once, but never answers under /hung. Records when the first and the
+ * last delivery came, and for each path the number of deliveries and the longest time between two.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -81,7 +81,7 @@ export async function startLoop() {
   };
 }
 
-/** `terrier dispatch` as a process of its own. */
+/** `terrier dispatch` in its own process. */
 export async function startDispatch(rig: Rig) {
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'src/main.ts'), 'dispatch'], {
     env: { ...process.env, ...rig.env, LOG_LEVEL: 'silent' },

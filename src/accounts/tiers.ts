@@ -17,7 +17,7 @@ export interface TierLimits {
 
 const NO_WEBHOOKS = { endpoints: 0, events_per_day: 0 };
 
-/** The limits of every tier: the contract’s, changeable by configuration. */
+/** The limits of every tier; the settings change them. */
 export function tierLimits(config: Config): Record<Tier, TierLimits> {
   return {
     free: { lookups: config.LIMIT_FREE, burst: config.BURST_FREE, webhooks: NO_WEBHOOKS, exports: false },

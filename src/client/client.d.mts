@@ -9,7 +9,7 @@ export type { TerrierOptions } from './options.mjs';
 
 type JsonOf<Answer> = Answer extends { content: { 'application/json': infer Body } } ? Body : never;
 
-/** Any JSON that a route may answer with. */
+/** Any JSON that a route may return. */
 type Any<Path extends keyof paths, Method extends HttpMethod> =
   FilterKeys<paths[Path], Method> extends { responses: infer Responses }
     ? {
@@ -19,13 +19,13 @@ type Any<Path extends keyof paths, Method extends HttpMethod> =
 
 /** What `fields` chooses from: the rows, or the one record. */
 type RecordOf<Answer> = Answer extends { data: (infer R)[] } ? R : Answer;
-/** Of the shapes of an answer: those of whole records, or those of parts of them, where nothing must be there. */
+/** Selects the shapes of whole records, or those of parts of records, in which every key is optional. */
 type Wholes<Answer> = Answer extends unknown ? (object extends RecordOf<Answer> ? never : Answer) : never;
 type Parts<Answer> = Answer extends unknown ? (object extends RecordOf<Answer> ? Answer : never) : never;
 
 /**
- * The JSON of a route's 2xx answer: `Answer<'/api/v1/parcels/{id}'>` is a parcel. With `Fields` not undefined, what it
- * is when only some fields of the rows are asked for.
+ * The JSON of a route's 2xx answer: `Answer<'/api/v1/parcels/{id}'>` is a parcel. With `Fields`, the answer when only
+ * some fields are requested.
  */
 export type Answer<Path extends keyof paths, Method extends HttpMethod = 'get', Fields = undefined> = [
   Fields,
@@ -33,13 +33,13 @@ export type Answer<Path extends keyof paths, Method extends HttpMethod = 'get', 
   ? Wholes<Any<Path, Method>>
   : Parts<Any<Path, Method>>;
 
-/** What a request to a route is made of: `params.path`, `params.query`, `body`, `signal`, `headers` … */
+/** The parts of a request to a route: `params.path`, `params.query`, `body`, `signal`, `headers` … */
 export type Init<Path extends keyof paths, Method extends HttpMethod = 'get'> = Omit<
   FetchOptions<FilterKeys<paths[Path], Method>>,
   'baseUrl' | 'fetch' | 'middleware'
 >;
 
-/** Finds out whether `fields` are asked for, on the routes that know them. */
+/** Whether `fields` are requested, on the routes that have them. */
 type Asks<Path extends keyof paths, Method extends HttpMethod, Fields> = (FilterKeys<
   paths[Path],
   Method
@@ -54,12 +54,12 @@ type Asks<Path extends keyof paths, Method extends HttpMethod, Fields> = (Filter
       : unknown
     : unknown);
 
-/** The init may be left out where nothing in it is required. */
+/** The init may be omitted when nothing in it is required. */
 type InitArgument<I> = RequiredKeysOf<I> extends never ? [init?: I] : [init: I];
 
 /**
  * Sends a request; `data` is the parsed answer. Throws TerrierError for every answer that is not 2xx, TypeError for
- * a path parameter that no URL can hold and for a failed connection, the signal's reason when aborted.
+ * a path parameter that no URL can contain and for a failed connection, the signal's reason when aborted.
  */
 type Method<M extends HttpMethod> = <
   Path extends PathsWithMethod<paths, M>,
@@ -70,10 +70,10 @@ type Method<M extends HttpMethod> = <
   ...init: InitArgument<Init<Path, M> & { parseAs?: As } & Asks<Path, M, Fields>>
 ) => Promise<{ data: ParseAsResponse<Answer<Path, M, Fields>, { parseAs: As }>; response: Response }>;
 
-/** What tells a paged answer from others. */
+/** What distinguishes a paged answer. */
 type Paged = { data: unknown[]; total: number; offset: number };
 
-/** How a route is walked: as a POST where it has one, else as a GET. */
+/** How a route is walked: by POST if it has one, else by GET. */
 type WalkMethod<Path extends keyof paths> = paths[Path] extends { post: object } ? 'post' : 'get';
 
 /** The routes that answer in pages. */
@@ -87,7 +87,7 @@ export type PagedPath = {
     : never;
 }[keyof paths];
 
-/** One page of a walk. `next_cursor` is where the next one begins, also in a later process; null after the last. */
+/** One page of a walk. `next_cursor` begins the next one, also in a later process; null after the last. */
 export type Page<Path extends PagedPath, Fields = undefined> = Answer<Path, WalkMethod<Path>, Fields> & {
   next_cursor: string | null;
 };
@@ -101,7 +101,7 @@ export interface Terrier {
   POST: Method<'post'>;
   DELETE: Method<'delete'>;
   /**
-   * The pages of a route from `cursor`, else from the beginning; one request (and lookup) a page, sent when asked for.
+   * The pages of a route from `cursor`, or from the beginning; one request (and lookup) a page, sent when it is needed.
    * `limit` is the size of the pages. Leaving the loop ends the walk. Throws as a request does.
    */
   pages<Path extends PagedPath, Fields = undefined>(
@@ -115,5 +115,5 @@ export interface Terrier {
   ): AsyncGenerator<Row<Path, Fields>, void, undefined>;
 }
 
-/** A client of the API at `baseUrl`. Throws TypeError naming the option that cannot be used. */
+/** A client of the API at `baseUrl`. Throws a TypeError that names an unusable option. */
 export function createTerrier(options: TerrierOptions): Terrier;

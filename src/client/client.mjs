@@ -1,6 +1,6 @@
 /**
- * The client of the API, for Node 20 or later and browsers. Plain JavaScript, since Node does not strip types from
- * what lies in node_modules.
+ * The client of the API, for Node 20 or later and browsers. Plain JavaScript, since Node does not strip types in
+ * node_modules.
  */
 import createClient from 'openapi-fetch';
 import { errorOf, TerrierError } from './error.mjs';

@@ -1,4 +1,4 @@
-/** How the client says that the API did not answer with what was asked for. */
+/** The error that the client throws for an answer that is not 2xx. */
 
 /** @type {import('./error.mjs').TerrierError} */
 export class TerrierError extends Error {

@@ -59,7 +59,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Parcels owned by organisations, highest assessed value first, or a ranking of the owners */
+        /** Parcels owned by organizations, highest assessed value first, or a ranking of the owners */
         get: operations["getDealsEntities"];
         put?: never;
         post?: never;
@@ -378,7 +378,7 @@ export interface paths {
         get: operations["getSearchExport"];
         put?: never;
         /**
-         * The same with the search as the body, which may be longer than an address
+         * The same with the search as the body, for searches too long for a URL
          * @description Streamed at the pace at which it is read. Each row ends in `cursor`: give the last one that arrived whole to go on after it; a resumed CSV has no header line. One lookup for each 500 rows begun, booked at the start: when fewer are left, nothing is sent. An export that fails on the way is cut off, never ended as if whole.
          */
         post: operations["postSearchExport"];
@@ -395,7 +395,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tier, limits and what is used of them; costs no lookup */
+        /** Tier, limits and usage; costs no lookup */
         get: operations["getUsage"];
         put?: never;
         post?: never;
@@ -541,7 +541,7 @@ export interface webhooks {
          * The total assessed value changed
          * @description Fires when a load of parcels changes a known total assessed value to another one; not when a value appears or disappears.
          *
-         *     Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
+         *     Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not retried automatically. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
          */
         post: operations["on_parcel_assessed_value_changed"];
         delete?: never;
@@ -563,7 +563,7 @@ export interface webhooks {
          * A deed was recorded
          * @description Fires when any deed is recorded: sales, quitclaims, gift deeds, trust transfers. A sale is both this and parcel.sold.
          *
-         *     Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
+         *     Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not retried automatically. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
          */
         post: operations["on_parcel_owner_changed"];
         delete?: never;
@@ -585,7 +585,7 @@ export interface webhooks {
          * A permit was filed
          * @description Fires when a permit is new on a parcel; once for each permit and parcel.
          *
-         *     Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
+         *     Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not retried automatically. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
          */
         post: operations["on_parcel_permit_filed"];
         delete?: never;
@@ -607,7 +607,7 @@ export interface webhooks {
          * A sale at arm’s length was recorded
          * @description Fires when a deed is recorded that is a sale: a price above 0, at arm’s length.
          *
-         *     Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
+         *     Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not retried automatically. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
          */
         post: operations["on_parcel_sold"];
         delete?: never;
@@ -746,12 +746,12 @@ export interface components {
              */
             avg_permit_value: number | null;
             /**
-             * @description Stable id, derived from the normalised name
+             * @description Stable id, derived from the normalized name
              * @example 9a3b4c625f0c1d7e9a3b
              */
             contractor_id: string;
             /**
-             * @description Most frequent licence number
+             * @description Most frequent license number
              * @example L.30411
              */
             contractor_license: string | null;
@@ -876,7 +876,7 @@ export interface components {
             disabled_at: string | null;
             /** @description Why it is disabled: user */
             disabled_reason: string | null;
-            /** @description What to be told; repetitions count once */
+            /** @description Events to send; repetitions count once */
             event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
             /**
              * @description What is watched: parcels, a state or a county
@@ -893,12 +893,12 @@ export interface components {
              */
             filter_value: {
                 /**
-                 * @description 3-digit county FIPS code; all 5 digits are taken too, and answered as 3
+                 * @description 3-digit county FIPS code; all 5 digits are accepted too, and returned as 3
                  * @example 109
                  */
                 county_fips?: string;
                 /**
-                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
+                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when exactly one loaded parcel has it. Repetitions count once
                  * @example [
                  *       "31:109:1701100000000"
                  *     ]
@@ -918,12 +918,12 @@ export interface components {
             /** @description Whether anything is sent to it */
             is_active: boolean;
             /**
-             * @description Signs the deliveries: the key of the HMAC is this whole text. It is shown this once
+             * @description Signs the deliveries: the key of the HMAC is this whole text. It is shown once
              * @example whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35
              */
             secret: string;
             /**
-             * @description Those of the canonical ids that no loaded parcel has now: perhaps misspelled. They are watched all the same
+             * @description The canonical ids that no loaded parcel has now; they may be misspelled. They are watched all the same
              * @example [
              *       "31:109:0109109006000"
              *     ]
@@ -987,7 +987,7 @@ export interface components {
              * @example 31109:2019024411:0109109006000
              */
             id: string;
-            /** @description Whether the transfer was a sale at arm’s length; null when it cannot be told */
+            /** @description Whether the transfer was a sale at arm’s length; null when unknown */
             is_arm_length: boolean | null;
             /** @description Whether the transfer is a sale: a price above 0, at arm’s length */
             is_sale: boolean | null;
@@ -1024,7 +1024,7 @@ export interface components {
              */
             sale_date: string | null;
             /**
-             * @description Price, USD; null where not disclosed
+             * @description Price, USD; null if not disclosed
              * @example 241000
              */
             sale_price_usd: number | null;
@@ -1074,13 +1074,13 @@ export interface components {
              */
             counties: number;
             /**
-             * @description Class of the organisation
+             * @description Class of the organization
              * @example LLC
              * @enum {unknown}
              */
             entity_class: "LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY";
             /**
-             * @description Stable id, derived from the normalised name
+             * @description Stable id, derived from the normalized name
              * @example 5f0c1d7e9a3b4c625f0c
              */
             owner_id: string;
@@ -1090,7 +1090,7 @@ export interface components {
              */
             owner_name: string;
             /**
-             * @description Parcels chosen
+             * @description Selected parcels
              * @example 42
              */
             property_count: number;
@@ -1113,12 +1113,12 @@ export interface components {
             by_class: {
                 ASSOCIATION: {
                     /**
-                     * @description Organisations
+                     * @description Organizations
                      * @example 1820
                      */
                     entity_count: number;
                     /**
-                     * @description Parcels chosen
+                     * @description Selected parcels
                      * @example 42
                      */
                     property_count: number;
@@ -1130,12 +1130,12 @@ export interface components {
                 };
                 CORP: {
                     /**
-                     * @description Organisations
+                     * @description Organizations
                      * @example 1820
                      */
                     entity_count: number;
                     /**
-                     * @description Parcels chosen
+                     * @description Selected parcels
                      * @example 42
                      */
                     property_count: number;
@@ -1147,12 +1147,12 @@ export interface components {
                 };
                 LLC: {
                     /**
-                     * @description Organisations
+                     * @description Organizations
                      * @example 1820
                      */
                     entity_count: number;
                     /**
-                     * @description Parcels chosen
+                     * @description Selected parcels
                      * @example 42
                      */
                     property_count: number;
@@ -1164,12 +1164,12 @@ export interface components {
                 };
                 LP: {
                     /**
-                     * @description Organisations
+                     * @description Organizations
                      * @example 1820
                      */
                     entity_count: number;
                     /**
-                     * @description Parcels chosen
+                     * @description Selected parcels
                      * @example 42
                      */
                     property_count: number;
@@ -1181,12 +1181,12 @@ export interface components {
                 };
                 LTD: {
                     /**
-                     * @description Organisations
+                     * @description Organizations
                      * @example 1820
                      */
                     entity_count: number;
                     /**
-                     * @description Parcels chosen
+                     * @description Selected parcels
                      * @example 42
                      */
                     property_count: number;
@@ -1198,12 +1198,12 @@ export interface components {
                 };
                 OTHER_ENTITY: {
                     /**
-                     * @description Organisations
+                     * @description Organizations
                      * @example 1820
                      */
                     entity_count: number;
                     /**
-                     * @description Parcels chosen
+                     * @description Selected parcels
                      * @example 42
                      */
                     property_count: number;
@@ -1215,12 +1215,12 @@ export interface components {
                 };
                 TRUST: {
                     /**
-                     * @description Organisations
+                     * @description Organizations
                      * @example 1820
                      */
                     entity_count: number;
                     /**
-                     * @description Parcels chosen
+                     * @description Selected parcels
                      * @example 42
                      */
                     property_count: number;
@@ -1232,12 +1232,12 @@ export interface components {
                 };
             };
             /**
-             * @description Organisations
+             * @description Organizations
              * @example 1820
              */
             entity_count: number;
             /**
-             * @description Parcels chosen
+             * @description Selected parcels
              * @example 42
              */
             property_count: number;
@@ -1266,20 +1266,20 @@ export interface components {
          */
         Error: {
             /**
-             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address has no route of this method; Allow names those it has. `request_timeout` (408): The request did not arrive in time. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is under way. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key came with another request before. `headers_too_large` (431): The address and headers of the request are too long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed here; the request id helps us find it. `unavailable` (503): A part of the service is away; try again shortly.
+             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address does not have this method; Allow lists those it has. `request_timeout` (408): The request did not arrive in time. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is in progress. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key was used for another request. `headers_too_large` (431): The address and headers of the request are too long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed in Terrier; report the request id. `unavailable` (503): A part of the service is unavailable; try again shortly.
              * @enum {string}
              */
             code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "request_timeout" | "not_retryable" | "endpoint_disabled" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "ambiguous_parcel" | "idempotency_conflict" | "headers_too_large" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
             /** @description What is wrong, for people */
             error: string;
-            /** @description With 400: what is wrong with which field, where that can be told. `error` tells the first of them */
+            /** @description With 400: what is wrong with each field, where that is known. `error` describes the first of them */
             errors?: {
-                /** @description Path of the field, its parts joined by dots; `body`, `query` or `path` where the whole of it is wrong */
+                /** @description Path of the field, its parts joined by dots; `body`, `query` or `path` when the whole of it is wrong */
                 field: string;
-                /** @description What goes on after the name of the field */
+                /** @description The rest of the sentence after the name of the field */
                 message: string;
             }[];
-            /** @description Name it when you ask about a failed request */
+            /** @description Mention it in questions about a failed request */
             request_id: string;
         };
         /** Flip */
@@ -1291,7 +1291,7 @@ export interface components {
             address: string | null;
             /**
              * Format: date
-             * @description Date of the first sale, else of its recording
+             * @description Date of the first sale, or of its recording
              * @example 2023-02-10
              */
             buy_date: string;
@@ -1301,7 +1301,7 @@ export interface components {
              */
             buy_price: number;
             /**
-             * @description The flipper: who bought first, else who sold then
+             * @description The flipper: the first buyer, or the later seller
              * @example OAK STREET HOLDINGS LLC
              */
             buyer_name: string | null;
@@ -1332,7 +1332,7 @@ export interface components {
             profit: number;
             /**
              * Format: date
-             * @description Date of the second sale, else of its recording
+             * @description Date of the second sale, or of its recording
              * @example 2023-08-01
              */
             sell_date: string;
@@ -1342,7 +1342,7 @@ export interface components {
              */
             sell_price: number;
             /**
-             * @description Who sold to the flipper
+             * @description The flipper’s seller
              * @example WREN, ODETTE
              */
             seller_name: string | null;
@@ -1392,7 +1392,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Stable id, derived from the normalised name
+             * @description Stable id, derived from the normalized name
              * @example 5f0c1d7e9a3b4c625f0c
              */
             owner_id: string;
@@ -1402,7 +1402,7 @@ export interface components {
              */
             quick_count: number;
             /**
-             * @description Place by flip_count, then total_profit
+             * @description Rank by flip_count, then total_profit
              * @example 1
              */
             rank: number;
@@ -1430,7 +1430,7 @@ export interface components {
         /** MarketRow */
         MarketRow: {
             /**
-             * @description Average days on the market; null where no source tells
+             * @description Average days on the market; null if no source has them
              * @example 31
              */
             avg_days_on_market: number | null;
@@ -1450,7 +1450,7 @@ export interface components {
              */
             county_name: string;
             /**
-             * @description Fewer than 30 sales: mind the median
+             * @description Fewer than 30 sales: the median is unreliable
              * @example false
              */
             low_sample: boolean;
@@ -1502,7 +1502,7 @@ export interface components {
              * @example 2
              */
             counties: number;
-            /** @description Class of an organisation; null for people and government */
+            /** @description Class of an organization; null for people and government */
             entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
             /**
              * @description Kind of owner
@@ -1534,7 +1534,7 @@ export interface components {
              */
             name_variants: string[];
             /**
-             * @description Stable id, derived from the normalised name
+             * @description Stable id, derived from the normalized name
              * @example 5f0c1d7e9a3b4c625f0c
              */
             owner_id: string;
@@ -1624,7 +1624,7 @@ export interface components {
                 /** @description The owner lives elsewhere */
                 absentee: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1637,7 +1637,7 @@ export interface components {
                 /** @description Years since the newest transfer */
                 held: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1650,7 +1650,7 @@ export interface components {
                 /** @description Little building value on the land */
                 improvement: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1663,7 +1663,7 @@ export interface components {
                 /** @description No permit in 15 years on a building over 30 years old */
                 permits: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1676,7 +1676,7 @@ export interface components {
                 /** @description Assessed value over the last arm’s-length price, against the county’s median */
                 value_gap: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1687,7 +1687,7 @@ export interface components {
                     weight: number;
                 } | null;
             } | null;
-            /** @description Class of an organisation; null for people and government */
+            /** @description Class of an organization; null for people and government */
             entity_class: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
             /**
              * @description Kind of owner; null without a name
@@ -1720,7 +1720,7 @@ export interface components {
              */
             land_value: number | null;
             /**
-             * @description Recorded, else sale date of that deed
+             * @description Recording date of that deed, or its sale date
              * @example 2019-06-20
              */
             latest_deed_date: string | null;
@@ -1757,7 +1757,7 @@ export interface components {
              * @example OMAHA
              */
             mailing_city: string | null;
-            /** @description Mailing country, where not the United States */
+            /** @description Mailing country, unless the United States */
             mailing_country: string | null;
             /**
              * @description Mailing state
@@ -1777,7 +1777,7 @@ export interface components {
             /** @description The mailing address is in another state or country */
             out_of_state_owner: boolean | null;
             /**
-             * @description Stable id of the owner, derived from the normalised name
+             * @description Stable id of the owner, derived from the normalized name
              * @example 5f0c1d7e9a3b4c625f0c
              */
             owner_id: string | null;
@@ -1796,7 +1796,7 @@ export interface components {
             /** @description Whether that sale was at arm’s length */
             sale_arms_length: boolean | null;
             /**
-             * @description Date of that sale; where no price is known, the date that the assessor publishes
+             * @description Date of that sale; without a known price, the date that the assessor publishes
              * @example 2019-06-14
              */
             sale_date: string | null;
@@ -1859,7 +1859,7 @@ export interface components {
             units: number | null;
             /**
              * Format: date-time
-             * @description When any key of this record last changed here, derived ones included
+             * @description When any key of this record last changed in Terrier, derived ones included
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
@@ -1981,7 +1981,7 @@ export interface components {
                 /** @description The owner lives elsewhere */
                 absentee: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -1994,7 +1994,7 @@ export interface components {
                 /** @description Years since the newest transfer */
                 held: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -2007,7 +2007,7 @@ export interface components {
                 /** @description Little building value on the land */
                 improvement: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -2020,7 +2020,7 @@ export interface components {
                 /** @description No permit in 15 years on a building over 30 years old */
                 permits: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -2033,7 +2033,7 @@ export interface components {
                 /** @description Assessed value over the last arm’s-length price, against the county’s median */
                 value_gap: {
                     /**
-                     * @description Points reached of the weight
+                     * @description Points out of the weight
                      * @example 12.5
                      */
                     points: number;
@@ -2044,7 +2044,7 @@ export interface components {
                     weight: number;
                 } | null;
             } | null;
-            /** @description Class of an organisation; null for people and government */
+            /** @description Class of an organization; null for people and government */
             entity_class?: ("LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY") | null;
             /**
              * @description Kind of owner; null without a name
@@ -2077,7 +2077,7 @@ export interface components {
              */
             land_value?: number | null;
             /**
-             * @description Recorded, else sale date of that deed
+             * @description Recording date of that deed, or its sale date
              * @example 2019-06-20
              */
             latest_deed_date?: string | null;
@@ -2114,7 +2114,7 @@ export interface components {
              * @example OMAHA
              */
             mailing_city?: string | null;
-            /** @description Mailing country, where not the United States */
+            /** @description Mailing country, unless the United States */
             mailing_country?: string | null;
             /**
              * @description Mailing state
@@ -2134,7 +2134,7 @@ export interface components {
             /** @description The mailing address is in another state or country */
             out_of_state_owner?: boolean | null;
             /**
-             * @description Stable id of the owner, derived from the normalised name
+             * @description Stable id of the owner, derived from the normalized name
              * @example 5f0c1d7e9a3b4c625f0c
              */
             owner_id?: string | null;
@@ -2153,7 +2153,7 @@ export interface components {
             /** @description Whether that sale was at arm’s length */
             sale_arms_length?: boolean | null;
             /**
-             * @description Date of that sale; where no price is known, the date that the assessor publishes
+             * @description Date of that sale; without a known price, the date that the assessor publishes
              * @example 2019-06-14
              */
             sale_date?: string | null;
@@ -2216,7 +2216,7 @@ export interface components {
             units?: number | null;
             /**
              * Format: date-time
-             * @description When any key of this record last changed here, derived ones included
+             * @description When any key of this record last changed in Terrier, derived ones included
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at?: string;
@@ -2300,9 +2300,9 @@ export interface components {
              * @example 2023-08-11
              */
             completed_date: string | null;
-            /** @description Stable id of the contractor, derived from the normalised name */
+            /** @description Stable id of the contractor, derived from the normalized name */
             contractor_id: string | null;
-            /** @description Contractor’s licence number */
+            /** @description Contractor’s license number */
             contractor_license: string | null;
             /**
              * @description Contractor as published
@@ -2591,7 +2591,7 @@ export interface components {
         };
         /**
          * SearchRequest
-         * @description Exactly one of bounds, within and near says where
+         * @description Exactly one of bounds, within and near is required
          */
         SearchRequest: {
             /**
@@ -2614,7 +2614,7 @@ export interface components {
                 west: number;
             };
             /**
-             * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+             * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
              * @example *
              */
             cursor?: string;
@@ -2693,7 +2693,7 @@ export interface components {
              */
             limit?: number;
             /**
-             * @description A point and the greatest distance from it, measured on the sphere
+             * @description A point and the maximum distance from it, on the sphere
              * @example {
              *       "lat": 40.8136,
              *       "lon": -96.7026,
@@ -2705,11 +2705,11 @@ export interface components {
                 lat: number;
                 /** @description Degrees east (WGS84) */
                 lon: number;
-                /** @description Greatest distance, metres */
+                /** @description Maximum distance in meters */
                 meters: number;
             };
             /**
-             * @description Rows to skip; there is no ceiling
+             * @description Rows to skip; no maximum
              * @default 0
              */
             offset?: number;
@@ -2719,7 +2719,7 @@ export interface components {
              */
             order?: "asc" | "desc";
             /**
-             * @description Parcels without the value come last in both directions. Without sort: a stable order of ours.
+             * @description Parcels without the value come last in both directions. Without sort: an arbitrary but stable order.
              * @enum {unknown}
              */
             sort?: "assessed_value" | "sale_price" | "acreage" | "year_built" | "deal_score";
@@ -2831,7 +2831,7 @@ export interface components {
                  */
                 avg_price: number;
                 /**
-                 * @description Fewer than 30 sales: mind the median
+                 * @description Fewer than 30 sales: the median is unreliable
                  * @example false
                  */
                 low_sample: boolean;
@@ -2862,7 +2862,7 @@ export interface components {
             /** @description Requests of this minute */
             minute: {
                 /**
-                 * @description Most requests in the window
+                 * @description Maximum requests in the window
                  * @example 1000000
                  */
                 limit: number;
@@ -2885,7 +2885,7 @@ export interface components {
             /** @description Lookups of this calendar month (UTC); null is unlimited */
             month: {
                 /**
-                 * @description Most requests in the window
+                 * @description Maximum requests in the window
                  * @example 1000000
                  */
                 limit: number;
@@ -3003,7 +3003,7 @@ export interface components {
              */
             next_attempt_at: string | null;
             /**
-             * @description pending: queued or waiting for its next attempt; in_flight: being sent, or of unknown outcome; delivered; dead_lettered: every attempt failed or it was not sent; failed is not set any more
+             * @description pending: queued or waiting for its next attempt; in_flight: being sent, or outcome unknown; delivered; dead_lettered: every attempt failed or it was not sent; failed is no longer used
              * @enum {unknown}
              */
             status: "pending" | "in_flight" | "delivered" | "dead_lettered" | "failed";
@@ -3025,7 +3025,7 @@ export interface components {
             disabled_at: string | null;
             /** @description Why it is disabled: user */
             disabled_reason: string | null;
-            /** @description What to be told; repetitions count once */
+            /** @description Events to send; repetitions count once */
             event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
             /**
              * @description What is watched: parcels, a state or a county
@@ -3042,12 +3042,12 @@ export interface components {
              */
             filter_value: {
                 /**
-                 * @description 3-digit county FIPS code; all 5 digits are taken too, and answered as 3
+                 * @description 3-digit county FIPS code; all 5 digits are accepted too, and returned as 3
                  * @example 109
                  */
                 county_fips?: string;
                 /**
-                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
+                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when exactly one loaded parcel has it. Repetitions count once
                  * @example [
                  *       "31:109:1701100000000"
                  *     ]
@@ -3074,7 +3074,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The answer is still the one whose ETag came as If-None-Match; costs no lookup */
+        /** @description The answer still has the ETag sent as If-None-Match; costs no lookup */
         304: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -3124,7 +3124,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled; Another request with the same Idempotency-Key is under way */
+        /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled; Another request with the same Idempotency-Key is in progress */
         409: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3155,7 +3155,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A bare parcel number does not name exactly one parcel; The Idempotency-Key came with another request before */
+        /** @description A bare parcel number does not name exactly one parcel; The Idempotency-Key was used for another request */
         422: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3192,7 +3192,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something failed here; the request id helps us find it */
+        /** @description Something failed in Terrier; report the request id */
         500: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3202,7 +3202,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A part of the service is away; try again shortly */
+        /** @description A part of the service is unavailable; try again shortly */
         503: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3310,7 +3310,7 @@ export interface operations {
                  */
                 county_fips?: string;
                 /**
-                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                  * @example *
                  */
                 cursor?: string;
@@ -3322,11 +3322,11 @@ export interface operations {
                 /** @description Page size, 1 to 500 */
                 limit?: number;
                 /**
-                 * @description Least assessed value, USD; parcels without one are left out
+                 * @description Minimum assessed value, USD; leaves out parcels without one
                  * @example 250000
                  */
                 min_value?: number;
-                /** @description Rows to skip; there is no ceiling */
+                /** @description Rows to skip; no maximum */
                 offset?: number;
                 /** @description Only those whose mailing address is in another state */
                 out_of_state?: boolean;
@@ -3643,17 +3643,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                  * @example *
                  */
                 cursor?: string;
                 /** @description Page size, 1 to 500 */
                 limit?: number;
-                /** @description Least number of permits */
+                /** @description Minimum number of permits */
                 min_permits?: number;
-                /** @description Least total cost of the permits, USD */
+                /** @description Minimum total cost of the permits, USD */
                 min_value?: number;
-                /** @description Rows to skip; there is no ceiling */
+                /** @description Rows to skip; no maximum */
                 offset?: number;
                 /**
                  * @description Part of the name in any case, in any of its spellings
@@ -3661,7 +3661,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description State abbreviation: the figures are then those of this state
+                 * @description State abbreviation; limits the figures to this state
                  * @example NC
                  */
                 state?: string;
@@ -3757,11 +3757,11 @@ export interface operations {
                  */
                 county_fips?: string;
                 /**
-                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                  * @example *
                  */
                 cursor?: string;
-                /** @description Class of the organisation that owns */
+                /** @description Class of the owning organization */
                 entity_type?: "LLC" | "CORP" | "TRUST" | "LP" | "LTD" | "ASSOCIATION" | "OTHER_ENTITY";
                 /**
                  * @description Only these fields of each parcel, in the order of the record; names separated by commas
@@ -3770,9 +3770,9 @@ export interface operations {
                 fields?: string;
                 /** @description Page size, 1 to 500 */
                 limit?: number;
-                /** @description Least assessed value of a parcel, USD */
+                /** @description Minimum assessed value of a parcel, USD */
                 min_value?: number;
-                /** @description Rows to skip; there is no ceiling */
+                /** @description Rows to skip; no maximum */
                 offset?: number;
                 /**
                  * @description Part of the owner name, in any case
@@ -3784,7 +3784,7 @@ export interface operations {
                  * @example 31
                  */
                 state_fips?: string;
-                /** @description Rank the owners, with a summary, in place of parcels */
+                /** @description Return a ranking of the owners with a summary, instead of parcels */
                 top?: boolean;
                 /**
                  * @description Part of the zoning code or category, in any case
@@ -3798,7 +3798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Parcels; with top=true, the ranking, by property_count, then total_assessed_value, which is JSON always */
+            /** @description Parcels; with top=true, the ranking, by property_count, then total_assessed_value, always as JSON */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4104,27 +4104,27 @@ export interface operations {
                  */
                 county_fips?: string;
                 /**
-                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                  * @example *
                  */
                 cursor?: string;
-                /** @description Only holds of this length */
+                /** @description Only flips held this long */
                 flip_tier?: "quick" | "standard" | "long";
                 /** @description Page size, 1 to 500 */
                 limit?: number;
                 /**
-                 * @description Least profit, USD; may be negative
+                 * @description Minimum profit, USD; may be negative
                  * @example 50000
                  */
                 min_profit?: number;
-                /** @description Rows to skip; there is no ceiling */
+                /** @description Rows to skip; no maximum */
                 offset?: number;
                 /**
                  * @description 2-digit state FIPS code
                  * @example 31
                  */
                 state_fips?: string;
-                /** @description Rank who flips, by the flips that the filters choose */
+                /** @description Rank the flippers by the flips that match the filters */
                 view?: "flippers";
             };
             header?: never;
@@ -4133,7 +4133,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Flips; with view=flippers, flippers, which are JSON always */
+            /** @description Flips; with view=flippers, flippers, always as JSON */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4374,15 +4374,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                  * @example *
                  */
                 cursor?: string;
                 /** @description Page size, 1 to 500 */
                 limit?: number;
-                /** @description Least sales in the quarter */
+                /** @description Minimum number of sales in the quarter */
                 min_sales?: number;
-                /** @description Rows to skip; there is no ceiling */
+                /** @description Rows to skip; no maximum */
                 offset?: number;
                 /** @description Direction of sort */
                 order?: "asc" | "desc";
@@ -4391,7 +4391,7 @@ export interface operations {
                  * @example 2025Q4
                  */
                 quarter?: string;
-                /** @description What the rows are ordered by; rows without the value come last */
+                /** @description Sort key; rows without the value come last */
                 sort?: "sale_count" | "median_price" | "yoy_change" | "county_name";
                 /**
                  * @description 2-digit state FIPS code
@@ -4756,7 +4756,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                  * @example *
                  */
                 cursor?: string;
@@ -4767,7 +4767,7 @@ export interface operations {
                 fields?: string;
                 /** @description Page size, 1 to 500 */
                 limit?: number;
-                /** @description Rows to skip; there is no ceiling */
+                /** @description Rows to skip; no maximum */
                 offset?: number;
             };
             header?: never;
@@ -5083,9 +5083,9 @@ export interface operations {
     getOwnersSearch: {
         parameters: {
             query: {
-                /** @description Most rows, 1 to 100 */
+                /** @description Maximum number of rows, 1 to 100 */
                 limit?: number;
-                /** @description Least number of parcels */
+                /** @description Minimum number of parcels */
                 min_properties?: number;
                 /**
                  * @description Words of the name, whole or their beginnings, in any order
@@ -5905,7 +5905,7 @@ export interface operations {
                  * @example 31109
                  */
                 county_fips?: string;
-                /** @description Most rows, 1 to 20 */
+                /** @description Maximum number of rows, 1 to 20 */
                 limit?: number;
                 /**
                  * @description What was typed so far of an address or a parcel number
@@ -5979,7 +5979,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Exactly one of bounds, within and near says where */
+        /** @description Exactly one of bounds, within and near is required */
         requestBody: {
             content: {
                 /**
@@ -6375,12 +6375,12 @@ export interface operations {
                              */
                             count: number;
                             /**
-                             * @description Latitude of their centre, degrees north
+                             * @description Latitude of their center, degrees north
                              * @example 40.8136
                              */
                             lat: number;
                             /**
-                             * @description Longitude of their centre, degrees east
+                             * @description Longitude of their center, degrees east
                              * @example -96.7026
                              */
                             lon: number;
@@ -6423,7 +6423,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                 * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                  * @example *
                  */
                 cursor?: string;
@@ -6443,7 +6443,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Parcels, each with the cursor after it */
+            /** @description Parcels, each with a cursor that resumes after it */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6517,7 +6517,7 @@ export interface operations {
                         west: number;
                     };
                     /**
-                     * @description Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset
+                     * @description Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset
                      * @example *
                      */
                     cursor?: string;
@@ -6597,7 +6597,7 @@ export interface operations {
                      */
                     format?: "ndjson" | "csv";
                     /**
-                     * @description A point and the greatest distance from it, measured on the sphere
+                     * @description A point and the maximum distance from it, on the sphere
                      * @example {
                      *       "lat": 40.8136,
                      *       "lon": -96.7026,
@@ -6609,7 +6609,7 @@ export interface operations {
                         lat: number;
                         /** @description Degrees east (WGS84) */
                         lon: number;
-                        /** @description Greatest distance, metres */
+                        /** @description Maximum distance in meters */
                         meters: number;
                     };
                     /**
@@ -6657,7 +6657,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Parcels, each with the cursor after it */
+            /** @description Parcels, each with a cursor that resumes after it */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6816,7 +6816,7 @@ export interface operations {
                             };
                             events_per_day: {
                                 /**
-                                 * @description Most events of a day, UTC, each endpoint’s counted; null is unlimited
+                                 * @description Most events a day (UTC), counted for each endpoint; null is unlimited
                                  * @example null
                                  */
                                 limit: number | null;
@@ -6880,9 +6880,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A note of your own */
+                    /** @description Your own note */
                     description?: string;
-                    /** @description What to be told; repetitions count once */
+                    /** @description Events to send; repetitions count once */
                     event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
                     /**
                      * @description What is watched: parcels, a state or a county
@@ -6899,12 +6899,12 @@ export interface operations {
                      */
                     filter_value: {
                         /**
-                         * @description 3-digit county FIPS code; all 5 digits are taken too, and answered as 3
+                         * @description 3-digit county FIPS code; all 5 digits are accepted too, and returned as 3
                          * @example 109
                          */
                         county_fips?: string;
                         /**
-                         * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once
+                         * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when exactly one loaded parcel has it. Repetitions count once
                          * @example [
                          *       "31:109:1701100000000"
                          *     ]

@@ -1,7 +1,7 @@
-/** Repeats requests as long as the API asks for it. */
+/** Retries requests after their Retry-After. */
 import { retryAfter } from './error.mjs';
 
-/** POST routes that only read. Any other POST may have done its work before it was answered 503, unless it has a key. */
+/** POST routes that only read. Any other POST may have had an effect before its 503, and needs an Idempotency-Key. */
 const READING_POSTS = /\/(search|search\/clusters|search\/export|parcels\/batch)$/;
 
 /** @param {Request} request @param {number} status */

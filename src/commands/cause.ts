@@ -8,10 +8,10 @@ function rootOf(error: unknown): Error & { code?: string } {
   return root;
 }
 
-/** What went wrong, in a line or two for the person at the keyboard. */
+/** What went wrong, in a line or two for the user. */
 export function commonCause(error: unknown): string {
   const root = rootOf(error);
-  const away = 'Is it running? `terrier stack status` tells, `terrier stack up` starts it.';
+  const away = 'Is it running? Check with `terrier stack status`, start it with `terrier stack up`.';
   if (error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError) {
     return `Elasticsearch cannot be reached (${root.message}). ${away}`;
   }

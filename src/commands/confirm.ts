@@ -1,13 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 
 /**
- * Asks the person at the terminal before something is deleted. `yes` answers for them.
- * @returns whether they agree. Throws an Error where nobody can be asked.
+ * Asks the user to confirm a deletion. `yes` answers for them.
+ * @returns whether they agree.
+ * @throws Error without a terminal to ask at.
  */
 export async function confirmed(question: string, yes: boolean | undefined): Promise<boolean> {
   if (yes) return true;
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new Error(`${question}\nNobody can be asked here. If you mean it, add --yes.`);
+    throw new Error(`${question}\nThere is no terminal to ask at. To confirm, add --yes.`);
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {

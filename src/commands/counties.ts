@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { isCounty } from '../domain/geography.ts';
 
-/** A county's five-digit FIPS code as a command line gives it. Throws for what is none. */
+/** Reads a county's five-digit FIPS code. Throws for anything else. */
 export function countyCode(given: string): string {
   if (!isCounty(given))
     throw new InvalidArgumentError(`"${given}" is not the 5-digit FIPS code of a county.`);

@@ -6,7 +6,7 @@ import { countyCode } from './counties.ts';
 import { showProgress } from './progress.ts';
 import { type Commanded, connected } from './services.ts';
 
-/** What a deletion says and is told. */
+/** Options of a deletion. */
 export interface DeleteFlags {
   yes?: boolean;
   json?: boolean;
@@ -22,9 +22,9 @@ function print(deleted: KindCounts, json: boolean | undefined): void {
 }
 
 /**
- * Tells what would be deleted, asks, and deletes it. Nothing found is no failure.
+ * Says what would be deleted, asks, and deletes it. Finding nothing is not a failure.
  * @param what names the records in the question.
- * @returns whether nothing of it is left.
+ * @returns whether none of the records are left.
  */
 export async function askAndDelete(
   { client, database, config }: Commanded,
@@ -38,7 +38,7 @@ export async function askAndDelete(
     print(found, flags.json);
     return true;
   }
-  if (!(await confirmed(`This deletes ${what}: ${listed(found)}. Go on?`, flags.yes))) {
+  if (!(await confirmed(`This deletes ${what}: ${listed(found)}. Continue?`, flags.yes))) {
     console.error('Nothing was deleted.');
     process.exitCode = 1;
     return false;
@@ -60,9 +60,9 @@ const county = new Command('county')
   .addHelpText(
     'after',
     `
-Figures of owners, markets and the like that the records went into are brought up to date. Readers find all of the
-county or nothing of it. Webhook endpoints that watch it stay, and what was sent stays sent. To load the county again,
-use \`terrier ingest … --no-events\`: otherwise its deeds and permits are sent as new events.
+Figures made from the records, such as those of owners and markets, are updated. Readers find all of the county or
+none of it. Webhook endpoints that watch it stay. To load the county again, use \`terrier ingest … --no-events\`:
+otherwise its deeds and permits are sent as new events.
 
 Example:
   terrier delete county 31109`,

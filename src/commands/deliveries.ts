@@ -26,7 +26,7 @@ interface Flags {
 }
 
 const MOST_LISTED = 10_000;
-const PHASE_HELP = `only those whose last attempt ended there, of ${PHASES.join(', ')}; nothing has left before send`;
+const PHASE_HELP = `only those whose last attempt ended in one of ${PHASES.join(', ')}; nothing is sent before the phase send`;
 
 function time(value: string): Date {
   const ago = /^(\d+)([mhd])$/.exec(value);
@@ -56,7 +56,7 @@ function phases(value: string): string[] {
 function numbers(ids: string[]): number[] {
   return ids.map((id) => {
     const number = deliveryNumber(id);
-    if (number === null) throw new Error(`${id} is no id of a delivery; they look like dlv_1234.`);
+    if (number === null) throw new Error(`${id} is not the id of a delivery; ids look like dlv_1234.`);
     return number;
   });
 }
@@ -71,7 +71,7 @@ function filterOf(ids: string[], { status, endpoint, since, phase }: Flags): Del
   };
 }
 
-/** Throws when an id is none that there is: it may be mistyped, or its delivery was deleted when it was too old. */
+/** Throws when an id does not exist: it is mistyped, or its delivery has expired. */
 async function checkKnown({ database }: Commanded, { ids, endpoint }: DeliveryFilter): Promise<void> {
   const missing = ids === undefined ? [] : await missingDeliveries(database, ids);
   if (missing.length > 0) {
@@ -87,7 +87,7 @@ function chosen(ids: string[], flags: Flags): DeliveryFilter {
   const narrowed = ids.length > 0 || flags.endpoint || flags.since || flags.phase;
   if (!narrowed && !flags.all) {
     throw new Error(
-      'Name deliveries, or choose them by --endpoint, --since or --phase; --all takes every one.',
+      'Name deliveries, or choose them by --endpoint, --since or --phase; --all chooses every one.',
     );
   }
   return filterOf(ids, flags);
@@ -127,7 +127,7 @@ const list = filters(new Command('list'))
     else print(found);
   });
 
-/** Does the work, and says how many deliveries it changed. Where none of those that were named fits, that is an error. */
+/** Does the work, and says how many deliveries it changed. If none of the named ones can be changed, that is an error. */
 async function change(
   filter: DeliveryFilter,
   work: (database: Commanded['database']) => Promise<number>,
@@ -144,24 +144,22 @@ async function change(
   else console.log(`${counted(changed, 'delivery', 'deliveries')} ${words.done}.`);
   const left = (filter.ids?.length ?? 0) - changed;
   if (left <= 0) return;
-  console.error(
-    `${counted(left, 'delivery', 'deliveries')} of those named left alone: not ${words.fitting}.`,
-  );
+  console.error(`${counted(left, 'delivery', 'deliveries')} of those named unchanged: not ${words.fitting}.`);
   if (changed === 0) process.exitCode = 1;
 }
 
 const settle = filters(new Command('settle'))
-  .description('Decide about deliveries of unknown outcome, which are not sent again by themselves')
+  .description('Decide about deliveries of unknown outcome, which are not sent again automatically')
   .argument('[ids...]', 'ids of deliveries')
   .addOption(
-    new Option('--as <decision>', 'delivered: it arrived; requeue: send it again; dead_letter: give it up')
+    new Option('--as <decision>', 'delivered: it arrived; requeue: send it again; dead_letter: give up')
       .choices(SETTLEMENTS)
       .makeOptionMandatory(),
   )
   .option('--all', 'every one of unknown outcome')
   .action(async (ids: string[], flags: Flags) => {
     const filter = chosen(ids, flags);
-    const decided = { delivered: 'taken for delivered', requeue: 're-queued', dead_letter: 'dead-lettered' };
+    const decided = { delivered: 'marked as delivered', requeue: 're-queued', dead_letter: 'dead-lettered' };
     const fitting = `of unknown outcome${flags.as === 'requeue' ? ', or their endpoint is disabled' : ''}`;
     await change(
       filter,

@@ -23,7 +23,7 @@ async function isWanted({ client, config }: Commanded): Promise<boolean> {
   return (await client.count({ index: indices })).count === 0;
 }
 
-/** Loads made-up counties into empty indices; a load that was interrupted is taken up again. */
+/** Loads made-up counties into empty indices; an interrupted load is continued. */
 export async function loadDemo(commanded: Commanded): Promise<void> {
   if (!(await isWanted(commanded))) return;
   const { client, database, config } = commanded;
@@ -41,7 +41,7 @@ export async function loadDemo(commanded: Commanded): Promise<void> {
   await writeDemoMark(client, config.INDEX_PREFIX, { demo_complete: true });
 }
 
-/** A key to try the API with: made at the first start and kept in the home folder, readable by its owner only. */
+/** A key to try the API with: made at the first start and kept in the home folder, readable only by its owner. */
 export async function demoKey({ database, config }: Commanded): Promise<string> {
   const file = join(config.TERRIER_HOME, 'demo-key');
   const kept = await readFile(file, 'utf8').catch(() => null);

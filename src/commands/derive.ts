@@ -5,13 +5,13 @@ import { connected } from './services.ts';
 import { counted } from './words.ts';
 
 export const deriveCommand = new Command('derive')
-  .option('--all', 'everything, as of today, and not just what changed since the figures were last complete')
+  .option('--all', 'everything, as of today, not only what changed since the figures were last complete')
   .option('--json', 'print the result as one JSON object')
   .addHelpText(
     'after',
     `
-Every load derives what it touched, so this is needed only after a load was interrupted, to bring deal scores up
-to today (--all), or after an upgrade that says so. Readers see the old figures until the new ones are complete.
+Every load derives what it changed, so this is needed only after an interrupted load, to bring deal scores up to
+today (--all), or after an upgrade that says so. Readers see the old figures until the new ones are complete.
 
 Examples:
   terrier derive

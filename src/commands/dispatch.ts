@@ -39,33 +39,36 @@ async function readCertificates({ WEBHOOK_CA_FILE: file }: Config): Promise<stri
   });
 }
 
-/** Deletes what is older than it is kept for: counters of past months, deliveries of past weeks. */
+/** Deletes expired data: counters of past months, deliveries of past weeks. */
 async function retain(database: Database): Promise<void> {
   const counters = await deleteOldCounters(database, new Date());
   if (counters > 0) tell(`${counted(counters, 'usage counter')} of past months deleted`);
   const endpoints = await deleteOldEndpoints(database, new Date());
   if (endpoints > 0) tell(`${counted(endpoints, 'endpoint')} deleted that were disabled long ago`);
   const answers = await deleteOldAnswers(database, new Date());
-  if (answers > 0) tell(`${counted(answers, 'answer')} kept for idempotency keys deleted`);
+  if (answers > 0) tell(`${counted(answers, 'answer')} of idempotency keys deleted`);
   const deliveries = await deleteOldDeliveries(database, new Date());
   if (deliveries > 0)
     tell(`${counted(deliveries, 'delivery or event', 'deliveries and events')} of past weeks deleted`);
 }
 
-/** The journal of this process, or undefined where none can be kept: all works without it. */
+/** The journal of this process, or undefined when none can be kept. Everything works without it. */
 async function keepJournal(config: Config, databaseUrl: string, log: Logger): Promise<Journal | undefined> {
   try {
     return await openJournal(join(config.TERRIER_HOME, 'journal'), await originOf(databaseUrl));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    log.warn({ code }, 'no journal: after a crash, the outcome of all that had begun will be unknown');
+    log.warn(
+      { code },
+      'no journal: after a crash, the outcome of all deliveries that had begun will be unknown',
+    );
     return undefined;
   }
 }
 
 /**
- * Starts what runs beside the API: webhooks are sent, and what is too old is deleted. Returns how to stop it.
- * @param opened gets the databases that it opens.
+ * Starts what runs beside the API: sending webhooks and deleting expired data. Returns how to stop it.
+ * @param opened receives the databases that it opens.
  * @throws Error when a setting is missing or cannot be used.
  */
 export async function startDuties(
@@ -103,7 +106,7 @@ export async function startDuties(
   };
 }
 
-/** Serves /metrics on a port of its own, with those of the databases that are `opened`. Returns how to stop it. */
+/** Serves /metrics on its own port, with the pools of the `opened` databases. Returns how to stop it. */
 async function serveMetrics(
   { METRICS_PORT: port, HOST: host }: Config,
   databaseUrl: string,
@@ -127,8 +130,8 @@ export const dispatchCommand = new Command('dispatch')
   .addHelpText(
     'after',
     `
-Deliveries that are due are claimed, signed and sent, and tried again on a schedule. It stops on Ctrl-C or SIGTERM within
-about ten seconds, when what is under way has ended. METRICS_PORT=9464 serves Prometheus metrics at /metrics.`,
+Due deliveries are claimed, signed and sent, and retried on a schedule. It stops on Ctrl-C or SIGTERM within about ten
+seconds, after the deliveries in progress have ended. METRICS_PORT=9464 serves Prometheus metrics at /metrics.`,
   )
   .action(async () => {
     const config = readConfig();

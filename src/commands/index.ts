@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 
-/** A command: what it does, in the words of the list of commands, and the command itself without these words. */
+/** A command: its line in the list of commands, and the command itself without that line. */
 interface Listed {
   description: string;
   load: () => Promise<Command>;
 }
 
-/** Every command by its name. Each is read only when it is wanted: together they take a second to load. */
+/** Every command by its name. Each is loaded only when it is needed: together they take a second to load. */
 export const COMMANDS: Record<string, Listed> = {
   start: {
     description: 'Start everything on this machine: Elasticsearch, MySQL, demo data, the API, webhooks',
@@ -17,11 +17,11 @@ export const COMMANDS: Record<string, Listed> = {
     load: async () => (await import('./serve.ts')).serveCommand,
   },
   dispatch: {
-    description: 'Send webhooks, and delete what is too old; any number of dispatchers may run',
+    description: 'Send webhooks and delete expired data; any number of dispatchers may run',
     load: async () => (await import('./dispatch.ts')).dispatchCommand,
   },
   stack: {
-    description: 'The local Elasticsearch and MySQL: Docker where it runs, else Maven packages',
+    description: 'The local Elasticsearch and MySQL: in Docker if it runs, else from Maven packages',
     load: async () => (await import('./stack.ts')).stackCommand,
   },
   ingest: {

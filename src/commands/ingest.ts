@@ -24,7 +24,7 @@ interface IngestFlags {
 }
 
 const EXAMPLES = `
-Without --adapter, keys are the canonical names (README, "Loading your own county").
+Without --adapter, keys are the canonical names (docs/loading.md, "Canonical keys").
 
 Adapters:
 ${ADAPTERS.map(({ name, kind, files, summary }) => `  ${name} (${kind}): ${files}\n      ${summary}`).join('\n')}
@@ -41,7 +41,7 @@ A CSV file has a header line; its columns are separated by commas, semicolons, t
 Rejected rows are listed in the home folder (TERRIER_HOME), in rejects/: file, line, field and reason, a JSON
 object a line. --nulled lists values in the same form.
 
-Exit status: 0 all went in, 3 some rows were rejected, 1 the load failed.`;
+Exit status: 0 everything was loaded, 3 some rows were rejected, 1 the load failed.`;
 
 const listed = (counts: Record<string, number>) =>
   Object.entries(counts)
@@ -71,7 +71,7 @@ function printSummary(report: LoadReport): void {
     console.log(`${counted(further, 'more county', 'more counties')} replaced (--json lists them)`);
   if (report.removed > 0)
     console.log(`${counted(report.removed, 'parcel')} removed that the input does not hold`);
-  if (duplicates > 0) console.log(`${counted(duplicates, 'duplicate id')}: the last record of each counts`);
+  if (duplicates > 0) console.log(`${counted(duplicates, 'duplicate id')}: the last record of each is used`);
   if (rejected > 0)
     console.log(`Rejected:\n${listed(report.rejected_by_reason)}\n  listed in ${report.rejects_file}`);
   if (Object.keys(report.nulled).length > 0) console.log(`Nulled or cut values:\n${listed(report.nulled)}`);
@@ -105,7 +105,7 @@ function adapterOf(kind: IngestKind, flags: IngestFlags) {
   return adapter;
 }
 
-/** The file of --nulled, which must be none of the input files: what it holds is lost. */
+/** The file of --nulled. It is overwritten, so it must not be an input file. */
 async function nulledFile(name: string, files: string[]): Promise<LineFile> {
   if (name.trim() === '' || name === '-') throw new Error('--nulled needs the name of a file.');
   const at = await realpath(name).catch(() => null);
@@ -153,7 +153,7 @@ export const ingestCommand = new Command('ingest')
   .addArgument(new Command().createArgument('<kind>', 'what the files hold').choices(INGEST_KINDS))
   .argument('<files...>', 'files to load in order, or - for standard input')
   .option('--adapter <name>', 'read a publisher’s own layout (listed below)')
-  .addOption(new Option('--format <format>', 'instead of telling it by the file’s name').choices(FORMATS))
+  .addOption(new Option('--format <format>', 'instead of the one of the file’s extension').choices(FORMATS))
   .option(
     '--replace',
     'parcels only: replace the counties of the files whole, deleting their parcels that the files do not hold',
@@ -164,7 +164,7 @@ export const ingestCommand = new Command('ingest')
   )
   .option(
     '--county <fips>',
-    'with --replace: just these counties, separated by commas; records of others are rejected',
+    'with --replace: only these counties, separated by commas; records of others are rejected',
     countyList,
   )
   .option('--allow-shrink', 'with --replace: a county may lose more than half of its parcels')

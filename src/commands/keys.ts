@@ -16,7 +16,7 @@ function days(value: string): number {
   return Number(value);
 }
 
-/** Text of one line that is not blank and not longer than its column. */
+/** Text on one line that is not blank and not longer than its column. */
 const words = (most: number) => (value: string) => {
   if (value.trim() === '' || /\p{Cc}/u.test(value) || Array.from(value).length > most) {
     throw new InvalidArgumentError(`It must be 1 to ${most} characters on one line.`);
@@ -24,13 +24,13 @@ const words = (most: number) => (value: string) => {
   return value;
 };
 
-/** What an account may be called: no two such names look alike but for their letters. */
+/** The form of a new account’s name: no blanks or control characters, which would make two names look alike. */
 const ACCOUNT = /^[A-Za-z0-9][A-Za-z0-9._:@+-]{0,63}$/;
 
 /**
- * The account that is meant: one that has keys already, whatever its form, or a new one of the form that is allowed.
- * Blanks around it are dropped.
- * @throws Error telling the form.
+ * The account to use: one that has keys already, whatever its form, or a new one of the allowed form. Blanks around it
+ * are dropped.
+ * @throws Error that states the form.
  */
 async function accountOf(database: Database, given: string): Promise<string> {
   const trimmed = given.trim();
@@ -73,9 +73,9 @@ function printKeys(keys: ApiKey[]): void {
 const json = ['--json', 'print the result as JSON'] as const;
 
 const create = new Command('create')
-  .description('Create a key; it is shown this once')
+  .description('Create a key; it is shown once')
   .addOption(new Option('--tier <tier>', 'plan, which sets the limits').choices(TIERS).makeOptionMandatory())
-  .requiredOption('--name <name>', 'by what you will recognise it', words(200))
+  .requiredOption('--name <name>', 'a name to recognize it by', words(200))
   .option('--account <id>', 'account whose limits it shares (default: a new one)', words(64))
   .option('--expires-in-days <days>', 'days until it expires (default: never)', days)
   .option(...json)
@@ -97,7 +97,7 @@ const create = new Command('create')
   );
 
 const list = new Command('list')
-  .description('List all keys, newest first; the keys themselves are not known')
+  .description('List all keys, newest first; the keys themselves are not stored')
   .option(...json)
   .action(async (flags: { json?: boolean }) => {
     const keys = await connected(({ database }) => listKeys(database));
@@ -117,7 +117,7 @@ const deactivate = new Command('deactivate')
 const rotate = new Command('rotate')
   .description('Replace a key by a new one of the same account, tier and name')
   .argument('<id>', 'id of the key, as `terrier keys list` shows it')
-  .option('--grace-minutes <minutes>', 'minutes that the old key still works', minutes, 1_440)
+  .option('--grace-minutes <minutes>', 'minutes for which the old key still works', minutes, 1_440)
   .option(...json)
   .action(async (id: string, flags: { graceMinutes: number; json?: boolean }) => {
     const created = await connected(({ database }) => rotateKey(database, id, flags.graceMinutes));

@@ -27,7 +27,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Whether one of the secrets verifies a delivery; without any, nothing can be said. */
+/** Whether one of the secrets verifies a delivery. */
 function verdict(secrets: string[], signature: unknown, rawBody: Buffer): string {
   if (secrets.length === 0) return 'not verified (no --secret)';
   const reasons = secrets.map((secret) => {
@@ -35,7 +35,7 @@ function verdict(secrets: string[], signature: unknown, rawBody: Buffer): string
     return found.valid ? null : found.reason;
   });
   if (reasons.includes(null)) return 'verified';
-  // Of several secrets, the one that signed it tells most.
+  // The secret that signed it gives the most specific reason.
   return `NOT VERIFIED (${reasons.find((reason) => reason !== 'mismatch') ?? 'mismatch'})`;
 }
 

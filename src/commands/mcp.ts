@@ -21,10 +21,10 @@ const HTTP_PORT = 8090;
 /** Standard output belongs to the protocol. */
 const tell = (message: string) => console.error(message);
 
-/** Options of the client, by which its errors begin, as they are called on the command line. */
+/** The client’s options, with which its errors begin, by their names on the command line. */
 const CALLED: Record<string, string> = { baseUrl: '--url', key: 'TERRIER_API_KEY' };
 
-/** Throws, naming the flag or setting, when the API cannot be asked like that: at once, not at the first question. */
+/** Throws at once, naming the flag or setting, when the client cannot be made with these options. */
 function checkClient(options: { baseUrl: string; key?: string }): void {
   try {
     createTerrier(options);
@@ -53,15 +53,12 @@ export const mcpCommand = new Command('mcp')
   .option('--port <port>', `port of --http (default: ${HTTP_PORT})`, between(0, 65_535))
   .option('--host <address>', 'address that --http listens on', '127.0.0.1')
   .addOption(
-    new Option('--allow-host <name...>', 'names by which --http may be called besides localhost').default(
-      [],
-      'none',
-    ),
+    new Option('--allow-host <name...>', 'host names to accept besides localhost').default([], 'none'),
   )
   .addHelpText(
     'after',
     `
-Over stdio the key is that of TERRIER_API_KEY. In the settings of an MCP host:
+Over stdio the key is TERRIER_API_KEY. In the settings of an MCP host:
   {"mcpServers": {"terrier": {"command": "node", "args": ["…/src/terrier.mjs", "mcp"], "env": {"TERRIER_API_KEY": "terrier_…"}}}}`,
   )
   .action(async (flags: Flags) => {

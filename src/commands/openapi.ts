@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts';
 import { readerClient } from '../elastic/client.ts';
 import { openDatabase } from '../mysql/database.ts';
 
-/** The document follows from the schemas alone: nothing is connected to. */
+/** The document follows from the schemas alone: no server is needed. */
 const NOWHERE = { elasticsearch: 'http://127.0.0.1:9', mysql: 'mysql://nobody@127.0.0.1:9/none' };
 
 export const openapiCommand = new Command('openapi').action(async () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
 
-/** Why a port cannot be opened, and what to do: `setting` chooses another one. */
+/** Why a port cannot be opened, and which setting chooses another one. */
 export function portError(port: number, code: string | undefined, setting = 'PORT'): Error {
   const other = `${setting}${setting.startsWith('-') ? ' ' : '='}${port + 10}`;
   if (code === 'EADDRINUSE') {
@@ -12,7 +12,7 @@ export function portError(port: number, code: string | undefined, setting = 'POR
   return new Error(`Port ${port} cannot be opened (${code}). Choose another one: ${other}`);
 }
 
-/** Fails at once, with what to do, when the API’s port is taken. */
+/** Rejects with what to do when the API’s port is taken. */
 export function checkApiPort({ HOST, PORT }: Config): Promise<void> {
   return new Promise((free, fail) => {
     const probe = createServer();

@@ -2,7 +2,7 @@ import { Presets, SingleBar } from 'cli-progress';
 import type { Progress } from '../ingest/ingest.ts';
 
 const EVERY = 5_000;
-/** A rate is told after so many seconds: before, it would be a guess. */
+/** Seconds after which a rate is shown: before, it would be a guess. */
 const LEAST_TIME = 1;
 
 function seconds(duration: number): string {
@@ -22,7 +22,7 @@ function loading(rows: number, share: number | null, elapsed: number): string {
   return parts.join(', ');
 }
 
-/** What goes on, in words; `elapsed` is the time since this phase began, in seconds. */
+/** The progress in words; `elapsed` is the time since this phase began, in seconds. */
 export function progressText(progress: Progress, elapsed: number): string {
   if (progress.phase === 'waiting') return 'another load is running; waiting for it to end';
   if (progress.phase === 'load') return loading(progress.rows, progress.share, elapsed);
@@ -42,7 +42,7 @@ function clock() {
   };
 }
 
-/** Plain lines, now and then, for logs and pipes. */
+/** Plain lines every few seconds, for logs and pipes. */
 function plainProgress(title: string) {
   const elapsed = clock();
   let last = Date.now();
@@ -74,7 +74,7 @@ function barProgress(title: string) {
   };
 }
 
-/** Shows how far a load is: a bar on a terminal, plain lines elsewhere. */
+/** Shows the progress of a load: a bar on a terminal, plain lines elsewhere. */
 export function showProgress(title: string) {
   return process.stderr.isTTY ? barProgress(title) : plainProgress(title);
 }

@@ -17,7 +17,7 @@ export interface Commanded {
   close(): Promise<void>;
 }
 
-/** Lines about what goes on: standard output belongs to results. */
+/** Logs a line to standard error: standard output is for results. */
 export const tell = (line: string): void => console.error(line);
 
 const PREPARE_WAIT = 120;
@@ -44,7 +44,7 @@ export function stackOptions(config: Config) {
 /** Connects to the servers that the settings name, or to the local stack, which is started where it is not running. */
 async function openServers(config: Config): Promise<Commanded> {
   const stack = await stackUp(stackOptions(config));
-  if (await createMissingDatabase(stack.databaseUrl)) tell('MySQL: the database is created');
+  if (await createMissingDatabase(stack.databaseUrl)) tell('MySQL: created the database');
   const client = loaderClient(stack.elasticsearchUrl);
   const database = openDatabase(stack.databaseUrl);
   return {

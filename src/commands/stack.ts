@@ -13,7 +13,7 @@ function withoutPassword(address: string): string {
 const json = ['--json', 'print the result as JSON'] as const;
 
 const up = new Command('up')
-  .description('Start Elasticsearch and MySQL where they are not running')
+  .description('Start Elasticsearch and MySQL if they are not running')
   .option(...json)
   .action(async (flags: { json?: boolean }) => {
     const stack = await stackUp(stackOptions(readConfig()));
@@ -27,13 +27,13 @@ const up = new Command('up')
   });
 
 const down = new Command('down')
-  .description('Stop Elasticsearch and MySQL; their data stay')
+  .description('Stop Elasticsearch and MySQL; their data is kept')
   .action(async () => {
     await stackDown({ home: readConfig().TERRIER_HOME, log: tell });
   });
 
 const status = new Command('status')
-  .description('Tell whether Elasticsearch and MySQL are running')
+  .description('Show whether Elasticsearch and MySQL are running')
   .option(...json)
   .action(async (flags: { json?: boolean }) => {
     const found = await stackStatus({ home: readConfig().TERRIER_HOME });
@@ -45,11 +45,11 @@ const status = new Command('status')
 
 const reset = new Command('reset')
   .description('Stop Elasticsearch and MySQL, and delete all their data')
-  .option('--yes', 'do it: without this flag nothing happens')
+  .option('--yes', 'confirm; without this flag nothing is deleted')
   .action(async (flags: { yes?: boolean }) => {
     const { TERRIER_HOME } = readConfig();
     if (!flags.yes)
-      throw new Error(`This deletes all data in ${TERRIER_HOME}. If you mean it: terrier stack reset --yes`);
+      throw new Error(`This deletes all data in ${TERRIER_HOME}. To confirm: terrier stack reset --yes`);
     await stackReset({ home: TERRIER_HOME, log: tell });
   });
 

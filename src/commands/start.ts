@@ -9,7 +9,7 @@ import { startApi } from './server.ts';
 import { connect, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
 
-/** On one's own machine, webhooks may reach one's own programs, and their secrets need no key of one's own. */
+/** Settings for a developer’s machine: webhooks may reach its own programs, and the key for secrets is generated. */
 const developing = async (config: Config): Promise<Config> => ({
   ...config,
   WEBHOOK_DEV_HOSTS: config.WEBHOOK_DEV_HOSTS || '127.0.0.1,localhost',

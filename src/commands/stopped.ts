@@ -1,6 +1,6 @@
 /**
- * Waits for Ctrl-C or a request to end. One Ctrl-C comes several times: from the terminal, from npm and from the
- * process that started this one. The handlers stay, since a repeated signal must not cut off the stopping.
+ * Waits for Ctrl-C or a request to end. One Ctrl-C arrives several times: from the terminal, from npm and from the
+ * process that started this one. The handlers stay, so that a repeated signal does not interrupt the shutdown.
  */
 export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((stopped) => {

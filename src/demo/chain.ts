@@ -29,7 +29,7 @@ export interface Transfer {
   serial: number;
 }
 
-/** A sale of several neighbouring parcels under one document and one price. */
+/** A sale of several neighboring parcels under one document and one price. */
 export interface Bulk {
   size: number;
   day: number;
@@ -125,7 +125,7 @@ export function transfersOf(
   let free = dayOf(1990, 1, 2);
 
   const transfer = (kind: DeedKind, day: number, to: Party, price: number | null): void => {
-    // An odd factor permutes the serials, so that neighbours do not have neighbouring numbers.
+    // An odd factor permutes the serials, so that neighbors do not have neighboring numbers.
     const serial = Math.imul(lot.index * 16 + transfers.length, 40_503) & (SERIALS - 1);
     const recorded = Math.min(day + int(r, 0, 21), LAST_DAY);
     transfers.push({ kind, day, recorded, price, grantor: holder.name, grantee: to.name, serial });

@@ -12,7 +12,7 @@ export type Trade =
   | 'pool'
   | 'demolition';
 
-/** A contractor: how the firm is written on permits varies, the licence does not. */
+/** A contractor: the spelling on permits varies, the license does not. */
 export interface Contractor {
   base: string;
   suffix: string;

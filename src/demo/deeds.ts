@@ -64,7 +64,7 @@ export function* deedsOf({ county }: OpenCounty, story: Story): Generator<Canoni
   const own = random(county.seed, story.lot.index, 3);
   const booked = county.state === 'NC' || county.state === 'NH';
   for (const transfer of story.transfers) {
-    // All records of one document are the same but for the parcel.
+    // The records of one document differ only in the parcel.
     const shared = story.bulk !== undefined && transfer === story.transfers[0];
     const r = shared ? random(county.seed, transfer.serial, 3) : own;
     const year = yearOf(transfer.recorded);

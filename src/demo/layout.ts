@@ -23,9 +23,9 @@ export interface Lot {
   flooded: boolean;
 }
 
-const METRES_PER_DEGREE = 111_320;
+const METERS_PER_DEGREE = 111_320;
 
-/** Blocks in metres (east–west, north–south), the share of them that is built up, and lots a block, by setting. */
+/** Blocks in meters (east–west, north–south), the share of them that is built up, and lots a block, by setting. */
 const settings = {
   core: { width: 110, height: 105, built: 0.85, low: 10, high: 16, condos: 0.1 },
   suburb: { width: 190, height: 150, built: 0.42, low: 6, high: 12, condos: 0.02 },
@@ -101,7 +101,7 @@ function planBlock(r: Random, x: number, y: number, place: Place): Block | undef
   return { x, y, slots, condo, northSouth: r() < 0.4 };
 }
 
-/** Lays one lot of a block out: its address and its spot, a few metres of scatter included. */
+/** Lays one lot of a block out: its address and its spot, a few meters of scatter included. */
 function placeLot(
   r: Random,
   place: Place,
@@ -135,8 +135,8 @@ function placeLot(
   }
   dx = dx * width + (r() - 0.5) * scatter;
   dy = dy * height + (r() - 0.5) * scatter;
-  const lat = place.lat + dy / METRES_PER_DEGREE;
-  const lon = place.lon + dx / (METRES_PER_DEGREE * Math.cos((place.lat * Math.PI) / 180));
+  const lat = place.lat + dy / METERS_PER_DEGREE;
+  const lon = place.lon + dx / (METERS_PER_DEGREE * Math.cos((place.lat * Math.PI) / 180));
   return { street, location: { lat: round7(lat), lon: round7(lon) }, dx, dy };
 }
 

@@ -1,4 +1,4 @@
-import { type Centre, centres } from './centres.ts';
+import { type Center, centers } from './centers.ts';
 import { dayOf, isoDay, LAST_DAY } from './dates.ts';
 import { company, mailAway, type Party, person, trust } from './owners.ts';
 import { int, pick, type Random, random, wheel } from './random.ts';
@@ -11,9 +11,9 @@ const large = new Set(['04013', '48201', '17031', '37119', '39049', '53033']);
 /** Every so-many-th of the others is a middling county. */
 const MIDDLING = 8;
 
-/** Parcels a square kilometre in the middle of a large county. */
+/** Parcels a square kilometer in the middle of a large county. */
 const DENSITY = 2600;
-const METRES_PER_DEGREE = 111_320;
+const METERS_PER_DEGREE = 111_320;
 const PORTFOLIOS = 4000;
 
 const kinds = wheel<Kind>([
@@ -34,9 +34,9 @@ const styles = ['comma', 'last', 'first'] as const;
 const suffixes = ['ST', 'AVE', 'DR', 'RD', 'LN'];
 const uses = Object.values(usesByCounty);
 
-/** How many of `count` parcels each centre gets; the sum is exact. */
+/** How many of `count` parcels each center gets; the sum is exact. */
 function shares(count: number): number[] {
-  const weights = centres.map((c, i) => (large.has(c.fips) ? 110 : i % MIDDLING === 0 ? 10 : 0.6));
+  const weights = centers.map((c, i) => (large.has(c.fips) ? 110 : i % MIDDLING === 0 ? 10 : 0.6));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let weightSoFar = 0;
   let given = 0;
@@ -49,9 +49,9 @@ function shares(count: number): number[] {
   });
 }
 
-function madeOwner(r: Random, seed: number, centre: Centre, style: (typeof styles)[number]): Party {
+function madeOwner(r: Random, seed: number, center: Center, style: (typeof styles)[number]): Party {
   const u = r();
-  const county = { state: centre.state, country: null };
+  const county = { state: center.state, country: null };
   if (u < 0.1) {
     // Rank k comes up in proportion to 1/k; the same rank is the same owner in every county.
     const rank = Math.floor(PORTFOLIOS ** r());
@@ -61,42 +61,42 @@ function madeOwner(r: Random, seed: number, centre: Centre, style: (typeof style
   return u < 0.22 ? trust(r, style) : person(r, style);
 }
 
-function made(r: Random, seed: number, centre: Centre, index: number, spread: number): CanonicalParcel {
+function made(r: Random, seed: number, center: Center, index: number, spread: number): CanonicalParcel {
   // Exponential thinning from the middle outward, cut off at 25 km; lots line both sides of streets 100 m apart.
   const radius = Math.min(-spread * Math.log((1 - r()) * (1 - r())), 25_000 + r() * 500);
   const angle = r() * 2 * Math.PI;
   const x = radius * Math.cos(angle);
   const row = Math.round((radius * Math.sin(angle)) / 50);
-  const lat = centre.lat + (row * 50 + (r() - 0.5) * 10) / METRES_PER_DEGREE;
-  const lon = centre.lon + x / (METRES_PER_DEGREE * Math.cos((centre.lat * Math.PI) / 180));
+  const lat = center.lat + (row * 50 + (r() - 0.5) * 10) / METERS_PER_DEGREE;
+  const lon = center.lon + x / (METERS_PER_DEGREE * Math.cos((center.lat * Math.PI) / 180));
   const line = (row + 100_000) >> 1;
   const street = `${2 * Math.round((x + 30_000) / 20) + (row & 1)} ${streetNames[(line * 29) % streetNames.length]} ${suffixes[line % 5]}`;
-  const style = styles[centre.fips.charCodeAt(1) % 3] ?? 'comma';
+  const style = styles[center.fips.charCodeAt(1) % 3] ?? 'comma';
   const kind = kinds(r);
-  const use = (uses[centre.fips.charCodeAt(4) % uses.length] as (typeof uses)[number])[kind];
-  const owner = madeOwner(r, seed, centre, style);
+  const use = (uses[center.fips.charCodeAt(4) % uses.length] as (typeof uses)[number])[kind];
+  const owner = madeOwner(r, seed, center, style);
   const home = kind === 'single' || kind === 'condo' || kind === 'duplex';
   const sqft = kind === 'vacant' || kind === 'farm' ? null : int(r, 700, 3600) * (home ? 1 : 6);
   const lot = kind === 'farm' ? int(r, 10, 120) * 43_560 : int(r, 3500, 16_000);
   const value = Math.round(((sqft ?? 900) * (90 + r() * 420) * (home ? 1 : 0.6)) / 100) * 100;
   const land = Math.round((value * (0.15 + r() * 0.35)) / 100) * 100;
-  const mail = owner.mail ?? (r() < 0.78 ? null : mailAway(r, { state: centre.state, country: null }, 0.5));
+  const mail = owner.mail ?? (r() < 0.78 ? null : mailAway(r, { state: center.state, country: null }, 0.5));
   const sold = r() < 0.8 ? Math.floor(dayOf(1990, 1, 1) + (LAST_DAY - dayOf(1990, 1, 1)) * r() ** 0.5) : null;
   const rooms = home && sqft !== null ? Math.min(6, Math.max(1, Math.round(sqft / 640))) : null;
   return {
-    county_fips: centre.fips,
+    county_fips: center.fips,
     parcel_id: `${String(100 + (line % 900))}-${String(index).padStart(7, '0')}`,
     street,
     unit: kind === 'condo' ? `UNIT ${int(r, 101, 2499)}` : null,
-    city: centre.city,
-    zip: centre.zip,
+    city: center.city,
+    zip: center.zip,
     location: r() < 0.98 ? { lat: Math.round(lat * 1e7) / 1e7, lon: Math.round(lon * 1e7) / 1e7 } : null,
     owner_name: r() < 0.99 ? owner.name : null,
     owner_name_2: owner.name2,
     mailing_address: mail === null ? street : mail.street,
-    mailing_city: mail === null ? centre.city : mail.city,
-    mailing_state: mail === null ? centre.state : mail.state,
-    mailing_zip: mail === null ? centre.zip : mail.zip,
+    mailing_city: mail === null ? center.city : mail.city,
+    mailing_state: mail === null ? center.state : mail.state,
+    mailing_zip: mail === null ? center.zip : mail.zip,
     mailing_country: mail === null ? null : mail.country,
     total_assessed_value: r() < 0.985 ? value : null,
     land_value: land,
@@ -130,13 +130,13 @@ function made(r: Random, seed: number, centre: Centre, index: number, spread: nu
  */
 export function* madeParcels(count: number, seed: number): Generator<CanonicalParcel> {
   const plan = shares(count);
-  for (const [i, centre] of centres.entries()) {
+  for (const [i, center] of centers.entries()) {
     const share = plan[i] as number;
     // The middle has the same density whatever the county's size.
     const spread = Math.max(600, 1000 * Math.sqrt(share / (2 * Math.PI * DENSITY)));
-    const countySeed = seed + Number(centre.fips) * 31;
+    const countySeed = seed + Number(center.fips) * 31;
     for (let index = 0; index < share; index++) {
-      yield made(random(countySeed, index, 20), seed, centre, index, spread);
+      yield made(random(countySeed, index, 20), seed, center, index, spread);
     }
   }
 }

@@ -18,7 +18,7 @@ const longForms: readonly (readonly [RegExp, string])[] = [
   [/ CT$/, ' COURT'],
 ];
 
-/** The street as the owner's post has it: mostly the same, at times spelt another way. */
+/** The street as the owner's post has it: mostly the same, sometimes spelled another way. */
 function respell(r: Random, street: string, unit: string | null): string {
   const u = r();
   let line = street;

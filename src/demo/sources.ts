@@ -1,4 +1,4 @@
-/** What the demo's records name as their source, by which they are told from others. */
+/** The source of the demo's records, which distinguishes them from others. */
 export const DEMO_SOURCES = {
   parcels: 'demo-assessor',
   deeds: 'demo-recorder',

@@ -20,7 +20,7 @@ export interface Story {
   building: Building;
   transfers: readonly Transfer[];
   bulk: Bulk | undefined;
-  /** Today's owner as the assessor has it; null where the assessor has none. */
+  /** Today's owner as the assessor has it; null if the assessor has none. */
   owner: Party | null;
 }
 
@@ -45,7 +45,7 @@ function assessorsOwner(r: Random, county: County, holder: Party): Party | null 
   return holder;
 }
 
-/** Tells the story of one lot. It depends on the county and the lot alone, so every reader hears the same one. */
+/** The story of one lot. It depends only on the county and the lot, so it is always the same. */
 export function storyOf({ county, investors }: OpenCounty, lot: Lot): Story {
   const r = random(county.seed, lot.index, 1);
   const parcelId = county.oddNumbers?.[lot.index] ?? county.parcelNumber(lot.index, lot.block, lot.slot);

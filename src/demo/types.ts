@@ -113,7 +113,7 @@ export type Kind =
   | 'exempt'
   | 'utility';
 
-/** One neighbourhood or town: a street grid around a real centre. */
+/** One neighborhood or town: a street grid around a real center. */
 export interface Place {
   city: string;
   zip: string;

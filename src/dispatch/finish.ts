@@ -30,7 +30,7 @@ export interface Ended {
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
 
-/** Section 3.2 of the contract. */
+/** What a delivery becomes after an attempt. */
 function resultOf(claim: Claimed, outcome: Told, endedAt: number, jitter: number): Result {
   if (outcome.kind === 'refused') {
     return { state: STATE.dead_lettered, due: null, status: null, error: outcome.error };

@@ -75,7 +75,7 @@ function awayInState(situs: Situs, mailing: Mailing): boolean | null {
  * - A post-office box: unknown in the parcel's city or ZIP5, or when the parcel's city is unknown; else absentee.
  * - A street lacking on one side: unknown, unless out of state.
  *
- * Source: the product's definition of "Absentee".
+ * Source: docs/rules.md.
  */
 export function absentee(situs: Situs, mailing: Mailing): Absentee {
   const away = outOfState(situs, mailing);

@@ -20,7 +20,7 @@ export type State = (typeof STATE)[keyof typeof STATE];
 export const stateName = (state: State): string =>
   Object.entries(STATE).find(([, number]) => number === state)![0];
 
-/** The statuses of the contract. */
+/** The statuses that the API shows. */
 export const STATUSES = ['pending', 'in_flight', 'delivered', 'dead_lettered', 'failed'] as const;
 export type Status = (typeof STATUSES)[number];
 

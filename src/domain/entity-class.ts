@@ -3,11 +3,11 @@ import { STATES } from './geography.ts';
 import { normaliseOwnerName } from './owner-name.ts';
 import { ASSOCIATION, isAssociationOfOwners, isOwnersAssociation } from './owners-association.ts';
 
-/** The owner types of the interface (section 2.1), in its order. */
+/** The owner types of the API, in its order. */
 export const ENTITY_TYPES = ['individual', 'corporation', 'llc', 'trust', 'government', 'other'] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
 
-/** The entity classes of the interface (section 4.4), in its order. */
+/** The entity classes of the API, in its order. */
 export const ENTITY_CLASSES = ['LLC', 'CORP', 'TRUST', 'LP', 'LTD', 'ASSOCIATION', 'OTHER_ENTITY'] as const;
 export type EntityClass = (typeof ENTITY_CLASSES)[number];
 
@@ -253,11 +253,11 @@ function needsJudging(text: string): boolean {
 /**
  * The type and class of an owner, judged by the words of its name; the first rule that matches wins.
  *
- * Classes are those of the interface's section 4.4; people and government have none. A name without any organisation's
+ * People and government have no class. A name without any organisation's
  * word, the empty one too, counts as a person's. Words that are surnames as well (CHURCH, TEMPLE, PARK) make an
  * organisation only where they cannot be a person's: see `couldBePerson`.
  *
- * Source: the product's definition of "Entity class".
+ * Source: docs/rules.md.
  */
 export function classifyOwner(name: string): Readonly<OwnerClass> {
   const text = normaliseOwnerName(name);

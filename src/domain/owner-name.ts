@@ -56,8 +56,6 @@ function cutCareOf(text: string): string {
  * Unicode folded and in upper case; care-of tails (`C/O …`, `% …`, `ATTN …`) cut, a leading care-of mark removed and
  * the rest kept; `&` as AND; dots and apostrophes removed; all other punctuation and runs of spaces one space; a
  * spaced-out `L L C` joined. Normalising twice changes nothing.
- *
- * Source: the product's definition of "Normalised owner name".
  */
 export function normaliseOwnerName(name: string): string {
   let text = fold(name).replace(DOTS_AND_APOSTROPHES, '');

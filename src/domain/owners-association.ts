@@ -52,7 +52,7 @@ export function isAssociationOfOwners(text: string): boolean {
  * HOA beside INC, THE or a name of a place is an association, as a given or family name a person. A condominium trust
  * is none.
  *
- * Source: the product's definition of "Entity class".
+ * Source: docs/rules.md.
  */
 export function isOwnersAssociation(text: string, surnameFirst: boolean): boolean {
   if (BASE_ACCOUNT.test(text)) return true;

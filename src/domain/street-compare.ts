@@ -79,7 +79,7 @@ function match(left: Street, right: Street): StreetMatch {
  * - `near`: the same number, and names that differ by one letter ("BRAEMAR RD", "BRAEMER RD").
  * - `other`: different ones. null: one of them holds no street.
  *
- * Source: the product's definition of "Absentee".
+ * Source: docs/rules.md.
  */
 export function matchStreets(a: string, b: string): StreetMatch {
   const left = parseStreet(a);

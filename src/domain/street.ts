@@ -206,7 +206,7 @@ function nameOf(name: string[]): string {
  *
  * Normalising twice changes nothing.
  *
- * Source: the product's definition of "Absentee"; USPS Publication 28, appendices C1 and C2, for the short forms.
+ * Source: docs/rules.md; USPS Publication 28, appendices C1 and C2, for the short forms.
  */
 export function normaliseStreet(street: string): string {
   const { number, before, keeper, body, after } = parseStreet(street);

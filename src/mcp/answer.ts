@@ -1,6 +1,6 @@
 /** Most bytes of an answer: some 6,000 tokens. */
 export const MOST_BYTES = 20_000;
-/** Longest text in an answer, in characters; what is longer is cut, and ends in `…`. */
+/** Longest text in an answer, in characters; longer ones are cut and end in `…`. */
 const LONGEST_TEXT = 300;
 /** Most entries of a list in a row. */
 const LONGEST_LIST = 10;
@@ -9,15 +9,15 @@ const NOTES_BYTES = 1_000;
 
 /** What a tool has found. */
 export interface Found {
-  /** Stands first: totals, a document. */
+  /** Comes first: totals, a document. */
   about: Record<string, unknown>;
-  /** Rows by the name of their list, the most wanted first. */
+  /** Rows by the name of their list, the most important first. */
   lists?: Record<string, object[]>;
-  /** Where the rows go on; null when they do not. */
+  /** The cursor of the next rows; null at the end. */
   next_cursor?: string | null;
 }
 
-/** A value without what is unknown, and with long texts and lists cut. */
+/** A value without unknown parts, and with long texts and lists cut. */
 export function compact(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
@@ -56,8 +56,8 @@ function cutText(text: string, bytes: number): string {
 }
 
 /**
- * What was found as JSON of at most `MOST_BYTES`: rows that do not fit are left out, from the last list's end on, and
- * `notes` tell so. `next_cursor` is there only when every row before it is.
+ * The answer as JSON of at most `MOST_BYTES`: rows that do not fit are left out, from the end of the last list, and
+ * `notes` say so. `next_cursor` is present only when every row before it is.
  */
 export function toText({ about, lists = {}, next_cursor }: Found): string {
   const notes: string[] = [];
@@ -77,9 +77,7 @@ export function toText({ about, lists = {}, next_cursor }: Found): string {
   }
   const goesOn = whole && typeof next_cursor === 'string';
   if (goesOn)
-    notes.push(
-      'There are more rows: repeat the call with all arguments as they are and cursor = next_cursor',
-    );
+    notes.push('There are more rows: repeat the call with the same arguments and cursor = next_cursor');
   const text = JSON.stringify({
     ...head,
     ...shown,

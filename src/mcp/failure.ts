@@ -2,10 +2,10 @@ import { TerrierError } from '../client/client.mjs';
 
 const HINTS: Record<number, string> = {
   401: 'The API key is missing or unknown. In stdio mode it comes from TERRIER_API_KEY, over HTTP from the Authorization header.',
-  403: 'Another API key or plan is needed.',
+  403: 'This needs another API key or plan.',
 };
 
-/** What went wrong, so that a model can act on it. `baseUrl` is the API's address. Holds no key. */
+/** What went wrong, so that a model can act on it. `baseUrl` is the API's address. Contains no key. */
 export function failureText(error: unknown, baseUrl: string): string {
   if (error instanceof TerrierError) {
     const wait = error.retryAfter === null ? '' : ` Try again in ${error.retryAfter} seconds, not before.`;
@@ -18,7 +18,7 @@ export function failureText(error: unknown, baseUrl: string): string {
   if (error instanceof TypeError && error.message === 'fetch failed') {
     return `The Terrier API at ${baseUrl} cannot be reached. Is it running?`;
   }
-  // Of the client's own checks, such as a path parameter that no URL can hold.
+  // From the client's own checks, such as a path parameter that no URL can contain.
   if (error instanceof TypeError) return error.message;
   return 'Something failed in the MCP server.';
 }

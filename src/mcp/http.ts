@@ -4,11 +4,11 @@ import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcon
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { mcpServer } from './server.ts';
 
-/** Largest body of a request, in bytes: the largest polygon of a search fits in. */
+/** Largest body of a request, in bytes: the largest polygon of a search fits. */
 const LARGEST_BODY = 256 << 10;
 /** Longest that a request may take to arrive, in milliseconds. */
 const LONGEST_ARRIVAL = 15_000;
-/** Tools never change while it runs, so that nobody has to listen for that. */
+/** Tools never change while it runs, so clients need not listen for changes. */
 const MOST_LISTENERS = 1;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -21,9 +21,9 @@ export interface HttpOptions {
   port: number;
   /** Address to listen on. */
   host: string;
-  /** Names by which it may be called besides those of this machine: against DNS rebinding. */
+  /** Host names to accept besides those of this machine: against DNS rebinding. */
   allowedHosts: string[];
-  /** Told of what fails here; never holds a key. */
+  /** Gets messages about failures; they never contain a key. */
   log(message: string): void;
 }
 
@@ -42,7 +42,7 @@ const keyOf = (authorization: string | null | undefined) => BEARER.exec(authoriz
 
 /**
  * MCP over streamable HTTP at /mcp, without sessions: each request is served with the key of its Authorization header,
- * so that every caller's own limits hold.
+ * under that caller's limits.
  * @returns the server and its address.
  */
 export async function serveHttp(options: HttpOptions): Promise<{ server: Server; url: string }> {
@@ -65,9 +65,9 @@ export async function serveHttp(options: HttpOptions): Promise<{ server: Server;
   const server = createServer(async (request, response) => {
     if (!isHost(request, response) || !isOrigin(request, response)) return;
     if (request.url?.split('?')[0] !== PATH) return refuse(response, 404, `Only ${PATH} is served here`);
-    // Calls without a key would all be counted under this server's own address.
+    // Calls without a key would all count under this server's own address.
     if (keyOf(request.headers.authorization) === undefined) {
-      const error = 'An API key is needed: Authorization: Bearer <key>';
+      const error = 'An API key is required: Authorization: Bearer <key>';
       return refuse(response, 401, error, { 'www-authenticate': 'Bearer' });
     }
     await serve(request, response);

@@ -5,19 +5,18 @@ import { toText } from './answer.ts';
 import { failureText } from './failure.ts';
 import { TOOLS } from './tools/index.ts';
 
-/** A tool waits no longer than this for Retry-After, in milliseconds; the model is told instead. */
+/** Longest that a tool waits for Retry-After, in milliseconds; for longer waits it returns an error to the model. */
 const LONGEST_WAIT = 5_000;
 /** Longest that a tool may take, in milliseconds. */
 const LONGEST_CALL = 30_000;
 
 const INSTRUCTIONS =
   'US parcels: who owns what, what it is worth, its deeds, permits and risks, and how markets move. Money is USD. FIPS ' +
-  'codes are texts with their leading zeros. A field that is missing is unknown. Totals are exact; rows are few, and ' +
-  'go on with next_cursor. Every call counts against the limits of the caller’s API key.';
+  'codes are texts with their leading zeros. A missing field is unknown. Totals are exact; rows are few, and ' +
+  'continue with next_cursor. Every call counts against the limits of the caller’s API key.';
 
 /**
- * An MCP server that asks the API at `baseUrl` with the caller's key. Throws TypeError naming the option that cannot be
- * used.
+ * An MCP server that calls the API at `baseUrl` with the caller's key. Throws a TypeError that names an unusable option.
  */
 export function mcpServer(baseUrl: string, key: string | undefined): McpServer {
   const terrier = createTerrier({ baseUrl, key, tries: 3, maxWait: LONGEST_WAIT });

@@ -22,7 +22,7 @@ export interface Tool {
 
 const ajv = requestChecker(false);
 
-/** Says what is wrong as the API does: one sentence that names the field. */
+/** Describes a fault as the API does: one sentence that names the field. */
 const validator = {
   getValidator<T>(schema: JsonSchemaType) {
     const validate = ajv.compile(schema);
@@ -37,7 +37,7 @@ const validator = {
   },
 };
 
-/** A tool out of its schema. Its schema is compiled once. */
+/** Makes a tool. Its schema is compiled once. */
 export function tool<S extends TObject>(
   told: Pick<Tool, 'name' | 'title' | 'description'> & {
     input: S;
@@ -47,7 +47,7 @@ export function tool<S extends TObject>(
   return { ...told, input: fromJsonSchema(told.input as unknown as JsonSchemaType, validator) } as Tool;
 }
 
-/** Rows of an answer when nothing is said, and at most: what a model can read. */
+/** Rows of an answer by default and at most: what a model can read. */
 export const FEW = 10;
 const MOST = 50;
 
@@ -57,15 +57,15 @@ export const Limit = Type.Optional(
 const Cursor = Type.Optional(
   Type.String({
     minLength: 1,
-    description: 'Of an earlier answer: its next_cursor, with all other arguments as they were',
+    description: 'The next_cursor of an earlier answer, with all other arguments unchanged',
   }),
 );
 
-/** How the API shapes its pages. A model gets small ones of chief fields, and goes on by cursor. */
+/** The paging parameters of the API. A model gets small pages of the main fields, and continues by cursor. */
 type ShapeKeys = 'limit' | 'offset' | 'cursor' | 'fields';
 const PAGE = { limit: Limit, cursor: Cursor };
 
-/** The input for a paged route: what the route's own schema says, with `limit` and `cursor` for a model. */
+/** The input of a paged route: its own schema, with `limit` and `cursor` for a model. */
 export function pagedInput<P extends TProperties>(
   schema: TObject<P>,
 ): TObject<Omit<P, ShapeKeys> & typeof PAGE> {
@@ -86,7 +86,7 @@ export const paging = ({ limit = FEW, cursor = '*' }: { limit?: number; cursor?:
   cursor,
 });
 
-/** A page as a tool answers it: the exact total, the rows, and where they go on. */
+/** A page as a tool returns it: the exact total, the rows, and the next cursor. */
 export const foundPage = (
   { total, next_cursor }: { total: number; next_cursor?: string | null },
   rows: object[],

@@ -2,7 +2,7 @@ import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
 
 const CONNECT_TIMEOUT = 10_000;
 const NO_SUCH_DATABASE = 1049;
-/** No right to the database, which the server also says of one that does not exist, or to create it. */
+/** No right to the database (also reported when it does not exist), or to create it. */
 const DENIED = [1044, 1045, 1227];
 
 async function connected<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -17,7 +17,7 @@ async function connected<T>(url: string, work: (connection: Connection) => Promi
 const errnoOf = (error: unknown) => Number((error as { errno?: number }).errno);
 
 /**
- * Creates the database that `url` names where it does not exist and the user may create it.
+ * Creates the database that `url` names if it does not exist and the user may create it.
  * @returns whether it was created.
  * @throws Error with the statements to run, when the user may not; the server's own error of any other kind.
  */
@@ -32,7 +32,7 @@ export async function createMissingDatabase(url: string): Promise<boolean> {
   const server = new URL(url);
   server.pathname = '/';
   const quoted = `\`${name.replaceAll('`', '``')}\``;
-  // In a GRANT alone, _ and % stand for other characters too.
+  // In a GRANT, _ and % are wildcards.
   const granted = quoted.replace(/[_%\\]/g, '\\$&');
   const create = `CREATE DATABASE IF NOT EXISTS ${quoted} CHARACTER SET utf8mb4`;
   return connected(server.href, async (connection) => {

@@ -15,7 +15,7 @@ const QUERY_TIMEOUT = 1_500;
 export type Executor = MySql2Database;
 export type Database = Executor & { $client: mysql.Pool };
 
-/** Waits for a statement of a request, but not longer than a request may. Throws when it takes longer. */
+/** Waits for a statement, no longer than a request may take. Throws when it takes longer. */
 export async function timed<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -45,8 +45,8 @@ export function openDatabase(url: string, connections = 10): Database {
 }
 
 /**
- * Ends the connection of a statement that hangs, so that the pool makes a new one: for pools that serve requests and for
- * dispatchers, where a server that has gone silent would else use up every connection for good.
+ * Ends the connection of a hanging statement, so that the pool makes a new one. Without this, a silent server would use
+ * up every connection of an API process or dispatcher.
  * @param longest that a statement may take, in milliseconds.
  */
 export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): void {
@@ -65,12 +65,12 @@ export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): 
 }
 
 /**
- * How a transaction commits: calls `commit`, or throws to have it rolled back. What is not committed after
- * `milliseconds` is cut off together with its connection: whether it was committed is not known then.
+ * How a transaction commits: calls `commit`, or throws to roll it back. After `milliseconds` the connection is ended:
+ * whether the transaction was committed is then unknown.
  */
 export type Commit = (commit: (milliseconds: number) => Promise<void>) => Promise<void>;
 
-/** Commits, but not longer than a time: then the connection is ended, which fails the commit. */
+/** Commits within a time; after it the connection is ended, which fails the commit. */
 async function commitWithin(connection: mysql.PoolConnection, milliseconds: number): Promise<void> {
   const { stream } = connection.connection as unknown as { stream: Duplex };
   const late = new Error('MySQL did not commit in time');

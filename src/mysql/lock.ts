@@ -1,17 +1,17 @@
 import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
 import type { Database } from './database.ts';
 
-/** Seconds that MySQL keeps the connection of a lock on which nothing is said: a day. */
+/** Seconds that MySQL keeps an idle connection of a lock: a day. */
 const LONGEST_SILENCE = 86_400;
-/** How often something is said on it all the same, in milliseconds: firewalls and proxies cut silent connections too. */
+/** How often it is pinged all the same, in milliseconds: firewalls and proxies also cut idle connections. */
 const BEAT = 10_000;
-/** How long MySQL may take to say whether the lock is held, in milliseconds. */
+/** How long MySQL may take to report whether the lock is held, in milliseconds. */
 const ANSWER = 15_000;
 
 const LOST =
   'The lock in MySQL that keeps others from doing the same was lost, so this was stopped. Run the same command again.';
 
-/** The connection that held a lock is gone, and the lock with it: somebody else may hold it by now. */
+/** The connection that held a lock is gone, and the lock with it: another process may hold it now. */
 export class LockLost extends Error {}
 
 /**
@@ -23,7 +23,7 @@ function watchLock(connection: PoolConnection, name: string) {
   const ask = async () => {
     const sql = 'SELECT IS_USED_LOCK(?) = CONNECTION_ID() AS held';
     const [rows] = await connection.query<RowDataPacket[]>({ sql, values: [name], timeout: ANSWER });
-    return Number(rows[0]?.held) === 1 ? null : 'it is not ours any more';
+    return Number(rows[0]?.held) === 1 ? null : 'another connection holds it, or none';
   };
   return async (): Promise<void> => {
     const reason = lost === null ? await ask().catch(({ message }: Error) => message) : null;
@@ -34,10 +34,10 @@ function watchLock(connection: PoolConnection, name: string) {
 
 /**
  * Runs `work` while no other process holds the lock of this name. The lock ends with its connection, so a killed process
- * leaves none behind. `work` gets a function that throws LockLost when that has happened while it runs, as at a restart of
- * MySQL: long work calls it before each step that nobody else may do at the same time.
+ * leaves none behind. `work` gets a function that throws LockLost when the lock was lost, as at a restart of MySQL: long
+ * work calls it before each step that must be exclusive.
  * @param waitSeconds how long to wait for the lock; 0 tries once.
- * @returns what `work` returns, or null when the lock was not to be had.
+ * @returns what `work` returns, or null when the lock could not be taken.
  */
 export async function withLock<T>(
   database: Database,

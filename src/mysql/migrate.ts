@@ -4,7 +4,7 @@ import { PROJECT_ROOT } from '../config.ts';
 import { type Database, databaseName } from './database.ts';
 import { withLock } from './lock.ts';
 
-/** How long to wait for another process that migrates, in seconds. */
+/** How long to wait for another process to migrate, in seconds. */
 const MIGRATION_WAIT = 60;
 
 /** Brings the tables up to date with `sql/`. Several processes may call it at once; each step runs once. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Deadlock, lock wait, and MariaDB's "record has changed": what is right the next time. */
+/** Deadlock, lock wait, and MariaDB's "record has changed": a retry succeeds. */
 const PASSING = new Set([1213, 1205, 1020]);
 const TRIES = 8;
 
@@ -13,7 +13,7 @@ export function codesOf(error: unknown): { code?: string; errno?: number } {
 /** Whether a statement failed because a row of the same unique key is already there. */
 export const isDuplicate = (error: unknown) => codesOf(error).errno === 1062;
 
-/** Whether a statement failed because the server, or the way to it, is away. */
+/** Whether a statement failed because the server cannot be reached. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { fatal, code, cause } = error as { fatal?: boolean; code?: string; cause?: unknown };

@@ -1,7 +1,7 @@
 import { boolean, char, datetime, index, int, mysqlTable, primaryKey, varchar } from 'drizzle-orm/mysql-core';
 import { identity } from './identity.ts';
 
-/** API keys. Of the key itself only its hash is kept, and the first characters by which people tell it. */
+/** API keys: the hash of each, and its first characters, by which people recognize it. */
 export const apiKeys = mysqlTable(
   'api_keys',
   {

@@ -34,7 +34,7 @@ export const webhookAccounts = mysqlTable('webhook_accounts', {
   quotaUsed: int('quota_used', { unsigned: true }).notNull().default(0),
 });
 
-/** Customers' endpoints. They are never changed but for being disabled. */
+/** Customers' endpoints. They never change, except that they are disabled. */
 export const webhookEndpoints = mysqlTable(
   'webhook_endpoints',
   {
@@ -60,7 +60,7 @@ export const webhookEndpoints = mysqlTable(
 
 /**
  * Who watches what, for active endpoints: a parcel; a county, with an empty parcel number; or a state, with both
- * empty. One look-up of three keys finds everybody whom a record concerns.
+ * empty. One look-up of three keys finds all endpoints that a record concerns.
  */
 export const webhookWatches = mysqlTable(
   'webhook_watches',
@@ -73,7 +73,7 @@ export const webhookWatches = mysqlTable(
   (table) => [primaryKey({ columns: [table.stateFips, table.countyFips, table.parcelId, table.endpointId] })],
 );
 
-/** Events that somebody watched. An event is stored together with all of its deliveries, or not at all. */
+/** Watched events. An event is stored together with all of its deliveries, or not at all. */
 export const webhookEvents = mysqlTable('webhook_events', {
   id: number('id').autoincrement().primaryKey(),
   eventId: char('event_id', { length: 64 }).notNull().unique(),
@@ -132,7 +132,7 @@ export const webhookDeliveries = mysqlTable(
     lastResponseStatus: smallint('last_response_status', { unsigned: true }),
     lastError: varchar('last_error', { length: 300 }),
     deliveredAt: time('delivered_at'),
-    /** Stored beyond the day's quota, and counted only when it is re-queued. */
+    /** Stored beyond the day's quota; counted only when it is re-queued. */
     owesQuota: boolean('owes_quota').notNull().default(false),
     createdAt: time('created_at').notNull(),
   },

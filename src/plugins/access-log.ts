@@ -3,24 +3,24 @@ import fp from 'fastify-plugin';
 import type { Logger } from 'pino';
 import type { Ended } from '../metrics/http.ts';
 
-/** For what no route takes. */
+/** The route of a request that no route takes. */
 const NO_ROUTE = 'none';
 
-/** Who is told of requests. */
+/** Gets notified of requests. */
 interface Listener {
   begun(): void;
   ended(request: Ended): void;
 }
 
-/** What is logged of a request, besides its id: no address of a caller, no path, query, key or body. */
+/** What is logged of a request besides its id: no client address, path, query, key or body. */
 function line(request: FastifyRequest, { method, route, status, seconds }: Ended) {
   const account = request.caller?.key?.account ?? null;
   return { account, method, route, status, ms: Math.round(seconds * 1_000) };
 }
 
-/** Tells of each request when it begins and when it has ended, and logs it at the level info. */
+/** Reports the beginning and end of each request, and logs it at the level info. */
 export const accessLog = fp<Listener>(async (app: FastifyInstance, { begun, ended }) => {
-  // To make a line costs more than to throw it away.
+  // Making a line costs more than dropping it.
   const isLogged = (app.log as Logger).isLevelEnabled('info');
   app.addHook('onRequest', (request, reply, done) => {
     const began = performance.now();

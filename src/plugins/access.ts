@@ -41,7 +41,7 @@ declare module 'fastify' {
   }
 }
 
-/** How long a key that was found is believed, in milliseconds: so soon does a deactivation take effect. */
+/** How long a found key is cached, in milliseconds: a deactivation takes effect within this time. */
 const KEY_AGE = 2_000;
 const KEYS_REMEMBERED = 50_000;
 const USE_NOTED_EVERY = 60_000;
@@ -52,7 +52,7 @@ function windowShown({ lookups, burst }: Decision): WindowState {
   return lookups !== null && lookups.remaining <= burst.remaining ? lookups : burst;
 }
 
-/** Describes a window, and the month, which an unlimited tier has none of. */
+/** Headers of a window, and of the month unless it is unlimited. */
 function setHeaders(reply: FastifyReply, decision: Decision, window = windowShown(decision)): void {
   reply.header('x-ratelimit-limit', window.limit);
   reply.header('x-ratelimit-remaining', window.remaining);
@@ -73,26 +73,26 @@ const tooMany = (message: string, reset: number, now: number) =>
 const refuseBurst = ({ limit, reset }: WindowState, now: number) =>
   tooMany(`More than ${limit} requests in a minute`, reset, now);
 
-/** Why a data request is refused. Where both windows are used up, the month's end is the longer wait, and the true one. */
+/** Why a data request is refused. If both windows are used up, the month is named: it is the longer wait. */
 function refuse({ lookups, burst }: Decision, now: number): ApiError {
   if (lookups === null || lookups.remaining > 0) return refuseBurst(burst, now);
   const message = `The ${lookups.limit} lookups of this month are used up`;
   return new ApiError('monthly_limit', message, { 'retry-after': String(secondsTo(lookups.reset, now)) });
 }
 
-/** Finds keys, remembering them for a moment. */
+/** Finds keys, and caches them briefly. */
 function keyFinder(database: Database, now: () => number) {
   const found = new LRUCache<string, { key: ApiKey | null; at: number }>({ max: KEYS_REMEMBERED });
   const noted = new LRUCache<string, number>({ max: KEYS_REMEMBERED });
 
   return {
-    /** The key as last seen, while it is fresh. */
+    /** The cached key, while it is fresh. */
     remembered(hash: string): ApiKey | null | undefined {
       const entry = found.get(hash);
       // A clock that was set back must not keep a key alive.
       return entry && Math.abs(now() - entry.at) < KEY_AGE ? entry.key : undefined;
     },
-    /** Whether there was such a key when it was last looked for. */
+    /** Whether the key existed when it was last looked for. */
     wasKnown: (hash: string): boolean => Boolean(found.get(hash)?.key),
     async find(hash: string): Promise<ApiKey | null> {
       try {
@@ -103,7 +103,7 @@ function keyFinder(database: Database, now: () => number) {
         throw unavailable('The key store', error);
       }
     },
-    /** Notes the use of a key, now and then; a failure to do so harms nothing. */
+    /** Records the use of a key from time to time. A failure is ignored. */
     async note(key: ApiKey): Promise<void> {
       const last = noted.get(key.id) ?? 0;
       if (Math.abs(now() - last) < USE_NOTED_EVERY) return;
@@ -126,7 +126,7 @@ export interface AccessOptions {
   now?: () => number;
 }
 
-/** Tells who is calling, and lets no more through than the caller's limits. */
+/** Identifies the caller and enforces the caller's limits. */
 export const access = fp<AccessOptions>(
   async (app: FastifyInstance, { config, database, now = Date.now }) => {
     const tiers = tierLimits(config);
@@ -156,7 +156,7 @@ export const access = fp<AccessOptions>(
       }
       const key = BEARER.exec(header)?.[1];
       if (key === undefined || !isKeyShaped(key)) {
-        throw new ApiError('invalid_key', 'The Authorization header holds no well-formed API key');
+        throw new ApiError('invalid_key', 'The Authorization header has no well-formed API key');
       }
       return hashKey(key);
     }
@@ -169,11 +169,11 @@ export const access = fp<AccessOptions>(
     }
 
     function addressOf({ ip, socket }: FastifyRequest): string {
-      // What a proxy forwards may be no address at all; it is the proxy then that is counted.
+      // If a proxy forwards something that is not an address, the proxy itself is counted.
       return addressSubject(isIP(ip) ? ip : (socket.remoteAddress ?? 'unknown'));
     }
 
-    /** Looks a key up. Of keys that there are not, an address may try as many as it may send requests without a key. */
+    /** Looks a key up. An address may try as many unknown keys as it may send requests without a key. */
     async function findCaller(request: FastifyRequest, hash: string): Promise<Caller> {
       if (keys.wasKnown(hash)) return callerOf(await keys.find(hash));
       const address = addressOf(request);
@@ -206,7 +206,7 @@ export const access = fp<AccessOptions>(
       });
     }
 
-    /** Counts a request that costs no lookup. What tells the limits is counted by itself, and by this process. */
+    /** Counts a request that costs no lookup. Requests for the limits themselves are counted apart, in this process. */
     async function admitAccount(reply: FastifyReply, caller: Caller, counted: boolean): Promise<void> {
       const { subject, limits } = caller;
       if (!counted) {

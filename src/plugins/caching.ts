@@ -126,7 +126,7 @@ export const caching = fp(async (app: FastifyInstance, { client, config, now = D
     if (request.routeOptions.config.geojson) addVary(reply, 'Accept');
     const tag = tagOf(request);
     if (given === undefined || tag === null || !namesTag(given, tag)) return;
-    // It holds no data, so it costs no lookup.
+    // It has no data, so it costs no lookup.
     request.lookup?.giveBack(reply);
     request.lookup = null;
     return reply.code(304).send();
@@ -138,7 +138,7 @@ export const caching = fp(async (app: FastifyInstance, { client, config, now = D
     done(null, payload);
   });
 
-  /** Whether the data is still of the edition that a request was labelled with. */
+  /** Whether the data still has the edition of the request. */
   const isCurrent = async ({ edition }: FastifyRequest) =>
     edition !== null && (await editions.current())?.edition === edition.edition;
 

@@ -8,7 +8,7 @@ import { JSON_TYPE } from '../schemas/common.ts';
 import { errorBody } from './errors.ts';
 import { commonHeaders, requestId } from './request-id.ts';
 
-/** How long a caller may take to read an answer that ends its connection, in milliseconds. */
+/** How long a client may take to read an answer that ends its connection, in milliseconds. */
 const LINGER = 2_000;
 
 const FAULTS: Record<string, () => ApiError> = {
@@ -21,7 +21,7 @@ const EXPECTATION = 'The Expect header may only be 100-continue';
 const faultOf = ({ code = '' }: NodeJS.ErrnoException): ApiError =>
   FAULTS[code]?.() ?? new ApiError('bad_request', 'The request is not valid HTTP');
 
-/** Status, headers and body of an answer that no route gives, and that ends its connection. */
+/** Status, headers and body of an answer that comes from no route and ends its connection. */
 function answerOf(error: ApiError, id: string) {
   const [status] = ERROR_CODES[error.code];
   const body = errorBody(error, id);
@@ -39,12 +39,12 @@ function writeTo(socket: Socket, error: ApiError): void {
 }
 
 /**
- * Answers what is no request, arrives too late or is too long: Node would do so without a body, or into the midst of an
- * answer that has begun. Answers come in the order of their requests.
+ * Answers requests that are malformed, too late or too long. Node would answer without a body, or in the middle of another
+ * answer. Answers come in the order of their requests.
  */
 export const clientErrors = fp(async (app: FastifyInstance) => {
   const latest = new WeakMap<Socket, FastifyReply>();
-  // Before any hook that waits: what follows a request may be read at once.
+  // Before any asynchronous hook: the next request may be read at once.
   app.addHook('onRequest', (request, reply, done) => {
     latest.set(request.socket, reply);
     done();

@@ -3,16 +3,16 @@ import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 
-/** Shorter answers take about as long to pack as to send. */
+/** Shorter answers take as long to compress as to send. */
 const LEAST_BYTES = 2_048;
-/** Node's own choices would take seconds for a library, and more time than they save for a page of rows. */
+/** Node's defaults would take seconds for a library, and more time than they save for a page of rows. */
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 4;
 
-/** Records in any of the ways they are answered, and pages. */
+/** Records in any format, and the pages. */
 const TYPES = /^(text\/|application\/(json|geo\+json|x-ndjson|javascript|manifest\+json)|image\/svg)/;
 
-/** Packs answers for who asks for it; zlib works beside the event loop. */
+/** Compresses responses for clients that accept it. zlib works outside of the event loop. */
 export const compression = fp(async (app: FastifyInstance) => {
   await app.register(compress, {
     encodings: ['br', 'gzip'],

@@ -13,15 +13,15 @@ const PREFLIGHT = {
   'access-control-max-age': '86400',
 };
 
-/** Adds to the headers of the request that an answer depends on. */
+/** Adds to the Vary header. */
 export function addVary(reply: FastifyReply, name: string): void {
   const given = reply.getHeader('vary');
   reply.header('vary', given === undefined ? name : `${given}, ${name}`);
 }
 
 /**
- * Lets pages of the origins in CORS_ORIGINS ask the API with a key. A preflight request is answered before anything else
- * is asked of it: it has no key, and counts in no limit.
+ * Lets pages of the origins in CORS_ORIGINS call the API with a key. A preflight request is answered before any other
+ * check: it has no key, and counts in no limit.
  */
 export const cors = fp<{ config: Config }>(async (app: FastifyInstance, { config }) => {
   const origins = new Set(originsIn(config.CORS_ORIGINS));

@@ -7,8 +7,8 @@ import { startTimer } from '../timer.ts';
 /** Longest that a request waits for its answer to begin, in milliseconds: below the 3 s promised for a 503. */
 const LONGEST = 2_800;
 /**
- * How long before that a commit must begin, and after which time it is cut off: it has ended when the deadline comes. After
- * a stall it may not have: then the answer waits for its outcome, once more for so long.
+ * How long before the deadline a commit must begin, and after which time it is cut off, so that it ends before the
+ * deadline. After a stall it may not have ended: then the answer waits for it, at most as long again.
  */
 const COMMIT_ROOM = 1_000;
 const LONGEST_COMMIT = 800;
@@ -17,7 +17,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** When the request is answered 503, on the clock of `performance.now()`. */
     answerBy: number;
-    /** Whether a commit has begun, for whose outcome the answer waits a little longer. */
+    /** Whether a commit has begun; the answer then waits a little longer for its outcome. */
     commits: boolean;
   }
 }
@@ -25,8 +25,8 @@ declare module 'fastify' {
 const isAnswered = (reply: FastifyReply) => reply.sent || reply.raw.headersSent;
 
 /**
- * How the transactions of a request commit: only while it has not been answered, and with time left to tell the caller.
- * What comes too late throws a 503 and is rolled back.
+ * How the transactions of a request commit: only while it is unanswered and there is time to answer. Later, it throws a
+ * 503 and the transaction is rolled back.
  */
 export const commitInTime =
   (reply: FastifyReply): Commit =>
@@ -39,7 +39,7 @@ export const commitInTime =
   };
 
 /**
- * Answers 503 where nothing has been answered in time; what has begun, such as an export, may take as long as it takes.
+ * Answers 503 when no answer has begun in time. An answer that has begun, such as an export, may take any time.
  * Fastify's `handlerTimeout` would cut that off, and its signal costs a tenth of a short request.
  */
 export const deadline = fp(async (app: FastifyInstance) => {
@@ -56,7 +56,7 @@ export const deadline = fp(async (app: FastifyInstance) => {
     const start = () => {
       request.answerBy = performance.now() + LONGEST;
       stop = startTimer(LONGEST, () => {
-        // A body may take its time; how long is for `requestTimeout` to say.
+        // The time for a body is limited by `requestTimeout`.
         if (raw.complete === false) raw.once('end', start);
         else if (request.commits) stop = startTimer(COMMIT_ROOM, answer);
         else answer();

@@ -10,7 +10,7 @@ import { commonHeaders } from './request-id.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The error body that the request is answered with; null while it is none. */
+    /** The error body of the answer; null when it is not an error. */
     errorBody: string | null;
   }
 }
@@ -18,7 +18,7 @@ declare module 'fastify' {
 const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [
     'invalid_json',
-    'The body is not valid JSON, or holds the key __proto__ or constructor.prototype',
+    'The body is not valid JSON, or has the key __proto__ or constructor.prototype',
   ],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty; a JSON object is needed'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is larger than 1 MiB'],
@@ -44,7 +44,7 @@ function toApiError(error: FastifyError | ApiError): ApiError {
   }
   const known = FASTIFY_CODES[error.code];
   if (known) return new ApiError(...known);
-  // What Elasticsearch refuses is our fault, not the caller's.
+  // A query that Elasticsearch refuses is a fault of this program, not of the caller.
   const ours = error instanceof elastic.ResponseError;
   if (!ours && error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError(error instanceof SyntaxError ? 'invalid_json' : 'bad_request', error.message);
@@ -54,7 +54,7 @@ function toApiError(error: FastifyError | ApiError): ApiError {
   return internal;
 }
 
-/** What is said of an error, as JSON. */
+/** The body of an error, as JSON. */
 export const errorBody = (error: ApiError, requestId: string): string =>
   JSON.stringify({
     error: error.message,
@@ -63,10 +63,10 @@ export const errorBody = (error: ApiError, requestId: string): string =>
     ...(error.faults.length > 0 ? { errors: error.faults } : {}),
   });
 
-/** What an answer that came too late, or broke off before it began, has set. */
+/** Headers that an abandoned answer may have set. */
 const OF_ANSWERS = ['content-encoding', 'content-disposition', 'content-length', 'etag'];
 
-/** Gives a reply the status and headers of an error, and returns its body: decisions of section 1. */
+/** Gives a reply the status and headers of an error, and returns its body. */
 function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply): string {
   const [status] = ERROR_CODES[error.code];
   if (status >= 500) request.log.error({ err: error, code: error.code }, 'request failed');
@@ -74,14 +74,14 @@ function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply
   request.lookup?.giveBack(reply);
   request.lookup = null;
   for (const name of OF_ANSWERS) reply.removeHeader(name);
-  // Head and body leave in one step: nothing can change the status while a body is being packed.
+  // Head and body leave in one step: compressing would leave time for the status to change.
   request.headers['x-no-compression'] = '1';
   reply.code(status).headers(commonHeaders(request.id)).headers(error.headers).type(JSON_TYPE);
   reply.errorBody = errorBody(error, request.id);
   return reply.errorBody;
 }
 
-/** Answers a request with the error body of whatever was thrown. */
+/** Answers a request with the error body of what was thrown. */
 export function answerWith(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.send(makeError(toApiError(error), request, reply));
 }
@@ -90,14 +90,14 @@ export function answerWith(error: FastifyError, request: FastifyRequest, reply: 
 export const noRoute = ({ method, originalUrl }: FastifyRequest) =>
   notFound(`There is no route ${method} ${originalUrl.split('?')[0]}`);
 
-/** Ends what was to be sent, if it is a stream. */
+/** Destroys a payload that is a stream. */
 function discard(payload: unknown): void {
   if (payload instanceof Readable) payload.on('error', () => {}).destroy();
 }
 
 /**
- * Holds every answer to its status: an error body has one of 400 or above, and nothing else has. What does not fit is
- * a fault of ours, and is answered so.
+ * Checks that an error body has a status of 400 or above, and that nothing else has. A mismatch is a fault of this
+ * program, and is answered with a 500.
  */
 function checkAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | undefined {
   const isError = reply.errorBody !== null && payload === reply.errorBody;

@@ -2,23 +2,23 @@ import { stateByAbbr, stateByFips, stateByName } from '../domain/geography.ts';
 import { nearWord } from '../domain/near-word.ts';
 import type { Fault } from '../problems.ts';
 
-/** What Ajv tells of one broken rule. */
+/** An error as Ajv reports it. */
 export interface Broken {
   keyword: string;
   instancePath: string;
   schemaPath?: string;
   params: Record<string, unknown>;
   message?: string;
-  /** The rule itself, the schema that it stands in, and what broke it. */
+  /** The rule itself, the schema that contains it, and the value that broke it. */
   schema?: unknown;
   parentSchema?: Record<string, unknown>;
   data?: unknown;
 }
 
-/** Faults that one answer tells at most. */
+/** Most faults in one answer. */
 export const MOST_FAULTS = 20;
 
-/** The keyword by which a schema says in words what its pattern asks for; it goes on after "must be". */
+/** The keyword with which a schema describes its pattern in words, to follow "must be". */
 export const FORM = 'x-form';
 
 const PLACES: Record<string, string> = {
@@ -28,9 +28,9 @@ const PLACES: Record<string, string> = {
   body: 'body',
 };
 
-/** Longer texts of the caller are not repeated. */
+/** Longer input is not repeated in messages. */
 const LONGEST_REPEATED = 100;
-/** Of a longer list of words the first few are told. */
+/** Of a longer list only the first few are named. */
 const LONG_LIST = 12;
 const FIRST_FEW = 8;
 
@@ -52,13 +52,13 @@ const partsOf = (pointer: string) =>
     .filter(Boolean)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** Ways to write a value of these fields that people try. */
+/** Common ways to write these fields. */
 const CODES: Record<string, (text: string) => string | undefined> = {
   state_fips: (text) => (stateByAbbr(text) ?? stateByName(text))?.fips,
   state: (text) => (stateByFips(text) ?? stateByName(text))?.abbr,
 };
 
-/** A text as it was probably meant, where that fits the pattern. */
+/** The input as it was probably meant, if that fits the pattern. */
 function rewritten(field: string, text: string, pattern: RegExp): string | undefined {
   if (text.length > LONGEST_REPEATED) return undefined;
   const whole = text.replace(/\s+/gu, '');
@@ -75,7 +75,7 @@ function formComplaint({ schema, parentSchema, data, instancePath, message }: Br
   return `must be ${form}${way === undefined ? '' : `: write ${way}`}`;
 }
 
-/** A query holds a list where a parameter came several times. */
+/** A query has a list when a parameter came several times. */
 function repeatedComplaint({ data, parentSchema }: Broken): string {
   const all = (data as string[]).join(',');
   const pattern = parentSchema?.pattern;
@@ -102,7 +102,7 @@ function complaint(broken: Broken, inQuery: boolean): string {
   return keyword === 'pattern' ? formComplaint(broken) : (message ?? 'is not valid');
 }
 
-/** The path of the field at fault; "" where it is all that was checked. */
+/** The path of the faulty field; "" for the whole of what was checked. */
 function fieldOf({ instancePath, keyword, params }: Broken): string {
   const parts = partsOf(instancePath);
   if (keyword === 'required') parts.push(String(params.missingProperty));
@@ -112,14 +112,14 @@ function fieldOf({ instancePath, keyword, params }: Broken): string {
   return parts.join('.');
 }
 
-/** The keys of which a request needs exactly one, when that is what it breaks. */
+/** The keys of which a request needs exactly one, when it breaks that rule. */
 function alternatives({ keyword, schema, data }: Broken): string[] | null {
   if (keyword !== 'oneOf' || typeof data !== 'object' || data === null || Array.isArray(data)) return null;
   const names = (schema as { required?: string[] }[]).flatMap(({ required }) => required ?? []);
   return names.length > 0 ? names : null;
 }
 
-/** Of a choice that was not made, and of a kind that is not given, one thing is told. A choice comes first. */
+/** A missing choice, or an unknown kind, is reported once instead of once for each alternative. A choice comes first. */
 function withoutRepetition(all: Broken[]): Broken[] {
   const choices = all.filter(({ keyword }) => keyword === 'oneOf');
   const others = all.filter(({ schemaPath = '', keyword, params }) => {
@@ -130,7 +130,7 @@ function withoutRepetition(all: Broken[]): Broken[] {
 }
 
 /**
- * What a request that breaks its schema is told: one sentence that names the first field, and its faults, at most 20.
+ * What is reported about a request that breaks its schema: a sentence that names the first field, and at most 20 faults.
  * @param context what was checked, by Fastify's names: `querystring`, `params`, `headers` or `body`.
  */
 export function readFaults(all: Broken[], context = ''): { sentence: string; faults: Fault[] } {

@@ -3,12 +3,12 @@ import { type LoggerOptions, stdSerializers } from 'pino';
 import type { Config } from '../config.ts';
 import { Refused } from '../elastic/refused.ts';
 
-/** What is below an error, down to what began it. */
+/** The causes of an error, down to the first. */
 function* chain(error: unknown): Generator<Error> {
   for (let one = error; one instanceof Error; one = one.cause) yield one;
 }
 
-/** What stands behind these in a path is the id of a document, which may hold a name. */
+/** In a path, these are followed by the id of a document, which may contain a name. */
 const pattern = (path: string) =>
   path.split('?')[0]!.replace(/\/_(doc|source|create|update)\/.*$/, '/_$1/{id}');
 
@@ -34,8 +34,8 @@ function ofMysql(error: Error): object | null {
 }
 
 /**
- * What of an error may stand in the log: of Elasticsearch the type, status and path, never the query; of MySQL the
- * codes, never the statement with its parameters. There are names, hashes, addresses and secrets among them.
+ * The parts of an error that may be logged: of Elasticsearch the type, status and path, never the query; of MySQL the
+ * codes, never the statement with its parameters. Both may contain names, hashes, addresses and secrets.
  */
 function loggable(error: unknown): unknown {
   for (const one of chain(error)) {
@@ -43,19 +43,19 @@ function loggable(error: unknown): unknown {
     if (told !== null) return told;
   }
   const below = [...chain(error)].at(-1);
-  // Fastify's own name the address that was asked.
+  // Fastify's own messages contain the requested address.
   const { code } = (below ?? {}) as { code?: string };
   if (code?.startsWith('FST_')) return { type: code };
   return below === undefined ? error : stdSerializers.err(below);
 }
 
-/** How the API logs: the id and the token of a request are no part of any line but as `reqId`. */
+/** How the API logs. */
 export const logOptions = ({ LOG_LEVEL: level }: Config): LoggerOptions => ({
   level,
   redact: ['req.headers.authorization'],
   serializers: { err: loggable },
   hooks: {
-    // The message of an error may repeat an address or a query, and would stand for one that is not given.
+    // An error message may contain an address or a query; pino would use it when no message is given.
     logMethod(given, method) {
       const [first, message] = given as [{ err?: { code?: string } } | undefined, unknown];
       const silent = typeof first === 'object' && first?.err !== undefined && message === undefined;

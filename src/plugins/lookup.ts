@@ -3,20 +3,20 @@ import type { Decision } from '../accounts/lease.ts';
 import type { Meter } from '../accounts/meter.ts';
 import { ApiError, unavailable } from '../problems.ts';
 
-/** The lookups that were booked for a request: one when it began, and what its route asked for since. */
+/** The lookups booked for a request: one when it began, and those that its route booked since. */
 export interface Lookup {
   /**
-   * Books `count` more lookups, all or none, before the data that they pay for is read; they do not count in the minute.
-   * Headers are set right where they are not sent yet.
+   * Books `count` more lookups, all or none, before the data that they pay for is read. They do not count in the minute.
+   * Headers are updated unless they are sent already.
    * @throws 429 `monthly_limit` when fewer are left, 503 when the usage store does not answer.
    */
   more(count: number, reply: FastifyReply): Promise<void>;
   /**
-   * Takes back `count` of those that `more` booked, because there is no data for them.
-   * @returns when it is done, after which every process knows.
+   * Gives back `count` of those that `more` booked, because there is no data for them.
+   * @returns when it is stored, and so visible to every process.
    */
   less(count: number, reply: FastifyReply): Promise<void>;
-  /** Takes all of them back, once, when the answer holds no data, and sets the headers right. */
+  /** Gives all of them back, once, when the answer has no data, and updates the headers. */
   giveBack(reply: FastifyReply): void;
 }
 
@@ -34,7 +34,7 @@ interface Booker {
 /** The lookup of a request whose first has been booked. */
 export function bookedLookup({ meter, caller, month, setHeaders, secondsTo }: Booker): Lookup {
   const { subject, limits } = caller;
-  /** What `more` booked, in the order of booking: a long answer may reach into the next month. */
+  /** What `more` booked, in order: a long answer may extend into the next month. */
   const booked: { month: string; count: number }[] = [];
 
   let given = false;
@@ -65,7 +65,7 @@ export function bookedLookup({ meter, caller, month, setHeaders, secondsTo }: Bo
         throw unavailable('The usage store', error);
       });
       if (given && booking.allowed) await meter.giveBackMore(subject, booking.month, count).done;
-      if (given) throw new ApiError('unavailable', 'The request was answered meanwhile');
+      if (given) throw new ApiError('unavailable', 'The request was already answered');
       show(reply, booking.windows);
       if (!booking.allowed) {
         const had = 1 + booked.reduce((sum, one) => sum + one.count, 0);

@@ -4,13 +4,13 @@ import { ApiError } from '../problems.ts';
 import { noRoute } from './errors.ts';
 import { withoutSlash } from './slash.ts';
 
-/** The addresses that a route's pattern, as `/parcels/:id` or `/docs/*`, stands for. */
+/** The addresses that a route's pattern matches: `/parcels/:id`, `/docs/*`. */
 function addresses(pattern: string): RegExp {
   const literal = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${literal.replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}$`);
 }
 
-/** A request to an address that has routes, but none of its method, is a 405 that names the methods there are. */
+/** A request to an address that has routes, but not for its method, is a 405 that lists the methods. */
 export const methods = fp(async (app: FastifyInstance) => {
   const known = new Map<string, { address: RegExp; methods: Set<string> }>();
 
@@ -20,11 +20,11 @@ export const methods = fp(async (app: FastifyInstance) => {
     known.set(url, entry);
   });
 
-  // Before anything is read of the body: what a method asks of one does not matter here.
+  // Before the body is read: it does not matter here.
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return;
     const path = withoutSlash(request.url.split('?')[0]!);
-    // An address that is spelled out is none of those that its neighbour's parameter stands for.
+    // A literal address is not one that a neighboring parameter matches.
     const exact = known.get(path);
     const entries = exact ? [exact] : [...known.values()].filter(({ address }) => address.test(path));
     const allowed = entries.flatMap((entry) => [...entry.methods]);

@@ -1,4 +1,4 @@
-/** What is read of a JSON Schema here. */
+/** The parts of a JSON Schema that are used here. */
 interface Schema {
   type?: string;
   format?: string;
@@ -24,7 +24,7 @@ export interface Media {
 
 const FORMATS: Record<string, string> = { date: '2019-06-14', 'date-time': '2026-01-31T12:00:00.000Z' };
 
-/** Of an object the keys that are always there; of one whose keys may all be missing, all that have an example. */
+/** The required keys of an object; if none are required, all that have an example. */
 function ofKeys({ properties = {}, required }: Schema): Record<string, unknown> {
   const names = required ?? Object.keys(properties);
   const made = names.map((name) => [name, exampleOf(properties[name] ?? {})]);
@@ -43,8 +43,8 @@ function ofType(schema: Schema): unknown {
 }
 
 /**
- * An example of what a schema describes: its own, else made of those of its parts. Of alternatives the first that has
- * one. undefined for a text about which nothing is known: give the schema an example then.
+ * An example for a schema: its own, else made from those of its parts; of alternatives the first that has one.
+ * undefined when a part has none: give that schema an example.
  */
 export function exampleOf(schema: Schema): unknown {
   const given = [schema.example, schema.examples?.[0], schema.const, schema.enum?.[0], schema.default];
@@ -54,7 +54,7 @@ export function exampleOf(schema: Schema): unknown {
   return schema.anyOf.map(exampleOf).find((value) => value !== undefined);
 }
 
-/** Gives every media type an example that has none. */
+/** Gives every media type without an example one. */
 export function addExamples(content: Record<string, Media> = {}): void {
   for (const media of Object.values(content)) {
     if (media.schema === undefined || 'example' in media || 'examples' in media) continue;

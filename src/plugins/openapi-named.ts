@@ -2,7 +2,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** A copy of a value with each of its objects, the innermost first, as `change` makes it. */
+/** A copy of a value with `change` applied to each of its objects, innermost first. */
 function rebuilt(value: unknown, change: (node: Node) => Node): unknown {
   if (Array.isArray(value)) return value.map((part) => rebuilt(part, change));
   if (typeof value !== 'object' || value === null) return value;
@@ -10,7 +10,7 @@ function rebuilt(value: unknown, change: (node: Node) => Node): unknown {
   return change(Object.fromEntries(parts));
 }
 
-/** The title of a schema, where it can be a name. `info` has a title too, and is none. */
+/** The title of a schema if it can be a name. `info` has a title too, but is not a schema. */
 function nameOf({ title, type, anyOf, oneOf }: Node): string | null {
   const isSchema = type !== undefined || anyOf !== undefined || oneOf !== undefined;
   return isSchema && typeof title === 'string' && /^[A-Za-z]\w*$/.test(title) ? title : null;
@@ -22,8 +22,8 @@ interface Document {
 }
 
 /**
- * An OpenAPI document in which each titled schema stands once, under its title, in place of wherever it is used: it is
- * short, and its readers have names to go by. A title that several schemas have is left where it is.
+ * An OpenAPI document in which each titled schema is defined once, under its title, and referenced where it is used: it
+ * is shorter, and generated types get names. Schemas that share a title are left in place.
  */
 export function named<D extends Document>(document: D): D {
   const found = new Map<string, Set<string>>();

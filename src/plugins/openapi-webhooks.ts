@@ -39,7 +39,7 @@ function webhook(type: EventType) {
         `Fires when ${entryOf(type).description}.\n\n` +
         'Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 ' +
         'attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, ' +
-        'and is not tried again by itself. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.',
+        'and is not retried automatically. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.',
       security: [{ signature: [] }],
       parameters: Object.entries(HEADERS).map(([name, description]) => ({
         name,

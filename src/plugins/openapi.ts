@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
+import manifest from '../../package.json' with { type: 'json' };
 import { ERROR_CODES, type ErrorCode } from '../problems.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
 import { HEADERS, type HeaderName, RATE_HEADER_NAMES } from '../schemas/headers.ts';
@@ -23,12 +24,12 @@ const ErrorBody = {
         .map(([code, [status, meaning]]) => `\`${code}\` (${status}): ${meaning}.`)
         .join(' '),
     },
-    request_id: { type: 'string', description: 'Name it when you ask about a failed request' },
+    request_id: { type: 'string', description: 'Mention it in questions about a failed request' },
     errors: {
       type: 'array',
       maxItems: MOST_FAULTS,
       description:
-        'With 400: what is wrong with which field, where that can be told. `error` tells the first of them',
+        'With 400: what is wrong with each field, where that is known. `error` describes the first of them',
       items: {
         type: 'object',
         required: ['field', 'message'],
@@ -36,9 +37,9 @@ const ErrorBody = {
           field: {
             type: 'string',
             description:
-              'Path of the field, its parts joined by dots; `body`, `query` or `path` where the whole of it is wrong',
+              'Path of the field, its parts joined by dots; `body`, `query` or `path` when the whole of it is wrong',
           },
-          message: { type: 'string', description: 'What goes on after the name of the field' },
+          message: { type: 'string', description: 'The rest of the sentence after the name of the field' },
         },
         examples: [{ field: 'limit', message: 'must be <= 500' }],
       },
@@ -89,7 +90,7 @@ const failureOf = (status: number) => ({
   },
 });
 
-/** Answers to what reaches no operation: a method that is none, and what is too late. */
+/** Statuses of requests that reach no operation: an unknown method, or too late. */
 const OF_NONE: number[] = [405, 408];
 /** Statuses of errors that operations have. */
 const ERROR_STATUSES = Object.values(ERROR_CODES)
@@ -99,7 +100,7 @@ const ERROR_STATUSES = Object.values(ERROR_CODES)
 /** The answers that operations have in common, by status. */
 const RESPONSES = {
   304: {
-    description: 'The answer is still the one whose ETag came as If-None-Match; costs no lookup',
+    description: 'The answer still has the ETag sent as If-None-Match; costs no lookup',
     headers: { ...CACHE_HEADERS, ...OWN_ID },
   },
   ...Object.fromEntries(ERROR_STATUSES.map((status) => [status, failureOf(status)])),
@@ -148,11 +149,11 @@ function describe(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The OpenAPI document, when all routes are there. */
+    /** The OpenAPI document; call it after all routes are registered. */
     describeApi(): string;
   }
   interface FastifyContextConfig {
-    /** Error statuses of the route besides those that all of its kind have. */
+    /** Error statuses of the route besides those of all routes with its access. */
     errors?: number[];
     /** Whether the body may be missing. */
     optionalBody?: boolean;
@@ -174,19 +175,19 @@ export const openapi = fp(async (app: FastifyInstance) => {
       openapi: '3.1.0',
       info: {
         title: 'Terrier',
-        version: '1.0.1',
+        version: manifest.version,
         description:
           'US parcels: ownership, assessed values, deeds, permits and risks. Every path also answers under /v1 in place ' +
-          'of /api/v1. Unknown values are null. Money is USD. A request may bring an X-Request-Id of 1 to 128 letters, ' +
-          'digits, dots, underscores and hyphens; its answer has it, and the log. Pages of other origins may ask with a ' +
-          'key, never with cookies.',
+          'of /api/v1. Unknown values are null. Money is USD. A request may have an X-Request-Id of 1 to 128 letters, ' +
+          'digits, dots, underscores and hyphens; its answer and the log repeat it. Pages of other origins may call the ' +
+          'API with a key, never with cookies.',
       },
       servers: [{ url: '/', description: 'This server' }],
       tags: [
         { name: 'Parcels', description: 'One parcel and what belongs to it' },
         { name: 'Search', description: 'Parcels within bounds' },
         { name: 'Coverage', description: 'What is loaded' },
-        { name: 'Deals', description: 'Absentee owners, flips, contractors, organisations' },
+        { name: 'Deals', description: 'Absentee owners, flips, contractors, organizations' },
         { name: 'Market', description: 'Sales by county and quarter' },
         { name: 'Owners', description: 'Who owns what' },
         {
@@ -227,7 +228,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
   });
 });
 
-/** Serves the document, under both prefixes too. It is the same for as long as the process runs. */
+/** Serves the document, under both prefixes too. It does not change while the process runs. */
 export async function openapiRoutes(app: FastifyInstance): Promise<void> {
   let served: { document: string; tag: string } | undefined;
   function build() {

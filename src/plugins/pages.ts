@@ -6,14 +6,17 @@ import type { FastifyInstance } from 'fastify';
 import { PROJECT_ROOT } from '../config.ts';
 
 const WEB = resolve(PROJECT_ROOT, 'src/web');
-/** The addresses of pages; all are one document, which shows the page of its address. */
+/** The documentation, whose Markdown the pages under /docs draw. */
+const GUIDES = resolve(PROJECT_ROOT, 'docs');
+/** The addresses of pages. All are one document, which shows the page of its address. */
 const PAGES = ['/', '/map', '/market', '/console', '/docs', '/docs/*'];
 
 const moduleFolder = (file: string) => dirname(fileURLToPath(import.meta.resolve(file)));
 
-/** The libraries of the pages, as they are published: where they stand, and under which address. */
+/** The libraries of the pages, as published: the name in their address, and their folder. */
 const LIBRARIES: Record<string, string> = {
   maplibre: moduleFolder('maplibre-gl'),
+  marked: moduleFolder('marked'),
   'us-atlas': moduleFolder('us-atlas/states-10m.json'),
   topojson: join(moduleFolder('topojson-client/package.json'), 'src'),
   uplot: join(moduleFolder('uplot/package.json'), 'dist'),
@@ -51,11 +54,18 @@ export async function pages(
         baseUri: ["'none'"],
       },
     },
-    // Terrier itself is served over http on one's own machine; a TLS proxy sets this.
+    // On a developer's machine Terrier is served over http; in production a TLS proxy sets this.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'no-referrer' },
   });
   await app.register(serveFiles, { root: WEB, prefix: '/assets/', index: false });
+  await app.register(serveFiles, {
+    root: GUIDES,
+    prefix: '/assets/guides/',
+    index: false,
+    decorateReply: false,
+    allowedPath: (path) => path.endsWith('.md'),
+  });
   for (const [name, root] of Object.entries(LIBRARIES)) {
     await app.register(serveFiles, {
       root,

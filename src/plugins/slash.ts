@@ -1,2 +1,2 @@
-/** An address without the slash that its path may end in: both name the same route. */
+/** An address without a trailing slash in its path: both name the same route. */
 export const withoutSlash = (url: string): string => url.replace(/^([^?]+)\/(?=\?|$)/, '$1');

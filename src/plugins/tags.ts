@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A weak ETag for what a text stands for: the same data, whichever way it is compressed. */
+/** A weak ETag for a text: the same data in any compression. */
 export const tagOf = (text: string): string => `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
 
 /** Whether an If-None-Match header names a tag. */

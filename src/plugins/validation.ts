@@ -6,7 +6,7 @@ import { type Broken, FORM } from './faults.ts';
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Ajv reads `0x10`, ` 5` and, past all bounds, `Infinity` as numbers too: the parameters that it read so. */
+/** Ajv also reads `0x10`, ` 5` and even `Infinity` as numbers. Returns the parameters that it read so. */
 function oddNumbers(spelled: Record<string, unknown>, read: Record<string, unknown>): Broken[] {
   const names = Object.keys(spelled).filter(
     (name) =>
@@ -20,7 +20,7 @@ function oddNumbers(spelled: Record<string, unknown>, read: Record<string, unkno
   }));
 }
 
-/** A request with more values than this is told its first fault alone: looking for all of them takes time and memory. */
+/** For a request with more values than this only the first fault is reported: finding all takes time and memory. */
 const MOST_VALUES = 12_000;
 
 /** Whether a value is made of few enough values to look through all of them. */
@@ -38,13 +38,13 @@ function isSmall(value: unknown): boolean {
   return true;
 }
 
-/** Schemas by which requests are checked: `quick` stops at the first fault, `thorough` finds all of a failed one. */
+/** Validators of requests: `quick` stops at the first fault, `thorough` finds all faults of a failed one. */
 interface Checks {
   quick: ValidateFunction;
   thorough(): ValidateFunction;
 }
 
-/** All that is wrong with a value that `quick` has refused. */
+/** All faults of a value that `quick` has refused. */
 function faultsIn(value: unknown, { quick, thorough }: Checks): Broken[] {
   const first = quick.errors as Broken[];
   if (!isSmall(value)) return first;
@@ -52,7 +52,7 @@ function faultsIn(value: unknown, { quick, thorough }: Checks): Broken[] {
   return check(value) ? first : (check.errors as Broken[]);
 }
 
-/** Checks values as they are. It tells of faults as Ajv's functions do. */
+/** Checks values as they are. Reports faults as Ajv's functions do. */
 function exactChecker(checks: Checks) {
   function check(value: unknown): boolean {
     if (checks.quick(value)) return true;
@@ -63,7 +63,7 @@ function exactChecker(checks: Checks) {
   return check;
 }
 
-/** Reads a query string as the numbers and booleans that it spells. */
+/** Reads numbers and booleans in a query string. */
 function queryReader(checks: Checks) {
   return (query: Record<string, unknown>) => {
     const spelled = { ...query };
@@ -77,8 +77,8 @@ function queryReader(checks: Checks) {
 const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false };
 
 /**
- * Compiles schemas of requests: strictly, nothing dropped; with `coerceTypes`, text is read as what it spells. With
- * `allErrors` a check goes on after the first fault.
+ * Compiles schemas of requests strictly, without dropping anything. With `coerceTypes`, text is read as numbers and
+ * booleans. With `allErrors` a check continues after the first fault.
  */
 export function requestChecker(coerceTypes: boolean, allErrors = false) {
   const options = {
@@ -107,9 +107,9 @@ function compiler(coerceTypes: boolean) {
 }
 
 /**
- * Requests are checked as they are: unknown keys and wrong types are errors, nothing is dropped or filled in
- * silently. Only query strings, which are text by nature, are read as the numbers and booleans they spell. A route of
- * the API that states no query parameters takes none.
+ * Requests are checked as they are: unknown keys and wrong types are errors, and nothing is silently dropped or filled
+ * in. Only in query strings, which are text, numbers and booleans are read. A route without query parameters in its
+ * schema takes none.
  */
 export const validation = fp(async (app: FastifyInstance) => {
   // Only JSON bodies are read; any other type is 415.

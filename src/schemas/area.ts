@@ -24,7 +24,7 @@ export interface Area {
   state_fips?: string;
 }
 
-/** Throws 400 when a well-formed code is not that of a state or county. */
+/** Throws 400 when a well-formed code belongs to no state or county. */
 export function checkArea({ county_fips, state_fips }: Area): void {
   const faults: Fault[] = [];
   if (county_fips !== undefined && !isCounty(county_fips))
@@ -35,7 +35,7 @@ export function checkArea({ county_fips, state_fips }: Area): void {
   if (first) throw invalid(`${first.field} ${first.message}`, faults);
 }
 
-/** The clauses for records that hold both codes; `stateField` names the state's. Throws 400 like `checkArea`. */
+/** The clauses for records that have both codes; `stateField` is the state's field. Throws 400 like `checkArea`. */
 export function areaClauses(area: Area, stateField = 'state_fips'): estypes.QueryDslQueryContainer[] {
   checkArea(area);
   const { county_fips, state_fips } = area;
@@ -45,7 +45,7 @@ export function areaClauses(area: Area, stateField = 'state_fips'): estypes.Quer
   ];
 }
 
-/** The one area that figures are kept for; null when the county lies in another state. Throws 400. */
+/** The area whose figures are wanted; null when the county is in another state. Throws 400. */
 export function areaKey(area: Area): string | null {
   checkArea(area);
   const { county_fips, state_fips } = area;
@@ -54,7 +54,7 @@ export function areaKey(area: Area): string | null {
   return county_fips ?? state_fips ?? EVERYWHERE;
 }
 
-/** The clause for figures that are kept by area. Throws 400. */
+/** The clause for figures by area. Throws 400. */
 export function areaKeyClause(area: Area): estypes.QueryDslQueryContainer {
   const key = areaKey(area);
   return key === null ? { match_none: {} } : { term: { 'internal.area': key } };

@@ -1,6 +1,6 @@
 import Type, { type TSchema, type TSchemaOptions } from 'typebox';
 
-/** A value that may be unknown: the key is always there, null where the value is not known. */
+/** A value that may be unknown: the key is always present, null when the value is unknown. */
 export const Nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
   Type.Union([schema, Type.Null()], options);
 
@@ -24,7 +24,7 @@ export const date = (description: string, example?: string) =>
 /** An ISO timestamp. */
 export const timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-31T12:00:00.000Z'] });
-/** One of a closed list of words; null when unknown. */
+/** One of an enumeration; null when unknown. */
 export const oneOf = (values: readonly string[], description: string, example?: string) =>
   Nullable(Type.Enum([...values]), {
     description,
@@ -39,7 +39,7 @@ export const Location = Nullable(
   { description: 'Point of the record, WGS84 degrees', examples: [{ lat: 40.8136, lon: -96.7026 }] },
 );
 
-/** The envelope of the paged routes: section 2.9 of the contract. */
+/** The envelope of the paged routes: rows, their exact total, and where the page is. */
 export const Paged = <T extends TSchema>(item: T) =>
   Type.Object({
     data: Type.Array(item),
@@ -59,8 +59,8 @@ export const Cursor = Type.String({
   'x-form': '`*` or the `next_cursor` of an answer',
   maxLength: 8_000,
   description:
-    'Walks through all pages at an even cost: `*` at first, then `next_cursor` of the answer before, with all other ' +
-    'parameters but limit as they were. Each row is met once, whatever is loaded meanwhile. Not with offset',
+    'Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous answer, with all other ' +
+    'parameters but limit unchanged. Each row is returned once, even if records are loaded in between. Not with offset',
   examples: ['*'],
 });
 
@@ -74,7 +74,7 @@ export const pageQuery = (limit: number) => ({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       default: 0,
-      description: 'Rows to skip; there is no ceiling',
+      description: 'Rows to skip; no maximum',
     }),
   ),
   cursor: Type.Optional(Cursor),
@@ -102,6 +102,6 @@ export const MOST_COUNT = 2 ** 31 - 1;
 /** No stored name or code is longer than this many characters. */
 const LONGEST_NAME = 1_000;
 
-/** A piece of a name or code, 1 to 1,000 characters unless told. */
+/** A piece of a name or code, by default 1 to 1,000 characters. */
 export const Substring = (description: string, example: string, maxLength = LONGEST_NAME) =>
   Type.String({ minLength: 1, maxLength, description, examples: [example] });

@@ -1,15 +1,15 @@
 import Type from 'typebox';
 import { date, number, text } from './common.ts';
 
-/** A contractor, added up from permits; several spellings of a name are one contractor. */
+/** A contractor: totals of its permits. Several spellings of a name are one contractor. */
 export const Contractor = Type.Object(
   {
     contractor_id: Type.String({
-      description: 'Stable id, derived from the normalised name',
+      description: 'Stable id, derived from the normalized name',
       examples: ['9a3b4c625f0c1d7e9a3b'],
     }),
     contractor_name: Type.String({ description: 'Most frequent spelling', examples: ['ABEL ROOFING INC'] }),
-    contractor_license: text('Most frequent licence number', 'L.30411'),
+    contractor_license: text('Most frequent license number', 'L.30411'),
     permit_count: Type.Integer({
       description: 'Permits; one on several parcels counts once',
       examples: [128],

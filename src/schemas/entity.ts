@@ -3,23 +3,23 @@ import { ENTITY_CLASSES } from '../domain/entity-class.ts';
 import { number } from './common.ts';
 
 const sums = {
-  property_count: Type.Integer({ description: 'Parcels chosen', examples: [42] }),
+  property_count: Type.Integer({ description: 'Selected parcels', examples: [42] }),
   total_assessed_value: Type.Number({
     description: 'Sum of their known assessed values, USD',
     examples: [13120821],
   }),
 };
 
-/** What an organisation owns of the parcels chosen. */
+/** The selected parcels of one organization. */
 export const EntityRow = Type.Object(
   {
     owner_id: Type.String({
-      description: 'Stable id, derived from the normalised name',
+      description: 'Stable id, derived from the normalized name',
       examples: ['5f0c1d7e9a3b4c625f0c'],
     }),
     owner_name: Type.String({ description: 'Most frequent spelling', examples: ['OAK STREET HOLDINGS LLC'] }),
     entity_class: Type.Enum([...ENTITY_CLASSES], {
-      description: 'Class of the organisation',
+      description: 'Class of the organization',
       examples: ['LLC'],
     }),
     ...sums,
@@ -31,11 +31,11 @@ export const EntityRow = Type.Object(
 );
 
 const totals = {
-  entity_count: Type.Integer({ description: 'Organisations', examples: [1820] }),
+  entity_count: Type.Integer({ description: 'Organizations', examples: [1820] }),
   ...sums,
 };
 
-/** What all organisations chosen own together. */
+/** The totals of all selected organizations. */
 export const EntitySummary = Type.Object(
   {
     ...totals,

@@ -8,7 +8,7 @@ const usd = (description: string, example: number) =>
 const day = (description: string, example: string) =>
   Type.String({ format: 'date', description, examples: [example] });
 
-/** A parcel bought and sold again within two years: section 2.5 of the contract. */
+/** A parcel bought and sold again within two years. */
 export const Flip = Type.Object(
   {
     county_fips: Type.String({ description: '5-digit county FIPS code', examples: ['47189'] }),
@@ -17,27 +17,27 @@ export const Flip = Type.Object(
       'Situs address in one line; null when the parcel is not loaded',
       '9 PIER RD, LEBANON, TN 37087',
     ),
-    buy_date: day('Date of the first sale, else of its recording', '2023-02-10'),
+    buy_date: day('Date of the first sale, or of its recording', '2023-02-10'),
     buy_price: usd('Price of the first sale', 210000),
-    sell_date: day('Date of the second sale, else of its recording', '2023-08-01'),
+    sell_date: day('Date of the second sale, or of its recording', '2023-08-01'),
     sell_price: usd('Price of the second sale', 289000),
     profit: usd('Difference of the two; negative for a loss', 79000),
     hold_days: Type.Integer({ description: 'Days between the two', examples: [172] }),
     flip_tier: Type.Enum([...FLIP_TIERS], {
       description: 'quick: under 6 calendar months; standard: under 12; long: up to 24',
     }),
-    buyer_name: text('The flipper: who bought first, else who sold then', 'OAK STREET HOLDINGS LLC'),
-    seller_name: text('Who sold to the flipper', 'WREN, ODETTE'),
+    buyer_name: text('The flipper: the first buyer, or the later seller', 'OAK STREET HOLDINGS LLC'),
+    seller_name: text('The flipper’s seller', 'WREN, ODETTE'),
   },
   { title: 'Flip' },
 );
 
-/** Somebody who flips, with the figures of the flips chosen. */
+/** An owner who flips, with the figures of the selected flips. */
 export const Flipper = Type.Object(
   {
-    rank: Type.Integer({ description: 'Place by flip_count, then total_profit', examples: [1] }),
+    rank: Type.Integer({ description: 'Rank by flip_count, then total_profit', examples: [1] }),
     owner_id: Type.String({
-      description: 'Stable id, derived from the normalised name',
+      description: 'Stable id, derived from the normalized name',
       examples: ['5f0c1d7e9a3b4c625f0c'],
     }),
     name: Type.String({ description: 'Most frequent spelling', examples: ['OAK STREET HOLDINGS LLC'] }),

@@ -22,24 +22,24 @@ const figures = {
 };
 
 const low_sample = Type.Boolean({
-  description: `Fewer than ${LOW_SAMPLE} sales: mind the median`,
+  description: `Fewer than ${LOW_SAMPLE} sales: the median is unreliable`,
   examples: [false],
 });
 
-/** Sales of one county in one quarter: section 2.7 of the contract. */
+/** Sales of one county in one quarter. */
 export const MarketRow = Type.Object(
   {
     ...county,
     state_fips: Type.String({ description: '2-digit state FIPS code', examples: ['47'] }),
     state_abbr: Type.String({ description: 'State abbreviation', examples: ['TN'] }),
     ...figures,
-    avg_days_on_market: integer('Average days on the market; null where no source tells', 31),
+    avg_days_on_market: integer('Average days on the market; null if no source has them', 31),
     low_sample,
   },
   { title: 'MarketRow' },
 );
 
-/** One county’s quarters: section 2.8 of the contract. */
+/** One county’s quarters. */
 export const Trend = Type.Object(
   {
     ...county,

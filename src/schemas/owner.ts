@@ -2,16 +2,16 @@ import Type from 'typebox';
 import { ENTITY_CLASSES, ENTITY_TYPES } from '../domain/entity-class.ts';
 import { date, number, oneOf, text } from './common.ts';
 
-/** An owner, added up from all parcels whose owner name is the same once normalised. */
+/** An owner: totals of all parcels with the same normalized owner name. */
 export const Owner = Type.Object(
   {
     owner_id: Type.String({
-      description: 'Stable id, derived from the normalised name',
+      description: 'Stable id, derived from the normalized name',
       examples: ['5f0c1d7e9a3b4c625f0c'],
     }),
     owner_name: Type.String({ description: 'Most frequent spelling', examples: ['OAK STREET HOLDINGS LLC'] }),
     entity_type: Type.Enum([...ENTITY_TYPES], { description: 'Kind of owner', examples: ['llc'] }),
-    entity_class: oneOf(ENTITY_CLASSES, 'Class of an organisation; null for people and government'),
+    entity_class: oneOf(ENTITY_CLASSES, 'Class of an organization; null for people and government'),
     property_count: Type.Integer({ description: 'Parcels', examples: [42] }),
     total_assessed_value: Type.Number({
       description: 'Sum of the known assessed values, USD',

@@ -6,7 +6,7 @@ import { boolean, date, integer, Location, Nullable, number, oneOf, text, timest
 const part = (description: string) =>
   Nullable(
     Type.Object({
-      points: Type.Number({ description: 'Points reached of the weight', examples: [12.5] }),
+      points: Type.Number({ description: 'Points out of the weight', examples: [12.5] }),
       weight: Type.Number({ description: 'Most points that this part can give', examples: [25] }),
     }),
     { description },
@@ -22,7 +22,7 @@ export const DealScoreParts = Type.Object(
   },
   {
     description:
-      'What the deal score is made of; a part without data is null. The score is 100 × points / weights of the known parts',
+      'The parts of the deal score; a part without data is null. The score is 100 × points / weights of the known parts',
   },
 );
 
@@ -50,14 +50,14 @@ export const Parcel = Type.Object(
     location: Location,
     owner_name: text('Owner as recorded', 'OAK STREET HOLDINGS LLC'),
     owner_name_2: text('Second owner as recorded'),
-    owner_id: text('Stable id of the owner, derived from the normalised name', '5f0c1d7e9a3b4c625f0c'),
+    owner_id: text('Stable id of the owner, derived from the normalized name', '5f0c1d7e9a3b4c625f0c'),
     entity_type: oneOf(ENTITY_TYPES, 'Kind of owner; null without a name', 'llc'),
-    entity_class: oneOf(ENTITY_CLASSES, 'Class of an organisation; null for people and government'),
+    entity_class: oneOf(ENTITY_CLASSES, 'Class of an organization; null for people and government'),
     mailing_address: text('Owner’s mailing address in one line', 'PO BOX 12, OMAHA, NE 68101'),
     mailing_city: text('Mailing city', 'OMAHA'),
     mailing_state: text('Mailing state', 'NE'),
     mailing_zip: text('Mailing ZIP or postal code', '68101'),
-    mailing_country: text('Mailing country, where not the United States'),
+    mailing_country: text('Mailing country, unless the United States'),
     absentee_owner: boolean('The owner’s mailing address is not the parcel’s'),
     out_of_state_owner: boolean('The mailing address is in another state or country'),
     total_assessed_value: number('Assessed value, USD', 265000),
@@ -80,7 +80,7 @@ export const Parcel = Type.Object(
     units: integer('Dwelling units', 1),
     sale_price: number('Price of the newest known sale, USD', 241000),
     sale_date: date(
-      'Date of that sale; where no price is known, the date that the assessor publishes',
+      'Date of that sale; without a known price, the date that the assessor publishes',
       '2019-06-14',
     ),
     sale_arms_length: boolean('Whether that sale was at arm’s length'),
@@ -88,12 +88,12 @@ export const Parcel = Type.Object(
       'Grantee of the newest deed that names one; the assessor’s owner_name often lags behind it',
       'ALDER, BENEDICT',
     ),
-    latest_deed_date: date('Recorded, else sale date of that deed', '2019-06-20'),
+    latest_deed_date: date('Recording date of that deed, or its sale date', '2019-06-20'),
     deal_score: number('0–100, higher is the likelier deal; null when less than half of it is known', 61.5),
     deal_score_parts: Nullable(DealScoreParts),
     source: text('Publisher of the record', 'lancaster-ne-assessor'),
     source_date: date('Date of the publisher’s extract'),
-    updated_at: timestamp('When any key of this record last changed here, derived ones included'),
+    updated_at: timestamp('When any key of this record last changed in Terrier, derived ones included'),
   },
   { title: 'Parcel' },
 );

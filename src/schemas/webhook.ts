@@ -9,7 +9,7 @@ export type FilterKind = (typeof FILTER_KINDS)[number];
 
 /** Parcels that one endpoint may watch. */
 export const MOST_PARCELS = 1_000;
-/** Texts that a list of parcels may hold, repetitions counted. */
+/** Entries that a list of parcels may have, repetitions included. */
 const MOST_LISTED = 10_000;
 
 const time = (description: string, example: string | null = null) =>
@@ -30,7 +30,7 @@ export const FilterValue = Type.Object(
         maxItems: MOST_LISTED,
         description:
           'For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, ' +
-          'county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when it is that of exactly one loaded parcel. Repetitions count once',
+          'county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when exactly one loaded parcel has it. Repetitions count once',
         examples: [['31:109:1701100000000']],
       }),
     ),
@@ -39,7 +39,7 @@ export const FilterValue = Type.Object(
       Type.String({
         pattern: '^\\d{3}(\\d{2})?$',
         'x-form': 'a 3-digit county FIPS code, or all 5 digits',
-        description: '3-digit county FIPS code; all 5 digits are taken too, and answered as 3',
+        description: '3-digit county FIPS code; all 5 digits are accepted too, and returned as 3',
         examples: ['109'],
       }),
     ),
@@ -62,7 +62,7 @@ const Url = Type.String({
 const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
   minItems: 1,
   maxItems: 100,
-  description: 'What to be told; repetitions count once',
+  description: 'Events to send; repetitions count once',
 });
 const Kind = Type.Enum([...FILTER_KINDS], { description: 'What is watched: parcels, a state or a county' });
 const LONGEST_DESCRIPTION = 500;
@@ -74,9 +74,7 @@ export const NewEndpoint = Type.Object(
     event_types: EventTypes,
     filter_kind: Kind,
     filter_value: FilterValue,
-    description: Type.Optional(
-      Type.String({ maxLength: LONGEST_DESCRIPTION, description: 'A note of your own' }),
-    ),
+    description: Type.Optional(Type.String({ maxLength: LONGEST_DESCRIPTION, description: 'Your own note' })),
   },
   {
     additionalProperties: false,
@@ -129,12 +127,12 @@ export const CreatedEndpoint = Type.Object(
   {
     ...WebhookEndpoint.properties,
     secret: Type.String({
-      description: 'Signs the deliveries: the key of the HMAC is this whole text. It is shown this once',
+      description: 'Signs the deliveries: the key of the HMAC is this whole text. It is shown once',
       examples: [EXAMPLE_SECRET],
     }),
     unmatched_parcel_ids: Type.Array(Type.String(), {
       description:
-        'Those of the canonical ids that no loaded parcel has now: perhaps misspelled. They are watched all the same',
+        'The canonical ids that no loaded parcel has now; they may be misspelled. They are watched all the same',
       examples: [['31:109:0109109006000']],
     }),
   },
@@ -154,7 +152,7 @@ export const EndpointList = Type.Object({
   quota: Type.Object({
     endpoints: Type.Object(Quota('Most active endpoints')),
     events_per_day: Type.Object({
-      ...Quota('Most events of a day, UTC, each endpoint’s counted'),
+      ...Quota('Most events a day (UTC), counted for each endpoint'),
       resets_at: timestamp('When the day ends'),
     }),
   }),
@@ -174,8 +172,8 @@ export const WebhookDelivery = Type.Object(
     canonical_id: text('The watched parcel that matched; null on state and county endpoints'),
     status: Type.Enum([...STATUSES], {
       description:
-        'pending: queued or waiting for its next attempt; in_flight: being sent, or of unknown outcome; delivered; ' +
-        'dead_lettered: every attempt failed or it was not sent; failed is not set any more',
+        'pending: queued or waiting for its next attempt; in_flight: being sent, or outcome unknown; delivered; ' +
+        'dead_lettered: every attempt failed or it was not sent; failed is no longer used',
     }),
     attempt: Type.Integer({ minimum: 0, description: 'Attempts begun', examples: [1] }),
     created_at: timestamp('When it was queued'),

@@ -6,7 +6,7 @@ import { heartbeat, type Log, run } from './run.ts';
 const COMPOSE_FILE = fileURLToPath(new URL('../../docker-compose.yml', import.meta.url));
 const ENGINE_TIMEOUT_MS = 5_000;
 
-/** Whether a Docker engine answers within a few seconds, has Compose, and the compose file is there. */
+/** Whether a Docker engine answers within a few seconds and has Compose, and the Compose file exists. */
 export async function dockerIsThere(): Promise<boolean> {
   const file = await stat(COMPOSE_FILE).catch(() => undefined);
   if (!file) return false;
@@ -18,8 +18,8 @@ export async function dockerIsThere(): Promise<boolean> {
 }
 
 /**
- * Starts the named services and waits until they are healthy. Each home is a Compose project of its own, with volumes
- * of its own. Throws with what Compose said.
+ * Starts the named services and waits until they are healthy. Each home is its own Compose project with its own
+ * volumes. Throws with Compose's last words.
  */
 export async function dockerUp(
   home: string,
@@ -40,14 +40,14 @@ export async function dockerDown(home: string, volumes: boolean, log: Log): Prom
   await compose(home, ['down', ...(volumes ? ['--volumes'] : [])], log);
 }
 
-/** Compose fills in all services of the file for any command, so each call gets whatever any of them requires. */
+/** Compose interpolates the whole file for any command, so each call needs the variables of every service. */
 async function required(home: string): Promise<NodeJS.ProcessEnv> {
   const password = await serverPassword(home);
   return {
     ELASTIC_PASSWORD: password,
     MYSQL_ROOT_PASSWORD: password,
     MYSQL_PASSWORD: password,
-    // Of services that are not started here, which would refuse this value.
+    // For services that are not started here; they would refuse this value.
     WEBHOOK_SECRET_KEY: 'not-for-use',
   };
 }
@@ -63,7 +63,7 @@ async function compose(home: string, args: string[], log: Log, settings?: NodeJS
   if (!ok) throw new Error(`docker compose ${args[0]} failed: ${lastLines(stderr)}`);
 }
 
-/** What Compose said last, in one line: before it stands progress. */
+/** The last lines of Compose, without the progress before them, in one line. */
 function lastLines(stderr: string): string {
   return stderr
     .trim()

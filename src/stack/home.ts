@@ -25,23 +25,23 @@ export type Kind = 'docker' | 'local';
 export type Memory = { kind?: Kind; place?: string };
 
 /**
- * `home`: where secrets, pid files and the memory are; `place`: where the unpacked servers and their data are (the same,
- * except for root when `user` cannot reach `home`); `user`: whom the servers run as.
+ * `home`: where secrets, pid files and the memory are. `place`: where the unpacked servers and their data are (the same,
+ * except for root when `user` cannot reach `home`). `user`: whom the servers run as.
  */
 export type Place = { home: string; place: string; user: RunAs };
 
-/** The record of a server that was started: its port, and the process when it is one of this machine. */
+/** A started server: its port, and its process unless it is in a container. */
 export type PidRecord = { pid: number | null; port: number };
 
-/** A short name for a home that is the same every time and differs between homes. */
+/** A short, stable name for a home; each home has a different one. */
 export function homeId(home: string): string {
   return createHash('sha256').update(resolve(home)).digest('hex').slice(0, 12);
 }
 
-/** Creates the home and its `run` folder where absent. Throws with what to do when this user may not write there. */
+/** Creates the home and its `run` folder if needed. Throws with what to do when this user may not write there. */
 export async function openHome(home: string): Promise<void> {
   try {
-    // Readable for all, whatever the umask: as root, the servers run as a user who must get through.
+    // Readable by all, regardless of the umask: as root, the servers run as another user, who needs access.
     if (await mkdir(home, { recursive: true })) await chmod(home, 0o755);
     await mkdir(join(home, 'run'), { recursive: true });
     await access(join(home, 'run'), constants.W_OK | constants.X_OK);
@@ -62,7 +62,7 @@ export async function openPlace(home: string, log: Log): Promise<Place> {
     if (memory.place) {
       throw new Error(
         `The servers' user (uid ${user.uid}) cannot reach ${place}. Open that folder and those above it ` +
-          `with chmod o+x, or run "terrier stack reset" to begin anew elsewhere.`,
+          `with chmod o+x, or run "terrier stack reset" to start over elsewhere.`,
       );
     }
     // Elasticsearch refuses to run as root, and an unprivileged user cannot get into a folder such as root's own.
@@ -89,14 +89,14 @@ export function placeElsewhere(home: string): string {
 }
 
 /**
- * As root, a user of the servers' own (Elasticsearch refuses to run as root); else this process's own user. The number
- * has no account, and systems give none of its range to one (60578 to 61183), so no other program runs as it.
+ * As root, a user for the servers alone (Elasticsearch refuses to run as root); else this process's own user. The uid
+ * has no account, and systems assign none in its range (60578 to 61183), so no other program runs as it.
  */
 function serverUser(): RunAs {
   return process.getuid?.() === 0 ? { uid: 60_999, gid: 60_999 } : {};
 }
 
-/** The uid of `nobody`, whom earlier versions ran the servers as; other programs do so too. */
+/** The uid of `nobody`, which earlier versions ran the servers as; other programs use it too. */
 export async function nobodyUid(): Promise<number> {
   const { stdout } = await run('id', ['-u', 'nobody']);
   return /^\d+$/.test(stdout.trim()) ? Number(stdout) : 65_534;
@@ -111,14 +111,14 @@ async function canReach(folder: string, user: RunAs): Promise<boolean> {
 
 /**
  * Creates a folder (0700) that belongs to the servers' user; as root, what belongs to root or to `nobody` is taken over
- * with all that is in it. Throws when it belongs to someone else, whose files the server could not use.
+ * with everything in it. Throws when it belongs to someone else, whose files the server could not use.
  */
 export async function ownedFolder(folder: string, user: RunAs): Promise<string> {
   const uid = user.uid ?? process.getuid?.();
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (user.uid !== undefined && [0, await nobodyUid()].includes((await stat(folder)).uid)) {
     const inside = await readdir(folder, { recursive: true });
-    // The folder itself comes last: while it is not ours, a take-over that was broken off is done again.
+    // The folder itself comes last, so that an interrupted take-over is repeated.
     for (const path of [...inside.map((name) => join(folder, name)), folder])
       await lchown(path, user.uid, user.gid ?? user.uid);
   }
@@ -126,7 +126,7 @@ export async function ownedFolder(folder: string, user: RunAs): Promise<string> 
   if (uid !== undefined && owner !== uid) {
     throw new Error(
       `${folder} belongs to another user (uid ${owner}): the stack was started by that user or by root before. ` +
-        `Run it that way again, or run "terrier stack reset" as that user to begin anew.`,
+        `Run it that way again, or run "terrier stack reset" as that user to start over.`,
     );
   }
   return folder;
@@ -141,8 +141,8 @@ export async function ownedFile(file: string, text: string, user: RunAs): Promis
 }
 
 /**
- * The password of this home's servers, of MySQL's root and Elasticsearch's elastic: made once, readable by its owner
- * only.
+ * The password of this home's servers, for MySQL's root and Elasticsearch's elastic: made once, readable only by its
+ * owner.
  */
 export async function serverPassword(home: string): Promise<string> {
   const file = join(home, 'secrets.json');
@@ -151,7 +151,7 @@ export async function serverPassword(home: string): Promise<string> {
     throw error;
   });
   const secrets = JSON.parse(text);
-  // The name is that of the first server that had one.
+  // Named after the first server that had a password.
   if (typeof secrets.mysql_password === 'string') return secrets.mysql_password;
   const mysql_password = randomBytes(18).toString('base64url');
   await writeAtomically(file, `${JSON.stringify({ ...secrets, mysql_password }, null, 2)}\n`, 0o600);
@@ -178,7 +178,7 @@ export async function removePid(home: string, key: ServerKey): Promise<void> {
   await rm(join(home, 'run', `${key}.json`), { force: true });
 }
 
-/** A file that cannot be read or parsed counts as absent: all of these can be made again. */
+/** A file that cannot be read or parsed counts as absent: each of these can be made again. */
 async function readJson<T>(file: string): Promise<T | undefined> {
   try {
     const value = JSON.parse(await readFile(file, 'utf8'));

@@ -24,7 +24,7 @@ import { checkPort, startServer, stopServer } from './server.ts';
 
 export type { Log } from './run.ts';
 
-/** How a server came to be there: named by its URL, in a container, started by this call, or running before it. */
+/** Where a server comes from: named by its URL, in a container, started by this call, or already running. */
 export type Origin = 'given' | 'docker' | 'started' | 'running';
 
 export type StackOptions = {
@@ -40,14 +40,14 @@ export type StackOptions = {
 };
 
 export type Stack = {
-  /** Like the next one it may hold a password: not for logs. */
+  /** This and the next one may hold a password: not for logs. */
   elasticsearchUrl: string;
   databaseUrl: string;
   started: Record<ServerKey, Origin>;
 };
 
 export type ServerStatus = {
-  /** starting: its process is there, but it does not answer (yet). */
+  /** starting: its process runs, but does not answer yet. */
   state: 'running' | 'starting' | 'stopped';
   pid: number | null;
   port: number | null;
@@ -67,9 +67,9 @@ const DATABASE = 'terrier';
 
 /**
  * Makes an Elasticsearch and a MySQL available: those named by URLs; else in a running Docker engine; else as local
- * processes from Maven packages, which outlive this process. A home keeps to the kind it began with, since its data are
- * there. Safe to call twice, at once in two processes, and after any of its processes was killed.
- * Throws an Error that says what to do when a server cannot be had.
+ * processes from Maven packages, which outlive this process. A home keeps the kind it began with, since its data is
+ * there. Safe to call twice, concurrently, and after any of its processes was killed.
+ * Throws an Error that says what to do when a server cannot be started.
  */
 export async function stackUp(given: StackOptions): Promise<Stack> {
   const options = { ...given, home: resolve(given.home) };
@@ -95,7 +95,7 @@ export async function stackUp(given: StackOptions): Promise<Stack> {
   };
 }
 
-/** Stops this home's servers and keeps their data. Nothing happens to servers that were named by URLs. */
+/** Stops this home's servers and keeps their data. Servers that were named by URLs are left alone. */
 export async function stackDown(options: { home: string; log: Log }): Promise<void> {
   const { log } = options;
   const home = resolve(options.home);
@@ -125,11 +125,11 @@ export async function stackReset(options: { home: string; log: Log }): Promise<v
     }
     for (const file of left ? ['stack.json'] : ['secrets.json', 'stack.json'])
       await rm(join(home, file), { force: true });
-    log('The local data are deleted');
+    log('Deleted the local data');
   });
 }
 
-/** Tells what runs, without changing or waiting for anything. */
+/** What is running, without changing or waiting for anything. */
 export async function stackStatus(options: { home: string }): Promise<StackStatus> {
   const home = resolve(options.home);
   const memory = await readMemory(home);
@@ -198,7 +198,7 @@ async function chooseKind(home: string): Promise<Kind> {
   const docker = await dockerIsThere();
   if (memory.kind === 'docker' && !docker) {
     throw new Error(
-      `The data of ${home} are in Docker, which does not answer. Start Docker, or run "terrier stack reset" to begin anew without it.`,
+      `The data of ${home} is in Docker, which does not answer. Start Docker, or run "terrier stack reset" to start over without it.`,
     );
   }
   return docker ? 'docker' : 'local';
@@ -217,18 +217,18 @@ async function upInDocker(
   );
   if (failed && memory.kind === 'docker') {
     throw new Error(
-      `${failed.message}\nThe data of ${home} are in Docker, so it has to start there. If a port is taken, set ` +
-        'ELASTICSEARCH_PORT or MYSQL_PORT to a free one. To begin anew without these data: terrier stack reset --yes',
+      `${failed.message}\nThe data of ${home} is in Docker, so it has to start there. If a port is taken, set ` +
+        'ELASTICSEARCH_PORT or MYSQL_PORT to a free one. To start over without this data: terrier stack reset --yes',
     );
   }
   if (failed) {
     log(`Docker is not used: ${failed.message}`);
-    log('The servers are started without it, from Maven packages');
-    // Containers that did start would hold the ports.
+    log('Starting the servers without it, from Maven packages');
+    // Containers that did start would keep the ports.
     await dockerDown(home, false, log).catch(() => {});
     return upHere(options, needed);
   }
-  // Only now, since from here on the home keeps to Docker.
+  // Only now: from here on the home stays with Docker.
   await writeMemory(home, { ...memory, kind: 'docker' });
   for (const key of needed) await writePid(home, key, { pid: null, port: ports[key] });
   return Object.fromEntries(needed.map((key) => [key, 'docker']));
@@ -246,7 +246,7 @@ async function upHere(
       ? mysqlServer(place, ports.mysql, log)
       : elasticsearchServer(place, ports.elasticsearch, heap, log),
   );
-  // Told before anything is fetched; and each server is waited for, so that the lock covers all that is going on.
+  // Checked before anything is fetched. Every server is awaited, so that the lock covers all of the work.
   throwFailures(await Promise.allSettled(servers.map((server) => checkPort(place, server))));
   const origins = await Promise.allSettled(
     servers.map(async (server) => [server.key, await startServer(place, server, log)] as const),
@@ -262,10 +262,10 @@ function throwFailures(results: PromiseSettledResult<unknown>[]): void {
     throw new Error([...new Set(reasons.map((one) => one.message))].join('\n'), { cause: reasons[0] });
 }
 
-/** Stops this home's servers, of whichever kind; gives what kept Docker's from being stopped. */
+/** Stops this home's servers of any kind. Returns the error that kept Docker's from being stopped. */
 async function down(home: string, forGood: boolean, log: Log): Promise<Error | undefined> {
   const memory = await readMemory(home);
-  // A start that was broken off may have begun containers before it could note that they are there.
+  // An interrupted start may have created containers before it was noted.
   const left = memory.kind === 'local' ? undefined : await downInDocker(home, memory.kind, forGood, log);
   const place = memory.place ?? home;
   await Promise.all(

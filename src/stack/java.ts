@@ -27,7 +27,7 @@ export async function findJdk(env: NodeJS.ProcessEnv, user: RunAs, log: Log): Pr
     });
     const verdict = ok ? judgeJdk(stdout) : missing ? 'has no bin/java' : 'its java does not run';
     if (verdict === undefined) return home;
-    // Of folders that merely might hold a JDK, the ones without are not worth a word.
+    // Only folders that the user named are worth a message.
     if (missing && !named.includes(candidate)) continue;
     refused.push(`${home}: ${verdict}`);
     if (named.includes(candidate)) log(`Elasticsearch: ${candidate} is not used: ${verdict}`);
@@ -40,7 +40,7 @@ export async function findJdk(env: NodeJS.ProcessEnv, user: RunAs, log: Log): Pr
   );
 }
 
-/** What keeps a Java from running Elasticsearch, judged by what `java --list-modules` printed; undefined: nothing. */
+/** Why a Java cannot run Elasticsearch, by the output of `java --list-modules`; undefined when it can. */
 export function judgeJdk(modules: string): string | undefined {
   const version = Number(/^java\.base@(\d+)/m.exec(modules)?.[1]);
   if (Number.isNaN(version)) return 'its version is unknown';

@@ -6,8 +6,8 @@ import { heartbeat, type Log, poll } from './run.ts';
 const PATIENCE_MS = 15 * 60_000;
 
 /**
- * Runs `work` while no other process runs one under the same lock file. Waits for the other one (15 minutes at most,
- * then throws); the lock of a process that is gone, even killed, counts for nothing.
+ * Runs `work` while no other process holds the same lock file. Waits for the other one (15 minutes at most, then
+ * throws). The lock of a process that has ended, even killed, is ignored.
  */
 export async function withLock<T>(file: string, log: Log, work: () => Promise<T>): Promise<T> {
   const mine = JSON.stringify({
@@ -21,7 +21,7 @@ export async function withLock<T>(file: string, log: Log, work: () => Promise<T>
     if (other === undefined) return true;
     if (other !== 0 && other !== holder) {
       holder = other;
-      log(`Another terrier command (process ${other}) is at work on this stack: waiting for it`);
+      log(`Another terrier command (process ${other}) is working on this stack: waiting for it`);
     }
     return undefined;
   };
@@ -37,9 +37,9 @@ export async function withLock<T>(file: string, log: Log, work: () => Promise<T>
   }
 }
 
-/** Takes the lock (undefined), or tells the process that holds it (0 while a dead one's is being removed). */
+/** Takes the lock (undefined), or returns the process that holds it (0 while a dead one's is being removed). */
 async function tryLock(file: string, mine: string): Promise<number | undefined> {
-  // The file appears with its content or not at all: a link to a finished file, which fails when the name is taken.
+  // A link to a finished file appears with its content or not at all, and fails when the name is taken.
   const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
   await writeFile(draft, mine);
   try {
@@ -55,7 +55,7 @@ async function tryLock(file: string, mine: string): Promise<number | undefined> 
   if (seen === undefined) return 0;
   const holder = parse(seen);
   if (holder && (await startTime(holder.pid)) === holder.started) return holder.pid;
-  // Two waiting processes may see the same dead lock; the slower one must not remove the faster one's new lock.
+  // Of two processes that see the same dead lock, the slower must not remove the new lock of the faster.
   if ((await read(file)) !== seen) return 0;
   const aside = `${draft}.stale`;
   await rename(file, aside).catch(() => {});

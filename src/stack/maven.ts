@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { heartbeat, type Log, run } from './run.ts';
 
-/** A package: `sha256` is that of its file, in hexadecimal digits; `content` says in words what it is fetched for. */
+/** A package: `sha256` is that of its file, in hexadecimal digits; `content` says what it is fetched for. */
 export type Artifact = {
   group: string;
   name: string;
@@ -19,8 +19,8 @@ export type Artifact = {
 const FETCH_TIMEOUT_MS = 60 * 60_000;
 
 /**
- * The path of a Maven package's file in the local repository, fetched when it is not there yet, with the content that is
- * expected. Throws with what to do when Maven is not installed or cannot fetch it, or the file is another one.
+ * The path of a Maven package's file in the local repository, fetched if needed and checked against its sum. Throws
+ * with what to do when Maven is not installed or cannot fetch it, or the sum differs.
  */
 export async function mavenFile(artifact: Artifact, title: string, log: Log): Promise<string> {
   const file = await fetchedFile(artifact, title, log);

@@ -52,7 +52,7 @@ async function prepare(place: Place, port: number, log: Log): Promise<Command & 
 
   const password = await serverPassword(place.home);
   const init = await ownedFile(join(own, 'init.sql'), initSql(program.flavour, password), user);
-  // No server of this home runs now, so a lock it left names a process id that may be anyone's by now.
+  // No server of this home runs now, so the process id in a leftover lock may belong to any process.
   await Promise.all(['mysql.sock', 'mysql.sock.lock'].map((name) => rm(join(data, name), { force: true })));
   log(`${TITLE}: ${program.version} (${program.command})`);
   return {
@@ -63,7 +63,7 @@ async function prepare(place: Place, port: number, log: Log): Promise<Command & 
       mysqlMark(place.place),
       `--port=${port}`,
       '--bind-address=127.0.0.1',
-      // Relative to the data folder: a whole path may be longer than the about 100 bytes that a socket's may have.
+      // Relative to the data folder: a socket's path may have only about 100 bytes.
       '--socket=mysql.sock',
       '--pid-file=mysql.pid',
       `--init-file=${init}`,
@@ -116,7 +116,7 @@ async function chooseProgram(place: Place, data: string, log: Log): Promise<Prog
   if (made === 'mysql') {
     throw new Error(
       `The data in ${data} was made by a MySQL server, and no mysqld (8.0 or newer) is on the PATH now. Install it again, ` +
-        'or run "terrier stack reset" to begin anew.',
+        'or run "terrier stack reset" to start over.',
     );
   }
   if (process.platform !== 'linux' || process.arch !== 'x64') {

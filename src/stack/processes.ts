@@ -8,9 +8,8 @@ const TERM_PATIENCE_MS = 60_000;
 const KILL_PATIENCE_MS = 10_000;
 
 /**
- * The processes that carry `mark` as one of their arguments. Each server of a stack is started with an argument that
- * names its own folder, so this finds exactly ours, whatever a pid file says: a recycled pid is never mistaken for a
- * server, and a server whose pid was never written down is still found.
+ * The processes that have `mark` as one of their arguments. Each server is started with an argument that names its own
+ * folder. So a recycled pid is never mistaken for a server, and a server whose pid was never written down is found.
  */
 export async function findProcesses(mark: string): Promise<Process[]> {
   const fromProc = await procProcesses(mark);
@@ -43,8 +42,7 @@ async function procProcesses(mark: string): Promise<Process[] | undefined> {
 }
 
 /**
- * When the process `pid` started, in the system's own form, so that two processes that had the same pid can be told
- * apart; undefined when there is no such process.
+ * When the process `pid` started, in the system's own form, to distinguish two processes that had the same pid; undefined when there is no such process.
  */
 export async function startTime(pid: number): Promise<string | undefined> {
   try {
@@ -54,12 +52,12 @@ export async function startTime(pid: number): Promise<string | undefined> {
   }
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The name in brackets may hold spaces and brackets: fields are counted from the last one (start time is field 22).
-  // A killed process that nobody has reaped yet (state Z) is there, but does nothing any more.
+  // A killed process that is not reaped yet (state Z) does nothing any more.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (stat) return fields[0] === 'Z' ? undefined : fields[19];
   const { stdout } = await run('ps', ['-o', 'state=,lstart=', '-p', String(pid)], { timeout: 10_000 });
   if (stdout.trim().startsWith('Z')) return undefined;
-  // The state changes from moment to moment: only the time after it tells processes apart.
+  // The state changes; only the start time tells processes apart.
   return stdout.trim().replace(/^\S+\s+/, '') || 'unknown';
 }
 
@@ -71,7 +69,7 @@ export async function terminate(mark: string, name: string, log: Log): Promise<v
   const gone = async () => ((await findProcesses(mark)).length === 0 ? true : undefined);
   await signalAll(mark, 'SIGTERM', name);
   if (await heartbeat(log, () => `${name}: stopping`, poll(gone, TERM_PATIENCE_MS))) return;
-  log(`${name}: it does not stop by itself; ending it by force`);
+  log(`${name}: it does not stop; killing it`);
   await signalAll(mark, 'SIGKILL', name);
   if (!(await poll(gone, KILL_PATIENCE_MS))) throw new Error(`${name} does not end, not even by SIGKILL.`);
 }

@@ -6,17 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Takes one line of progress, without a line end. */
 export type Log = (line: string) => void;
 
-/** The user and group a server runs as; empty: the ones of this process. */
+/** The user and group that a server runs as; empty means those of this process. */
 export type RunAs = { uid?: number; gid?: number };
 
 export type CommandResult = { ok: boolean; stdout: string; stderr: string; missing: boolean };
 
 const HEARTBEAT_MS = 5_000;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours start with an escape character
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors start with an escape character
 const ANSI = /\u001b\[[0-9;]*m/g;
 
 /**
- * Runs a command to its end and collects what it prints, colours removed. Never rejects: a command that cannot be
+ * Runs a command to its end and collects what it prints, colors removed. Never rejects: a command that cannot be
  * started, fails or outlasts `timeout` (milliseconds, 0 = none) has `ok: false`; `missing` when there is no such command.
  */
 export function run(
@@ -35,13 +35,13 @@ export function run(
     try {
       execFile(command, args, { maxBuffer: 16 << 20, killSignal: 'SIGKILL', ...options }, done).stdin?.end();
     } catch (error) {
-      // Some reasons why a program cannot be started are thrown at once.
+      // Some start failures are thrown synchronously.
       done(error as NodeJS.ErrnoException);
     }
   });
 }
 
-/** Waits for `work`, logging `text()` with the elapsed seconds every 5 s, so that no long step is silent. */
+/** Waits for `work` and logs `text()` with the elapsed seconds every 5 s, so that long steps are not silent. */
 export async function heartbeat<T>(log: Log, text: () => string, work: Promise<T>): Promise<T> {
   const start = Date.now();
   const timer = setInterval(() => {
@@ -71,8 +71,8 @@ export async function poll<T>(
 export type Command = { command: string; args: string[]; cwd: string; env: NodeJS.ProcessEnv };
 
 /**
- * Starts a process in a session of its own, so that it outlives this one and its terminal, with its output in `logFile`.
- * `exited()` tells whether it has ended.
+ * Starts a process in its own session, so that it outlives this one and its terminal, with its output in `logFile`.
+ * `exited()` says whether it has ended.
  */
 export function startDetached(
   command: Command,
@@ -100,19 +100,19 @@ export function startDetached(
   });
 }
 
-/** The last lines of a log file but for stack traces, for an error message; empty when it cannot be read. */
+/** The last lines of a log file without stack traces, for an error message; empty when it cannot be read. */
 export async function tail(file: string, lines = 8): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const telling = text.split('\n').filter((line) => line.trim() !== '' && !/^\s+(at |\.\.\. )/.test(line));
   return telling.slice(-lines).join('\n');
 }
 
-/** What a server is given of the environment: where programs are, and nothing that would change its behaviour. */
+/** The environment of a server: where programs are, and nothing that would change its behavior. */
 export function plainEnvironment(home: string): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' };
 }
 
-/** Node's message and its cause in one line, e.g. of a failed fetch, which says only "fetch failed" itself. */
+/** An error and its cause in one line: a failed fetch, for example, says only "fetch failed" itself. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause : undefined;

@@ -6,21 +6,21 @@ import { type Command, heartbeat, type Log, poll, startDetached, tail } from './
 
 const START_PATIENCE_MS = 5 * 60_000;
 
-/** One kind of local server: how it is told apart, readied, started and asked whether it answers. */
+/** One kind of local server: how it is recognized, prepared, started and checked. */
 export type LocalServer = {
   key: ServerKey;
   title: string;
   portSetting: string;
   urlSetting: string;
   port: number;
-  /** The argument that this home's server, and no other process, is started with. */
+  /** An argument that only this home's server is started with. */
   mark: string;
-  /** Whether a process with the mark is the one to wait for, rather than a helper that is left over. */
+  /** Whether a process with the mark is the server itself, not a leftover helper. */
   isMain: (process: Process) => boolean;
   /** Fetches, unpacks and writes what the server needs; gives the command and the file for its output. */
   prepare: () => Promise<Command & { logFile: string }>;
   answers: () => Promise<boolean>;
-  /** Why a server that runs has to be started anew: what an earlier version left out; undefined: nothing. */
+  /** Why a running server of an earlier version has to be restarted; undefined when it need not be. */
   outdated?: () => Promise<string | undefined>;
 };
 
@@ -47,8 +47,8 @@ export async function checkPort(place: Place, server: LocalServer): Promise<void
 }
 
 /**
- * Makes a local server run and answer. One that runs already is left as it is, one that was left half-dead by a crash is
- * ended first. Throws with the end of its log when it does not come up.
+ * Makes a local server run and answer. A running one is left alone; one that a crash left half-dead is ended first.
+ * Throws with the end of its log when it does not start.
  */
 export async function startServer(
   place: Place,
@@ -60,7 +60,7 @@ export async function startServer(
   const found = await findProcesses(mark);
   const main = found.find(server.isMain);
   const outdated = main && ((await sharedUser(place, main)) ?? (await server.outdated?.()));
-  if (outdated) log(`${title}: starting it anew with its data, since ${outdated}`);
+  if (outdated) log(`${title}: restarting it with its data, since ${outdated}`);
   else if (main) {
     const answers = await heartbeat(
       log,
@@ -78,7 +78,7 @@ export async function startServer(
   if ((await findProcesses(mark)).length > 0) await terminate(mark, title, log);
 
   const command = await server.prepare();
-  // What answers is then known to be ours: a program that took the port meanwhile would keep our server from starting.
+  // What answers is then our server: it could not have started on a port taken by another program.
   await checkPort(place, server);
   const child = await startDetached(command, place.user, command.logFile);
   await writePid(place.home, server.key, { pid: child.pid, port: server.port });
@@ -96,7 +96,7 @@ export async function startServer(
   throw new Error(`${title} ${state}. The end of ${command.logFile}:\n${await tail(command.logFile)}`);
 }
 
-/** Tells when a server runs as `nobody`, as whom other programs could read its files. */
+/** Why a server that runs as `nobody` has to be restarted: other programs of that user could read its files. */
 async function sharedUser(place: Place, { pid }: Process): Promise<string | undefined> {
   if (place.user.uid === undefined) return undefined;
   const owner = await stat(`/proc/${pid}`).catch(() => undefined);
@@ -105,7 +105,7 @@ async function sharedUser(place: Place, { pid }: Process): Promise<string | unde
     : undefined;
 }
 
-/** Ends a local server and everything it started; nothing happens when it does not run. Gives whether it ran. */
+/** Ends a local server and everything it started. Returns whether it ran. */
 export async function stopServer(
   home: string,
   server: Pick<LocalServer, 'key' | 'title' | 'mark'>,

@@ -6,9 +6,9 @@ import yauzl from 'yauzl';
 import { heartbeat, type Log, reasonOf } from './run.ts';
 
 /**
- * Unpacks the files of the archive that `fetch` gives for which `place` gives a path (relative to `target`) into the folder `target`, readable by
- * all; those under bin/ and scripts/ can be run, whatever the archive says of them. Nothing is done when `target` exists:
- * it gets its name only when it is complete, and what an interrupted attempt left is removed.
+ * Unpacks an archive into the folder `target`: the files for which `place` returns a path relative to it. They are
+ * readable by all, and those under bin/ and scripts/ are executable. Does nothing when `target` exists: it gets its
+ * name only when it is complete, and what an interrupted attempt left is removed.
  */
 export async function unpack(
   fetch: () => Promise<string>,
@@ -64,7 +64,7 @@ async function unpackInto(
     progress.bytes += entry.uncompressedSize;
     count++;
   }
-  if (count === 0) throw new Error('it holds none of the files that are needed');
+  if (count === 0) throw new Error('it has none of the needed files');
 }
 
 /** Creates a folder and those above it down from `root`, open to all whatever the umask. */

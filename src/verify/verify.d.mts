@@ -4,7 +4,7 @@ export const TOLERANCE: number;
 export interface Signed {
   /** The endpoint's secret, whole: `whsec_…`. */
   secret: string;
-  /** The X-Terrier-Signature header as it came; anything but a string is malformed. */
+  /** The X-Terrier-Signature header as received; anything but a string is malformed. */
   signature: unknown;
   /** The exact bytes of the body, before any parsing. */
   rawBody: string | Uint8Array;

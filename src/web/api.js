@@ -1,6 +1,6 @@
 import { currentKey } from './session.js';
 
-/** An answer that is not what was asked for. `code` is the API's, or `network` when there was no answer. */
+/** An error answer. `code` is the API's, or `network` without an answer. */
 export class ApiFailure extends Error {
   constructor(status, code, message, retryAfter) {
     super(message);
@@ -21,7 +21,7 @@ export function advice(failure) {
 }
 
 /**
- * Asks the API, with the key in use.
+ * Calls the API with the current key.
  * @param {string} path under /api/v1
  * @param {{method?: string, body?: unknown, signal?: AbortSignal, key?: string | null}} [options]
  * @throws {ApiFailure}; an AbortError when the signal aborts.

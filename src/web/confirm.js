@@ -1,9 +1,9 @@
 import { h } from './dom.js';
 
 /**
- * Asks before something that is not to happen by itself.
+ * Asks for confirmation.
  * @param {{title: string, text: string, yes: string, no: string, kind: 'danger' | 'primary', signal?: AbortSignal}} question
- *   `kind` tells how the button looks that does it: `danger` where it cannot be undone
+ *   `kind` is the look of the confirming button: `danger` if it cannot be undone
  * @returns {Promise<boolean>} whether to do it
  */
 export function confirmed({ title, text, yes, no, kind, signal }) {
@@ -25,7 +25,7 @@ export function confirmed({ title, text, yes, no, kind, signal }) {
       answer(dialog.returnValue === 'yes');
     });
     signal?.addEventListener('abort', () => dialog.close('no'), { once: true });
-    // Outside of the page, which may change behind it.
+    // Outside of the page’s element, which may change behind it.
     document.body.append(dialog);
     dialog.showModal();
   });

@@ -3,7 +3,7 @@ const two = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** What stands in place of a value that is not known. */
+/** Shown in place of an unknown value. */
 export const UNKNOWN = '–';
 const known = (value, show) => (value === null || value === undefined ? UNKNOWN : show(value));
 

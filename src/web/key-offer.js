@@ -1,7 +1,7 @@
 import { confirmed } from './confirm.js';
 import { currentKey, shown, useKey } from './session.js';
 
-/** Asks whether to use a key that came with the address, and uses it when that is wanted. */
+/** Asks whether to use a key from the address, and uses it after confirmation. */
 export async function offerKey(given) {
   const key = currentKey();
   if (given === key) return;

@@ -4,11 +4,3 @@ export async function readOpenapi(signal) {
   if (!response.ok) throw new Error(`Status ${response.status}`);
   return response.json();
 }
-
-/** The event types of webhooks: what each tells in a few words, and when exactly it fires. */
-export const eventTypesOf = (description) =>
-  Object.entries(description.webhooks).map(([type, { post }]) => ({
-    type,
-    summary: post.summary,
-    fires: post.description.split('\n\n')[0],
-  }));

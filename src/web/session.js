@@ -1,4 +1,4 @@
-/** The API key in use. It lives in memory only, and is gone with the page. */
+/** The current API key. It is kept only in memory, and is gone with the page. */
 let key = null;
 const listeners = new Set();
 
@@ -16,13 +16,13 @@ export function onKey(listener, signal) {
   signal?.addEventListener('abort', () => listeners.delete(listener));
 }
 
-/** What is shown of a key: enough to know it again. */
+/** The visible part of a key: enough to recognize it. */
 export const shown = (key) => `${key.slice(0, 13)}…`;
 
 /**
- * Takes a key that is handed over in the address (`#key=…`) out of it, so that it stands in no history. Nothing uses it
- * yet: whoever made a link would choose whose account is used.
- * @returns {string | null} the key; null where the address holds nothing that could be one
+ * Removes a key (`#key=…`) from the address, so that it is not in the history. It is not used yet: otherwise the author
+ * of a link would choose whose account is used.
+ * @returns {string | null} the key; null when the address has nothing that could be one
  */
 export function takeKeyFromAddress() {
   if (!location.hash.startsWith('#key=')) return null;

@@ -1,12 +1,12 @@
 import { h } from './dom.js';
 
-/** Loads the styles of a page, once; they stay, so their names begin with the page's. */
+/** Loads the styles of a page once. They stay loaded, so their class names begin with the page's name. */
 export function loadStyles(href) {
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   const link = h('link', { rel: 'stylesheet', href });
   return new Promise((resolve) => {
     link.onload = resolve;
-    // Without its styles a page is ugly, but it can be read.
+    // Without its styles a page is still readable.
     link.onerror = resolve;
     document.head.append(link);
   });

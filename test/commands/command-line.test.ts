@@ -39,7 +39,7 @@ const TELL_MODULES = `data:text/javascript,${encodeURIComponent(
    registerHooks({ load: (url, context, next) => { console.error(url); return next(url, context); } });`,
 )}`;
 
-t.test('--help and --version tell everything, and load none of what the commands need', async (t) => {
+t.test('--help and --version print everything without loading the commands', async (t) => {
   const help = terrier(['--help'], {}, ['--import', TELL_MODULES]);
   t.equal(help.status, 0);
   const flat = help.out.replace(/\s+/g, ' ');
@@ -62,7 +62,7 @@ t.test('--help and --version tell everything, and load none of what the commands
   }
 });
 
-t.test('every command has its help, also by `terrier help`', async (t) => {
+t.test('every command has help, also by `terrier help`', async (t) => {
   for (const [name, { description, load }] of Object.entries(COMMANDS)) {
     const command = await load();
     t.equal(command.name(), name);
@@ -75,16 +75,16 @@ t.test('every command has its help, also by `terrier help`', async (t) => {
   t.match(help.out, /rotate \[options\] <id>/);
 });
 
-t.test('a command line that cannot be right points to the help', async (t) => {
+t.test('a wrong command line points to the help', async (t) => {
   const rows: [args: string[], complaint: RegExp][] = [
-    [['ingset'], /unknown command 'ingset'\n\(Did you mean ingest\?\)\n\(terrier --help tells more\)/],
-    [['ingest'], /missing required argument 'kind'\n\(terrier ingest --help tells more\)/],
-    [['keys', 'create'], /'--tier <tier>' not specified\n\(terrier keys create --help tells more\)/],
+    [['ingset'], /unknown command 'ingset'\n\(Did you mean ingest\?\)\n\(see terrier --help\)/],
+    [['ingest'], /missing required argument 'kind'\n\(see terrier ingest --help\)/],
+    [['keys', 'create'], /'--tier <tier>' not specified\n\(see terrier keys create --help\)/],
   ];
   for (const [args, complaint] of rows) t.match(terrier(args), { status: 1, out: '', err: complaint });
 });
 
-t.test('input that cannot be read is a sentence, and nothing is begun', async (t) => {
+t.test('unreadable input is reported in a sentence, before anything starts', async (t) => {
   const good = write('good.ndjson', '{"county_fips":"31109","parcel_id":"c1"}\n');
   const missing = join(folder, 'missing.ndjson');
   const sentences: [name: string, files: string[], complaint: RegExp][] = [
@@ -96,7 +96,7 @@ t.test('input that cannot be read is a sentence, and nothing is begun', async (t
     ['a file as a folder', [`${good}/x.csv`], /x\.csv cannot be read: there is no such file\.$/],
     ['a folder', [folder], /is a folder: name the files in it\.$/],
     ['an empty name', [''], /^The name of an input file is empty\.$/],
-    ['a name that tells no format', [write('good.txt', '')], /good\.txt tells no format: .*--format/],
+    ['a name without a known extension', [write('good.txt', '')], /good\.txt tells no format: .*--format/],
   ];
   for (const [name, files, complaint] of sentences) {
     await t.rejects(checkFiles(files, false), { message: complaint }, name);
@@ -126,7 +126,7 @@ t.test('input that cannot be read is a sentence, and nothing is begun', async (t
   }
 });
 
-t.test('tables that tell nothing, or tell it in another way', async (t) => {
+t.test('tables with nothing to show, or with another form', async (t) => {
   const header = 'county_fips;parcel_id;year_built';
   const rows: [name: string, file: string, status: number, out: RegExp, err: RegExp][] = [
     [
@@ -188,7 +188,7 @@ t.test('mcp names the flag or setting that cannot be used', async (t) => {
   }
 });
 
-t.test('progress tells no rate that is not known, and counts nothing twice', async (t) => {
+t.test('progress shows no unknown rate, and counts nothing twice', async (t) => {
   const load = { phase: 'load', rows: 500 } as const;
   t.equal(progressText({ ...load, share: null }, 0.2), '500 rows read');
   t.equal(progressText({ ...load, share: 0 }, 0.2), '500 rows read');

@@ -51,7 +51,7 @@ async function loadBoth() {
 const idsOf = async (kind: (typeof KINDS)[number]) => Object.keys(await contents(bed, kind));
 const total = async () => (await call(app, 'GET', '/api/v1/coverage')).json().total_parcels;
 
-t.test('terrier delete county: asks first, and deletes nothing where nobody can be asked', async (t) => {
+t.test('terrier delete county: asks first, and deletes nothing without a terminal to ask at', async (t) => {
   await loadBoth();
   const { status, err } = await terrier(t, 'delete', 'county', LANCASTER);
   t.equal(status, 1);
@@ -96,7 +96,7 @@ t.test('--yes deletes all of a county and nothing else', async (t) => {
   t.match(again.out, 'Deleted: 0 parcels, 0 deeds, 0 permits, 0 risks');
 });
 
-t.test('what goes with --replace is refused without it', async (t) => {
+t.test('options of --replace are refused without it', async (t) => {
   const file = await inputFile(t, 'one.ndjson', ndjson([{ county_fips: LANCASTER, parcel_id: 'x' }]));
   for (const flags of [['--county', LANCASTER], ['--allow-shrink']]) {
     const { status, err } = await terrier(t, 'ingest', 'parcels', ...flags, file);

@@ -274,7 +274,7 @@ t.test('settle: what an operator decides about unknown outcomes', async (t) => {
       [unsent, '2'],
       [silent, '2'],
     ],
-    'sent once more, as the next attempt; what was taken for delivered is not',
+    'sent once more, as the next attempt; what was marked as delivered is not',
   );
   await disable(endpoint);
 });
@@ -319,7 +319,7 @@ t.test('requeue: dead letters of active endpoints, with a fresh schedule', async
   await disable(endpoint);
 });
 
-t.test('commands that cannot be right change nothing and say why', async (t) => {
+t.test('wrong commands change nothing and say why', async (t) => {
   const { endpoint, ids } = await queued(2);
   await put(ids[0]!, unknown('dns: ENOTFOUND'));
   await put(ids[1]!, dead);
@@ -327,7 +327,7 @@ t.test('commands that cannot be right change nothing and say why', async (t) => 
     [['settle', '--as', 'delivered'], /--all/],
     [['requeue'], /--all/],
     [['settle', ids[0]!], /--as/],
-    [['settle', '--as', 'delivered', 'whe_1'], /whe_1 is no id of a delivery/],
+    [['settle', '--as', 'delivered', 'whe_1'], /whe_1 is not the id of a delivery/],
     [['list', '--status', 'sent'], /pending, in_flight, delivered/],
     [['list', '--since', 'yesterday'], /24h/],
     [['list', '--limit', '10001'], /whole number/],
@@ -422,7 +422,7 @@ t.test('listen verifies and prints what a dispatcher sends, and stops at Ctrl-C'
   await disable(endpoint);
 });
 
-t.test('listen prints JSON, answers as it is told, and works without a secret', async (t) => {
+t.test('listen prints JSON, answers with the given status, and works without a secret', async (t) => {
   const listener = await listening(t, '--json', '--status', '503');
   t.equal((await listener.signed('whsec_any', '{"é":1}')).status, 503);
   await eventually('it is printed', () => listener.printed.out.includes('\n'));
@@ -522,7 +522,7 @@ t.test('a dead letter that is re-queued while the old ones are deleted is not lo
   await disable(endpoint);
 });
 
-t.test('thousands of old deliveries go in portions', async (t) => {
+t.test('thousands of old deliveries are deleted in batches', async (t) => {
   const { endpoint } = await queued(2_300);
   const before = new Date(Date.now() - 31 * DAY);
   await bed.database.$client.query(

@@ -45,7 +45,7 @@ const DEMO = {
   risks: some(demoRisks()),
 };
 
-t.test('every record that the demo makes is told from others', async (t) => {
+t.test('demo records are distinguished from others', async (t) => {
   await clear(bed);
   for (const kind of KINDS) await bed.load(kind, DEMO[kind]);
   for (const kind of KINDS) {
@@ -58,36 +58,39 @@ t.test('every record that the demo makes is told from others', async (t) => {
   t.notOk(isDemo({ id: '31109|mine' }));
 });
 
-t.test('a real county over a demo county: it is said, and demo remove leaves what is real', async (t) => {
-  await clear(bed);
-  for (const kind of KINDS) await bed.load(kind, DEMO[kind]);
-  await writeDemoMark(bed.client, bed.config.INDEX_PREFIX, { demo_complete: true });
-  const real = [1, 2, 3].map((n) => ({
-    county_fips: LANCASTER,
-    parcel_id: `p${n}`,
-    source: 'lancaster-assessor',
-  }));
-  // One of the demo's parcels is a real one by now.
-  const adopted = { ...DEMO.parcels[0], owner_name: 'MAPLE LAND LLC', source: 'lancaster-assessor' };
-  const file = await inputFile(t, 'real.ndjson', ndjson([...real, adopted]));
-  const loaded = await terrier(t, 'ingest', 'parcels', file);
-  t.equal(loaded.status, 0);
-  t.match(loaded.out, 'Made-up demo records are still in 31109: `terrier demo remove` deletes them');
-  const elsewhere = await bed.load('parcels', [{ county_fips: '19153', parcel_id: 'x' }]);
-  t.same(elsewhere.demo_counties, [], 'of other counties nothing is said');
+t.test(
+  'a real county loaded over a demo county is reported, and demo remove keeps the real records',
+  async (t) => {
+    await clear(bed);
+    for (const kind of KINDS) await bed.load(kind, DEMO[kind]);
+    await writeDemoMark(bed.client, bed.config.INDEX_PREFIX, { demo_complete: true });
+    const real = [1, 2, 3].map((n) => ({
+      county_fips: LANCASTER,
+      parcel_id: `p${n}`,
+      source: 'lancaster-assessor',
+    }));
+    // One of the demo's parcels is a real one by now.
+    const adopted = { ...DEMO.parcels[0], owner_name: 'MAPLE LAND LLC', source: 'lancaster-assessor' };
+    const file = await inputFile(t, 'real.ndjson', ndjson([...real, adopted]));
+    const loaded = await terrier(t, 'ingest', 'parcels', file);
+    t.equal(loaded.status, 0);
+    t.match(loaded.out, 'Made-up demo records are still in 31109: `terrier demo remove` deletes them');
+    const elsewhere = await bed.load('parcels', [{ county_fips: '19153', parcel_id: 'x' }]);
+    t.same(elsewhere.demo_counties, [], 'of other counties nothing is said');
 
-  const unasked = await terrier(t, 'demo', 'remove');
-  t.equal(unasked.status, 1);
-  t.match(unasked.err, /made-up demo records in .*31109.*: 4 parcels, 5 deeds, 5 permits, \d risks/);
-  const removed = await terrier(t, 'demo', 'remove', '--yes', '--json');
-  t.equal(removed.status, 0, removed.err);
-  t.match(JSON.parse(removed.out), { deleted: { parcels: 4, deeds: 5, permits: 5 } });
-  t.equal((await idsOf('parcels')).length, 5);
-  for (const kind of ['deeds', 'permits', 'risks'] as const) t.same(await idsOf(kind), [], kind);
-  t.equal(await total(), 5);
-  t.same(await readDemoMark(bed.client, bed.config.INDEX_PREFIX), {
-    demo_complete: true,
-    demo_removed: true,
-  });
-  t.same((await bed.load('parcels', real)).demo_counties, [], 'then nothing is said any more');
-});
+    const unasked = await terrier(t, 'demo', 'remove');
+    t.equal(unasked.status, 1);
+    t.match(unasked.err, /made-up demo records in .*31109.*: 4 parcels, 5 deeds, 5 permits, \d risks/);
+    const removed = await terrier(t, 'demo', 'remove', '--yes', '--json');
+    t.equal(removed.status, 0, removed.err);
+    t.match(JSON.parse(removed.out), { deleted: { parcels: 4, deeds: 5, permits: 5 } });
+    t.equal((await idsOf('parcels')).length, 5);
+    for (const kind of ['deeds', 'permits', 'risks'] as const) t.same(await idsOf(kind), [], kind);
+    t.equal(await total(), 5);
+    t.same(await readDemoMark(bed.client, bed.config.INDEX_PREFIX), {
+      demo_complete: true,
+      demo_removed: true,
+    });
+    t.same((await bed.load('parcels', real)).demo_counties, [], 'then nothing is said any more');
+  },
+);

@@ -26,7 +26,7 @@ function start(t: Test, command: string, settings: Record<string, string> = {}) 
   return { child, said, ended };
 }
 
-t.test('a signal that comes several times does not cut off the stopping', async (t) => {
+t.test('a repeated signal does not interrupt the shutdown', async (t) => {
   for (const [signal, again] of [
     ['SIGINT', 'SIGINT'],
     ['SIGINT', 'SIGTERM'],

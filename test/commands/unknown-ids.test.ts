@@ -19,55 +19,52 @@ function deliveries(...args: string[]) {
   return { status, out: stdout, err: stderr };
 }
 
-t.test(
-  'ids that there are not, or that nothing can be done about, are told and end with status 1',
-  async (t) => {
-    const endpoint = await createEndpoint(app, key, {
-      url: 'http://127.0.0.1:9/',
-      filter_kind: 'parcel_ids',
-      filter_value: { parcel_ids: ['31:109:U-1'] },
-    });
-    const news = ['a', 'b'].map((n) => permit(n, { parcel_id: 'U-1' }));
-    await loadNews(bed, 'permits', news);
-    const { data } = (await call(app, 'GET', `/api/v1/webhooks/${endpoint.id}/deliveries`, { key })).json();
-    const [waiting, lost] = data.map(({ id }: { id: string }) => id);
-    const settled = async () => {
-      const [rows] = await bed.database.$client.query('SELECT state FROM webhook_deliveries WHERE id = ?', [
-        lost.slice(4),
-      ]);
-      return (rows as { state: number }[])[0]!.state;
-    };
-    await bed.database.$client.query('UPDATE webhook_deliveries SET state = ?, due_at = NULL WHERE id = ?', [
-      STATE.unknown,
+t.test('ids that do not exist or cannot be changed are named, and end with status 1', async (t) => {
+  const endpoint = await createEndpoint(app, key, {
+    url: 'http://127.0.0.1:9/',
+    filter_kind: 'parcel_ids',
+    filter_value: { parcel_ids: ['31:109:U-1'] },
+  });
+  const news = ['a', 'b'].map((n) => permit(n, { parcel_id: 'U-1' }));
+  await loadNews(bed, 'permits', news);
+  const { data } = (await call(app, 'GET', `/api/v1/webhooks/${endpoint.id}/deliveries`, { key })).json();
+  const [waiting, lost] = data.map(({ id }: { id: string }) => id);
+  const settled = async () => {
+    const [rows] = await bed.database.$client.query('SELECT state FROM webhook_deliveries WHERE id = ?', [
       lost.slice(4),
     ]);
+    return (rows as { state: number }[])[0]!.state;
+  };
+  await bed.database.$client.query('UPDATE webhook_deliveries SET state = ?, due_at = NULL WHERE id = ?', [
+    STATE.unknown,
+    lost.slice(4),
+  ]);
 
-    const rows: [args: string[], complaint: RegExp][] = [
-      [
-        ['settle', '--as', 'delivered', lost, 'dlv_999999'],
-        /^There is no delivery dlv_999999; `terrier deliveries list`/,
-      ],
-      [['settle', '--as', 'requeue', '--endpoint', 'whe_nobody'], /^There is no endpoint whe_nobody\./],
-      [['requeue', 'dlv_999999', 'dlv_999998'], /^There is no delivery dlv_999999, dlv_999998;/],
-      [['list', 'dlv_999999'], /^There is no delivery dlv_999999;/],
-      [
-        ['settle', '--as', 'delivered', waiting],
-        /^1 delivery of those named left alone: not of unknown outcome\.\n$/,
-      ],
-      [['requeue', waiting, lost], /^2 deliveries of those named left alone: not dead-lettered, /],
-    ];
-    for (const [args, complaint] of rows) {
-      const ended = deliveries(...args);
-      t.equal(ended.status, 1, args.join(' '));
-      t.match(ended.err, complaint, args.join(' '));
-      t.equal(await settled(), STATE.unknown, `${args.join(' ')}: nothing is changed`);
-    }
-    const both = deliveries('settle', '--as', 'delivered', lost, lost, waiting);
-    t.match(both, {
-      status: 0,
-      out: '1 delivery taken for delivered.\n',
-      err: /^1 delivery of those named left alone/,
-    });
-    t.equal(await settled(), STATE.delivered);
-  },
-);
+  const rows: [args: string[], complaint: RegExp][] = [
+    [
+      ['settle', '--as', 'delivered', lost, 'dlv_999999'],
+      /^There is no delivery dlv_999999; `terrier deliveries list`/,
+    ],
+    [['settle', '--as', 'requeue', '--endpoint', 'whe_nobody'], /^There is no endpoint whe_nobody\./],
+    [['requeue', 'dlv_999999', 'dlv_999998'], /^There is no delivery dlv_999999, dlv_999998;/],
+    [['list', 'dlv_999999'], /^There is no delivery dlv_999999;/],
+    [
+      ['settle', '--as', 'delivered', waiting],
+      /^1 delivery of those named unchanged: not of unknown outcome\.\n$/,
+    ],
+    [['requeue', waiting, lost], /^2 deliveries of those named unchanged: not dead-lettered, /],
+  ];
+  for (const [args, complaint] of rows) {
+    const ended = deliveries(...args);
+    t.equal(ended.status, 1, args.join(' '));
+    t.match(ended.err, complaint, args.join(' '));
+    t.equal(await settled(), STATE.unknown, `${args.join(' ')}: nothing is changed`);
+  }
+  const both = deliveries('settle', '--as', 'delivered', lost, lost, waiting);
+  t.match(both, {
+    status: 0,
+    out: '1 delivery marked as delivered.\n',
+    err: /^1 delivery of those named left alone/,
+  });
+  t.equal(await settled(), STATE.delivered);
+});

@@ -60,7 +60,7 @@ const eventsOfParcel = (before: object, after: object, at = AT) =>
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 
-t.test('what the document says of a payload is what the contract says', (t) => {
+t.test('the document describes each payload', (t) => {
   const properties = (type: EventType) => (payloadSchema(type) as TObject).properties;
   const checks = (schema?: TSchema) => (value: unknown) => Value.Check(schema!, value);
   const { source_run_id, occurred_at_basis } = properties('parcel.sold');
@@ -84,7 +84,7 @@ t.test('the three event types of the contract are there, and no name is too long
   t.end();
 });
 
-t.test('the fields of the types of the contract, all of them and in its order', (t) => {
+t.test('each event type has all of its fields, in their order', (t) => {
   const fields = {
     'parcel.sold': [
       'sale_date',
@@ -323,7 +323,7 @@ t.test('the example of each type is a payload as its schema says', (t) => {
   t.end();
 });
 
-t.test('nothing of a record gets out but what the contract names', (t) => {
+t.test('a payload holds no other fields of a record', (t) => {
   const [event] = eventsOf('deeds', { ...DEED, internal: 'secret', book: '7' }, AT);
   t.notMatch(JSON.stringify(event), /secret|"book"|updated_at/);
   t.end();

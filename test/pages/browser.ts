@@ -1,4 +1,4 @@
-/** What the tests of the pages share: a browser, the pages served, and what holds for every page. */
+/** Shared by the tests of the pages: a browser, the served pages, and checks for every page. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import axe, { type AxeResults } from 'axe-core';
@@ -12,7 +12,7 @@ export const PATIENCE = 30_000;
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
-/** WebGL is drawn by the processor, and the browser asks nobody for anything by itself. */
+/** WebGL is drawn by the processor, and the browser makes no requests of its own. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -40,7 +40,7 @@ const executable = findChromium();
 export const withoutChromium =
   executable === null ? 'no chromium: install it, or name it in CHROMIUM' : (false as const);
 
-/** Starts a browser with an empty profile of its own; closed when the test ends. Null where there is none. */
+/** Starts a browser with an empty profile; closed when the test ends. Null without Chromium. */
 export async function makeBrowser(t: Test): Promise<Browser | null> {
   if (executable === null) return null;
   const browser = await chromium.launch({ executablePath: executable, args: FLAGS });
@@ -62,13 +62,13 @@ export async function servePages(
 export interface PageOptions {
   phone?: boolean;
   dark?: boolean;
-  /** Console errors that the test brings about itself, such as the browser’s line about an answer that is a failure. */
+  /** Console errors that the test causes, such as the browser’s line about a failed request. */
   expected?: RegExp;
   context?: BrowserContextOptions;
 }
 
 /**
- * Opens an address in a window of its own, closed when the test ends. The test fails on console errors, on errors
+ * Opens an address in its own window, closed when the test ends. The test fails on console errors, on errors
  * that nobody catches, and on requests to other hosts.
  */
 export async function openPage(
@@ -107,7 +107,7 @@ export async function openPage(
   return page;
 }
 
-/** Opens an address that holds a key, as `npm start` prints one, and says that it is to be used. */
+/** Opens an address with a key, as `npm start` prints it, and confirms the key. */
 export async function openWithKey(
   t: Test,
   browser: Browser | null,
@@ -120,14 +120,14 @@ export async function openWithKey(
   return page;
 }
 
-/** Ends when every colour and place is what it will be. */
+/** Resolves when all animations have ended. */
 const SETTLED = `Promise.allSettled(
   document.getAnimations()
     .filter((animation) => animation.effect.getComputedTiming().endTime < Infinity)
     .map((animation) => animation.finished),
 ).then(() => undefined)`;
 
-/** Holds the page, as it is now and nothing moves any more, to the rules of axe-core. */
+/** Checks the page against the rules of axe-core, after all animations. */
 export async function noViolations(t: Test, page: Page, name = 'no accessibility violations'): Promise<void> {
   await page.evaluate(SETTLED);
   // Evaluated by the debugger, to which the Content-Security-Policy does not apply.

@@ -80,7 +80,7 @@ const delivery = (page: Page, text: string | RegExp) =>
 const idOf = async (key: string) =>
   (await listKeys(bed.database)).find(({ prefix }) => key.startsWith(prefix))!.id;
 
-t.test('an endpoint is created, and its deliveries are seen as they come and change', options, async (t) => {
+t.test('an endpoint is created, and its deliveries are shown live', options, async (t) => {
   const receiver = await makeReceiver(t);
   await makeDispatcher(t, bed);
   const page = await open(t, await bed.key());
@@ -89,7 +89,7 @@ t.test('an endpoint is created, and its deliveries are seen as they come and cha
   const note = '<img src="/nowhere.png" onerror="alert(1)">';
   const secret = await create(page, receiver.url, { note });
   t.match(secret, /^whsec_[A-Za-z0-9_-]{32}$/);
-  await sees(t, page, 'It is shown this once.');
+  await sees(t, page, 'It is shown only once.');
   await sees(t, page, note);
   t.equal(await page.locator('main img').count(), 0, 'a description is text, never markup');
   await sees(t, page, 'Nothing has been sent to it yet.');
@@ -123,7 +123,7 @@ t.test('an endpoint is created, and its deliveries are seen as they come and cha
 
   receiver.answer = (request) => request.socket.destroy();
   await press(page, 'Send a test');
-  await delivery(page, /Outcome unknown.*not tried again by itself/).waitFor();
+  await delivery(page, /Outcome unknown.*not retried automatically/).waitFor();
   t.pass('a connection that breaks off leaves it unknown, and that is said');
 
   await press(page, 'I have stored it');
@@ -135,7 +135,7 @@ t.test('an endpoint is created, and its deliveries are seen as they come and cha
   t.notOk((await page.content()).includes(secret), 'and does not come again; the key stays between pages');
 });
 
-t.test('every kind of filter, and what the API has against the others', options, async (t) => {
+t.test('every kind of filter, and the API’s messages about wrong ones', options, async (t) => {
   const page = await open(t, await bed.key(), { expected: /status of (400|422)/ });
   const problem = page.locator('#new-problem');
   const refused = async (pattern: RegExp, field: string) => {
@@ -249,7 +249,7 @@ t.test('dead letters are retried, one and all', options, async (t) => {
   t.equal(receiver.got.length, 3);
 });
 
-t.test('keys that cannot be used say why, and another one can be given', options, async (t) => {
+t.test('unusable keys are explained, and another one can be given', options, async (t) => {
   const expected = /status of 40[13]/;
   const page = await openPage(t, browser, `${url}/console`, { expected });
   await typeKey(page, 'not a key');
@@ -276,7 +276,7 @@ const OFFER = 'Use the key of this link?';
 const offer = (page: Page) => page.getByRole('dialog', { name: OFFER });
 const keyButton = async (page: Page) => (await page.locator('#key-button').textContent())!;
 
-t.test('a key in the address is used only when somebody says so', options, async (t) => {
+t.test('a key in the address is used only after confirmation', options, async (t) => {
   const key = await bed.key();
   for (const path of ['/console', '/map']) {
     const page = await openPage(t, browser, `${url}/market`);
@@ -304,7 +304,7 @@ t.test('a key in the address is used only when somebody says so', options, async
   t.equal(page.url(), `${url}/console`);
 });
 
-t.test('a key in the address takes the place of another only when somebody says so', options, async (t) => {
+t.test('a key in the address replaces another only after confirmation', options, async (t) => {
   const [own, strangers] = [await bed.key(), await bed.key({ tier: 'pro' })];
   const page = await open(t, own);
   const goTo = (hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
@@ -348,7 +348,7 @@ t.test('plans without webhooks say so', options, async (t) => {
   t.equal(await active.getAttribute('aria-valuemax'), '50');
 });
 
-t.test('a part of the service that is away is named, and its return is seen', options, async (t) => {
+t.test('an unavailable part of the service is named, and its recovery is shown', options, async (t) => {
   const expected = /status of (5\d\d|422)|Failed to load/;
   const page = await open(t, await bed.key(), { expected, at: shaky });
   await elasticsearch.set('refuse');
@@ -406,7 +406,7 @@ for (const [name, look] of [
   ['a phone, light', { phone: true }],
   ['a phone, dark', { phone: true, dark: true }],
 ] as const) {
-  t.test(`${name}: everything is seen, and nothing breaks the rules of axe`, options, async (t) => {
+  t.test(`${name}: everything is shown, and accessible`, options, async (t) => {
     const receiver = await makeReceiver(t);
     receiver.answer = (_request, response) => response.writeHead(500).end();
     await makeDispatcher(t, bed);

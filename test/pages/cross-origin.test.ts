@@ -78,7 +78,7 @@ t.test('terrier/client works in a page of another origin', { skip: withoutChromi
   t.match(told.refused, { status: 400, code: 'invalid_parameter', requestId: /./ });
 });
 
-t.test('a page of an origin that is not listed is kept out', { skip: withoutChromium }, async (t) => {
+t.test('a page of an unlisted origin is refused', { skip: withoutChromium }, async (t) => {
   const { url } = await servePages(t, bed, { CORS_ORIGINS: 'https://maps.example' });
   const browser = await makeBrowser(t);
   const page = await browser!.newPage();

@@ -7,7 +7,7 @@ const browser = await makeBrowser(t);
 const { url } = await servePages(t, bed);
 const options = { skip: withoutChromium };
 
-t.test('with nothing loaded, it tells how to load', options, async (t) => {
+t.test('with nothing loaded, it links to the guide on loading', options, async (t) => {
   const page = await openPage(t, browser, url);
   await page.getByText('Nothing yet.').waitFor();
   await page.getByRole('link', { name: 'loading a county' }).click();
@@ -21,7 +21,7 @@ t.test('load some', options, async () => {
   ]);
 });
 
-t.test('it counts what is loaded, and leads to each page', options, async (t) => {
+t.test('it counts what is loaded, and links to each page', options, async (t) => {
   const page = await openPage(t, browser, url);
   await page.locator('.figures .card', { hasText: '4' }).filter({ hasText: 'parcels' }).waitFor();
   t.match(
@@ -76,10 +76,10 @@ t.test(
   },
 );
 
-t.test('Elasticsearch away: it says so, and the ways to the pages are there', options, async (t) => {
+t.test('without Elasticsearch it says so, and still links to the pages', options, async (t) => {
   const away = await servePages(t, bed, { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
   const page = await openPage(t, browser, away.url, { expected: /status of 503/ });
-  await page.getByText('What is loaded cannot be told at the moment.').waitFor();
+  await page.getByText('What is loaded cannot be read at the moment.').waitFor();
   await page.getByText('Elasticsearch is unavailable').waitFor();
   t.equal(await page.locator('a.way').count(), 4);
 });
@@ -90,7 +90,7 @@ for (const [name, look] of Object.entries({
   'on a phone in the light': { phone: true },
   'on a phone in the dark': { phone: true, dark: true },
 })) {
-  t.test(`it holds to the rules ${name}`, options, async (t) => {
+  t.test(`accessible ${name}`, options, async (t) => {
     const page = await openPage(t, browser, url, look);
     await page.getByRole('row', { name: 'Nebraska' }).waitFor();
     await noViolations(t, page);

@@ -124,7 +124,7 @@ t.test('it opens on what is loaded, in groups that open up', { skip }, async (t)
   t.pass('a click on a group zooms into it');
 });
 
-t.test('a pan asks anew, and ends what was asked before', { skip }, async (t) => {
+t.test('a pan sends a new request and aborts the previous one', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE));
   await settled(page);
   const first = parameters(page).get('at');
@@ -234,17 +234,17 @@ t.test('every filter and every sort of the search', { skip }, async (t) => {
   t.equal(await rows(page).first().getAttribute('data-id'), data[0].id, 'the list is in that order');
 });
 
-t.test('every colour has its legend', { skip }, async (t) => {
+t.test('every color scheme has its legend', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE));
   await settled(page);
   for (const name of ['Year built', 'Acreage', 'Sale price', 'Deal score', 'Owner type', 'Assessed value']) {
-    await page.getByLabel('Colour by').selectOption({ label: name });
+    await page.getByLabel('Color by').selectOption({ label: name });
     t.equal(await page.locator('.map-legend h2').innerText(), name);
     t.equal(await page.locator('.map-legend li').count(), 7);
   }
 });
 
-t.test('a parcel on the map opens with all that is known of it', { skip }, async (t) => {
+t.test('a parcel on the map opens with everything known about it', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE), {
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
   });
@@ -310,7 +310,7 @@ t.test('a link shows the same thing', { skip }, async (t) => {
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
   });
   await settled(page);
-  await page.getByLabel('Colour by').selectOption('owner');
+  await page.getByLabel('Color by').selectOption('owner');
   await page.getByLabel('Sort by').selectOption('sale_price');
   await page.locator('summary', { hasText: 'Filters' }).click();
   await page.getByLabel('Residential').check();
@@ -337,18 +337,18 @@ t.test('a link shows the same thing', { skip }, async (t) => {
   t.same(await seen(again), before);
 });
 
-t.test('what an address tells wrongly is as if it did not', { skip }, async (t) => {
+t.test('invalid values in an address are ignored', { skip }, async (t) => {
   const wrong =
     '&color=red&sort=fox&order=up&zoning=moon&owners=,&value=a..b&built=1.5..&absentee=maybe&saleDateRange=2023-02-29..x';
   const page = await openPage(t, browser, address(CLOSE, wrong));
   await settled(page);
-  t.equal(await page.getByLabel('Colour by').inputValue(), 'value');
+  t.equal(await page.getByLabel('Color by').inputValue(), 'value');
   await page.goto(`${url}/map?at=here`);
   await settled(page);
   t.match(parameters(page).get('at'), /^4\d\.\d+,-96/);
 });
 
-t.test('a parcel that there is none of says so', { skip }, async (t) => {
+t.test('an unknown parcel is reported', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE, '&parcel=31109:none'), { expected: /404/ });
   await panel(page).getByText('There is no parcel 31109:none').waitFor();
   await panel(page).getByRole('button', { name: 'Close the parcel' }).click();
@@ -356,7 +356,7 @@ t.test('a parcel that there is none of says so', { skip }, async (t) => {
   t.pass();
 });
 
-t.test('by keyboard alone', { skip }, async (t) => {
+t.test('by keyboard only', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CROWDED));
   await settled(page);
   await page.locator('.map-canvas canvas').focus();
@@ -437,7 +437,7 @@ for (const dark of [false, true]) {
   });
 }
 
-t.test('Elasticsearch down: a clear message, and a way to go on', { skip }, async (t) => {
+t.test('without Elasticsearch: a clear message, and a way to continue', { skip }, async (t) => {
   const served = await servePages(t, bed, { ELASTICSEARCH_URL: elasticsearch.url });
   await elasticsearch.set('refuse');
   for (const where of [`${served.url}/map`, address(CLOSE, '', served.url)]) {
@@ -486,7 +486,7 @@ t.test('no server, and too many requests', { skip }, async (t) => {
   t.match(await alert.innerText(), /Wait \d+ s, or use a key/);
 });
 
-t.test('parcels at one place are reached from each other', { skip }, async (t) => {
+t.test('parcels at one place link to each other', { skip }, async (t) => {
   const flats = parcels.filter(({ unit, location }) => unit !== null && location !== null);
   const stacks = Map.groupBy(
     flats,
@@ -503,7 +503,7 @@ t.test('parcels at one place are reached from each other', { skip }, async (t) =
   t.not(parameters(page).get('parcel'), `${COUNTY}:${flat!.parcel_id}`);
 });
 
-t.test('without WebGL there is no map, but the list', { skip }, async (t) => {
+t.test('without WebGL the list is shown without the map', { skip }, async (t) => {
   const page = await openPage(t, browser, `${url}/`);
   await page.addInitScript(`
     const real = HTMLCanvasElement.prototype.getContext;

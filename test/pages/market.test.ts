@@ -93,7 +93,7 @@ t.test('the table is filtered, sorted and paged, and a link shows the same', opt
 
   await page.getByLabel('State', { exact: true }).selectOption({ label: 'Nebraska' });
   await page.getByText('1–20 of 24 counties').waitFor();
-  await page.getByLabel('Least sales').fill('22');
+  await page.getByLabel('Minimum sales').fill('22');
   await page.keyboard.press('Enter');
   await page.getByText('1–3 of 3 counties').waitFor();
   await page.getByRole('button', { name: 'Median' }).click();
@@ -116,7 +116,7 @@ t.test('the table is filtered, sorted and paged, and a link shows the same', opt
   await page.getByText('No county has such sales').waitFor();
 });
 
-t.test('counties are ticked into the charts and taken out; a table has the numbers', options, async (t) => {
+t.test('counties are added to the charts and removed; a table has the numbers', options, async (t) => {
   const page = await openWithKey(t, browser, `${url}/market`, await bed.key());
   await chip(page, nameOf(WAKE)).waitFor();
   await page.locator('.market-plot canvas').nth(2).waitFor();
@@ -210,7 +210,7 @@ t.test('an expired key, a deactivated one, and a wrong address', options, async 
   await firstCounty(wrong, nameOf(WAKE));
 });
 
-t.test('Elasticsearch away: a clear message, and a way to try again', options, async (t) => {
+t.test('without Elasticsearch: a clear message, and a way to try again', options, async (t) => {
   const away = await servePages(t, bed, { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
   const page = await openWithKey(t, browser, `${away.url}/market`, await bed.key(), {
     expected: /status of 503/,
@@ -225,7 +225,7 @@ for (const [name, look] of Object.entries({
   'on a phone in the light': { phone: true },
   'on a phone in the dark': { phone: true, dark: true },
 })) {
-  t.test(`it holds to the rules ${name}`, options, async (t) => {
+  t.test(`accessible ${name}`, options, async (t) => {
     const page = await openWithKey(t, browser, `${url}/market?coverage=37`, await bed.key(), look);
     await page.locator('.market-plot canvas').nth(2).waitFor();
     await page.locator('.market-map path').first().waitFor();

@@ -59,7 +59,7 @@ function ask(
 const tagOf = (answer: Awaited<ReturnType<typeof ask>>) => String(answer.headers.etag);
 const changed = (value: number) => parcels.map((parcel) => ({ ...parcel, total_assessed_value: value }));
 
-t.test('every data route answers 304 to who has its answer, and only to them', async (t) => {
+t.test('every data route answers 304 to clients that have its answer, and only to them', async (t) => {
   const seen = new Map<string, string>();
   for (const question of DATA) {
     const name = `${question[0]} ${question[1]}`;
@@ -96,7 +96,7 @@ t.test(
   },
 );
 
-t.test('each question has a tag of its own', async (t) => {
+t.test('each question has its own tag', async (t) => {
   const tag = tagOf(await ask(SEARCH));
   const body = SEARCH[2] as object;
   for (const change of [
@@ -114,7 +114,7 @@ t.test('each question has a tag of its own', async (t) => {
   t.match(geo.headers.vary, /accept/i);
 });
 
-t.test('a 304 costs no lookup; errors are what they were', async (t) => {
+t.test('a 304 costs no lookup; errors are unchanged', async (t) => {
   const own = await bed.key({ account: 'counted' });
   const used = async () => (await call(app, 'GET', '/api/v1/usage', { key: own })).json().month.used;
   const get = (headers = {}) => call(app, 'GET', `/api/v1/parcels/${id}`, { key: own, headers });
@@ -141,7 +141,7 @@ async function searches(): Promise<number> {
   return _all!.primaries!.search!.query_total;
 }
 
-t.test('fifty requests at once that ask the same make one search, and each is a lookup', async (t) => {
+t.test('fifty concurrent identical requests make one search, and each is a lookup', async (t) => {
   const own = await bed.key({ account: 'crowd' });
   const question = { bounds: EVERYWHERE, sort: 'year_built', limit: 17 };
   // So that a block of lookups is at hand, and all get through at once.
@@ -166,7 +166,7 @@ t.test('fifty requests at once that ask the same make one search, and each is a 
   t.equal(new Set(missing.map((answer) => answer.json().request_id)).size, 9, 'errors stay their own');
 });
 
-t.test('so do fifty that come first after a load', async (t) => {
+t.test('so do the first fifty after a load', async (t) => {
   const own = await bed.key({ account: 'crowd after a load' });
   const question = { bounds: EVERYWHERE, sort: 'year_built', limit: 19 };
   const post = () => call(app, 'POST', '/api/v1/search', { key: own, body: question });
@@ -180,7 +180,7 @@ t.test('so do fifty that come first after a load', async (t) => {
   t.ok(answers.every(({ text }) => text === answers[0]!.text && text.includes('"total_assessed_value":77,')));
 });
 
-t.test('an answer that is under way is not shared with who asks after a load has ended', async (t) => {
+t.test('an in-flight answer is not shared with requests after a load has ended', async (t) => {
   const proxy = new FaultyProxy(bed.env.ELASTICSEARCH_URL!);
   await proxy.start();
   t.teardown(() => proxy.stop());
@@ -252,7 +252,7 @@ function keeping(from: FastifyInstance) {
   };
 }
 
-t.test('who asks on while loads run holds the last load’s answer when it has ended', async (t) => {
+t.test('a client that keeps asking during loads has the last load’s answer at the end', async (t) => {
   const other = await bed.app();
   const readers = [keeping(app), keeping(app), keeping(other)];
   for (const value of [444, 555]) {
@@ -291,7 +291,7 @@ async function packed(t: Test, encoding: string, unpack: (bytes: Buffer) => Buff
   return { text: unpack(response.rawPayload).toString(), tag: response.headers.etag };
 }
 
-t.test('answers are packed where it pays', async (t) => {
+t.test('answers are compressed when it saves time', async (t) => {
   const plain = await ask(SEARCH);
   t.notOk(plain.headers['content-encoding']);
   for (const answer of [await packed(t, 'gzip', gunzipSync), await packed(t, 'br', brotliDecompressSync)]) {

@@ -51,7 +51,7 @@ async function impatient(app: FastifyInstance, patience: number, work: () => Pro
   await work().finally(() => Object.assign(app.server, { requestTimeout, headersTimeout }));
 }
 
-t.test('a request has 30 seconds to arrive, and is cut soon after them', async (t) => {
+t.test('a request has 30 seconds to arrive, and is cut off soon after', async (t) => {
   t.equal(app.server.requestTimeout, 30_000);
   t.ok(app.server.headersTimeout <= 30_000, 'else Node would exchange the two');
   t.equal((app.server as { connectionsCheckingInterval?: number }).connectionsCheckingInterval, 1_000);
@@ -74,7 +74,7 @@ t.test('a body that did not arrive costs no lookup', async (t) => {
   t.equal(usage.json().month.used, 0);
 });
 
-t.test('headers beyond what the document promises', async (t) => {
+t.test('headers longer than the document allows', async (t) => {
   const long = 'x'.repeat(200_000);
   for (const bytes of [
     `GET / HTTP/1.1\r\nhost: x\r\na: ${long}\r\n\r\n`,
@@ -84,7 +84,7 @@ t.test('headers beyond what the document promises', async (t) => {
   }
 });
 
-t.test('an answer that is awaited comes first, and is not taken for the error of what follows', async (t) => {
+t.test('a pending answer comes first, before the error of the next request', async (t) => {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
@@ -126,7 +126,7 @@ t.test('a body whose chunks are broken', async (t) => {
   checkError(t, bytes, 400, 'bad_request');
 });
 
-t.test('what arrives while the API stops is answered as ever', async (t) => {
+t.test('requests that arrive during shutdown are answered as usual', async (t) => {
   const { app, port, answer } = await listening();
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];

@@ -76,7 +76,7 @@ t.test('a preflight request is answered without a key, and counts in no limit', 
   t.equal(String(counted.headers['x-ratelimit-remaining']), '1', 'the first request is this one');
 });
 
-t.test('with a list, other origins are told nothing, and caches keep answers apart', async (t) => {
+t.test('with a list, other origins get no headers, and caches keep answers apart', async (t) => {
   const allowed = await call(listed, 'GET', '/livez', from('https://other.example:8443'));
   checkReadable(t, allowed.headers, 'https://other.example:8443');
   for (const origin of ['https://maps.example.evil', 'http://maps.example', 'null', `${OURS}:443`, '*']) {
@@ -92,14 +92,14 @@ t.test('with a list, other origins are told nothing, and caches keep answers apa
   }
 });
 
-t.test('what is asked with OPTIONS otherwise has no route', async (t) => {
+t.test('any other OPTIONS request has no route', async (t) => {
   const ask = (url: string, headers = {}) => app.inject({ method: 'OPTIONS', url, headers });
   t.equal((await ask('/v1/search')).statusCode, 405);
   t.equal((await ask('/v1/search', { origin: OURS })).headers.allow, 'POST');
   t.equal((await ask('/v1/nowhere')).statusCode, 404);
 });
 
-t.test('a setting that is no list of origins', async (t) => {
+t.test('a setting that is not a list of origins', async (t) => {
   for (const list of [
     'maps.example',
     'https://maps.example/',
@@ -107,7 +107,7 @@ t.test('a setting that is no list of origins', async (t) => {
     'https://a.example https://b.example',
     'HTTPS://maps.example',
   ])
-    t.throws(() => readConfig({ CORS_ORIGINS: list }), /CORS_ORIGINS=.* is no origin like/, list);
+    t.throws(() => readConfig({ CORS_ORIGINS: list }), /CORS_ORIGINS=.* is not an origin like/, list);
   t.equal(readConfig({}).CORS_ORIGINS, '*');
 });
 

@@ -36,13 +36,13 @@ t.test('a body may take longer to arrive than an answer may take to begin', asyn
   t.equal(await status, 200);
 });
 
-t.test('what comes too late to commit is told of the service, not of one part of it', async (t) => {
+t.test('a commit that is too late is reported as the service, not as a part of it', async (t) => {
   const { status, json } = await call(app, 'GET', '/commits-late');
   t.equal(status, 503);
   t.match(json().error, /^The service is unavailable/);
 });
 
-t.test('the answer waits a little longer for a commit that is under way', async (t) => {
+t.test('the answer waits a little longer for a commit in progress', async (t) => {
   const [late, hung] = await Promise.all(
     [3_200, 6_000].map((milliseconds) => call(app, 'GET', `/commits/${milliseconds}`)),
   );

@@ -38,7 +38,7 @@ t.test('an error body never has the status of an answer', async (t) => {
   }
 });
 
-t.test('what is no error body never has the status of an error', async (t) => {
+t.test('only an error body has the status of an error', async (t) => {
   const bodies: [string, () => unknown][] = [
     ['an object', () => ({ data: [] })],
     ['bytes', () => Buffer.from('{"data":[]}')],
@@ -58,7 +58,7 @@ t.test('what is no error body never has the status of an error', async (t) => {
   }
 });
 
-t.test('what fits its status is left as it is', async (t) => {
+t.test('an answer with a fitting status is left unchanged', async (t) => {
   const { app, lines } = await spoiled(
     () => {},
     (reply) => reply.code(304).send(),

@@ -21,7 +21,7 @@ async function told(path: string, body?: unknown): Promise<Told> {
 }
 const search = (changes: object) => told('/search', { bounds: EVERYWHERE, ...changes });
 
-t.test('every fault of a request is told, the first in a sentence', async (t) => {
+t.test('every fault of a request is reported, the first in a sentence', async (t) => {
   const wrong = await search({
     bounds: { ...EVERYWHERE, north: '50', up: 1 },
     filters: { ownerTypes: ['llc', 'person'], yearBuiltRange: { min: 1.5 } },
@@ -60,7 +60,7 @@ t.test('every fault of a request is told, the first in a sentence', async (t) =>
   });
 });
 
-t.test('a choice that was not made is one fault, before the others', async (t) => {
+t.test('a missing choice is one fault, before the others', async (t) => {
   const message = 'exactly one of bounds, within, near is required';
   const none = await told('/search', { limit: 0 });
   t.equal(none.error, message);
@@ -76,7 +76,7 @@ t.test('a choice that was not made is one fault, before the others', async (t) =
   t.same(untold.errors, [{ field: 'within.type', message: 'is required' }]);
 });
 
-t.test('the faults of a search in a parameter are told by their place in it', async (t) => {
+t.test('the faults of a search in a parameter are reported by their path', async (t) => {
   const asked = encodeURIComponent(JSON.stringify({ bounds: { north: 1 }, sort: 'acreage' }));
   const { errors } = await told(`/search/export?search=${asked}`);
   t.same(
@@ -86,7 +86,7 @@ t.test('the faults of a search in a parameter are told by their place in it', as
   t.same((await told('/search/export?search=[]')).errors, [{ field: 'search', message: 'must be object' }]);
 });
 
-t.test('a list of words is told, a long one in part', async (t) => {
+t.test('a list of values is named, a long one in part', async (t) => {
   const zoning = await search({ filters: { zoningCategories: ['castle'] } });
   t.equal(
     zoning.error,
@@ -101,7 +101,7 @@ t.test('a list of words is told, a long one in part', async (t) => {
   t.ok(field.error.length < 200, `${field.error.length} characters`);
 });
 
-t.test('what to write in place of what is wrong', async (t) => {
+t.test('faults say what to write instead', async (t) => {
   const cases: [path: string, error: string | RegExp][] = [
     ['/deals/absentee?state_fips=NE', 'state_fips must be a 2-digit state FIPS code: write 31'],
     ['/deals/absentee?state_fips=nebraska', 'state_fips must be a 2-digit state FIPS code: write 31'],
@@ -145,7 +145,7 @@ const full = (value: unknown) =>
   Array(Math.floor((MIB - 1_000) / (JSON.stringify(value).length + 1))).fill(value);
 const distinct = (count: number) => Array.from({ length: count }, (_, at) => `k${at}`);
 
-t.test('bodies of 1 MiB that are wrong everywhere are told at most 20 faults', async (t) => {
+t.test('for bodies of 1 MiB that are wrong everywhere at most 20 faults are reported', async (t) => {
   const bodies: [what: string, path: string, body: object][] = [
     ['numbers as ids', '/parcels/batch', { ids: full(1) }],
     ['empty objects as ids', '/parcels/batch', { ids: full({}) }],

@@ -20,7 +20,7 @@ t.test('as many counties as the document allows, with their commas escaped', asy
     t.equal(answer.status, 200, answer.text.slice(0, 200));
   }
   const more = await ask(`/api/v1/market/trends?county_fips=${[...all, all[0]].join(',')}`);
-  t.match(JSON.parse(more.text), { code: 'invalid_parameter', error: /county_fips/ }, 'one more is told so');
+  t.match(JSON.parse(more.text), { code: 'invalid_parameter', error: /county_fips/ }, 'one more is refused');
 });
 
 /** The JSON of a search in a ring of so many characters. */
@@ -57,7 +57,7 @@ t.test('the longest name of an owner', async (t) => {
   t.equal((await ask(`/api/v1/owners/search?q=${name}`)).status, 200);
 });
 
-t.test('every free text in an address has a greatest length', async (t) => {
+t.test('every free text in an address has a maximum length', async (t) => {
   const { paths } = (await call(app, 'GET', '/openapi.json')).json();
   for (const [path, operations] of Object.entries<Record<string, Operation>>(paths)) {
     for (const { parameters = [] } of Object.values(operations)) {

@@ -22,7 +22,7 @@ function checkSilent(t: Test, logged: Logged): void {
     t.notOk(logged.text().includes(word), word);
 }
 
-t.test('at info, a line for each request, without what was asked', async (t) => {
+t.test('at info, a line for each request, without its content', async (t) => {
   const logged = await startLogged(t, { ...bed.env, LOG_LEVEL: 'info' });
   const { port } = logged;
   const ids = { 'x-request-id': 'of-the-caller' };
@@ -75,7 +75,7 @@ t.test('at warn, none of them', async (t) => {
 
 // Last: it spoils what readers find.
 t.test(
-  'a query that Elasticsearch refuses is logged by type, status and path, without its words',
+  'a query that Elasticsearch refuses is logged by type, status and path, without its text',
   async (t) => {
     const index = `${bed.config.INDEX_PREFIX}-odd`;
     // Every text is taken for a number, so that Elasticsearch repeats the words that are none.

@@ -9,7 +9,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 
 const PLACES = ['/openapi.json', '/api/v1/openapi.json', '/v1/openapi.json', '/v1/openapi.json/'];
 
-t.test('the document is the same in each of its places', async (t) => {
+t.test('the document is the same at each address', async (t) => {
   const { body, headers } = await get(PLACES[0]!);
   t.match(JSON.parse(body), { openapi: '3.1.0' });
   t.match(headers.etag, /^W\/"[\w-]{22}"$/);
@@ -23,11 +23,11 @@ t.test('the document is the same in each of its places', async (t) => {
   const paths = Object.keys(JSON.parse(body).paths);
   t.notOk(
     paths.some((path) => path.endsWith('openapi.json')),
-    'it does not tell of itself',
+    'it does not list itself',
   );
 });
 
-t.test('it is packed for who accepts that', async (t) => {
+t.test('it is compressed for clients that accept it', async (t) => {
   const { rawPayload: plain } = await get(PLACES[0]!);
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
   for (const [encoding, unpacked] of Object.entries(unpack)) {
@@ -44,7 +44,7 @@ t.test('it is packed for who accepts that', async (t) => {
   }
 });
 
-t.test('who has it already gets a 304', async (t) => {
+t.test('clients that have it get a 304', async (t) => {
   const { headers } = await get(PLACES[0]!);
   const tag = String(headers.etag);
   for (const given of [tag, tag.slice(2), `"other", ${tag}`, '*']) {

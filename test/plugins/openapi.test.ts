@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import t from 'tap';
+import manifest from '../../package.json' with { type: 'json' };
 import { call, EVERYWHERE, makeBed } from '../helper.ts';
 import { whole } from '../openapi.ts';
 
@@ -99,7 +100,7 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
       { bounds: { north: 0, south: 0, east: 0, west: 0 }, zoom: 0 },
     ],
   },
-  // Its answers are no JSON: test/features/search/export.test.ts reads them.
+  // Its answers are not JSON: test/features/search/export.test.ts reads them.
   'get /api/v1/search/export': { ...KEYED, statuses: [...KEYED.statuses, 431], asked: [] },
   'post /api/v1/search/export': { ...KEYED, statuses: [...KEYED.statuses, 413, 415], asked: [] },
   'get /api/v1/coverage': { statuses: COMMON, auth: 'optional', asked: ['', '?state=NE', '?state=CA'] },
@@ -129,7 +130,7 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
   'get /readyz': { statuses: [200, 400, 503], auth: 'open', asked: [''] },
 };
 
-/** Errors are told by their name. */
+/** Errors are kept as references. */
 const paths = whole(document, document.paths, ['#/components/schemas/Error']);
 const documented: [string, Json][] = Object.entries<Json>(paths).flatMap(([path, item]) =>
   Object.entries<Json>(item).map(([method, operation]): [string, Json] => [`${method} ${path}`, operation]),
@@ -164,15 +165,15 @@ function ask(name: string, asked: Json, caller: string | undefined = key) {
   return call(app, 'GET', url, { key: caller });
 }
 
-t.test('the document names its own version and that of the interface', async (t) => {
+t.test('the document has the version of package.json', async (t) => {
   t.equal(answer.status, 200);
   t.match(answer.headers['content-type'], /^application\/json/);
   t.equal(document.openapi, '3.1.0');
-  t.equal(document.info.version, '1.0.1');
+  t.equal(document.info.version, manifest.version);
   t.equal((await call(app, 'GET', '/openapi.json')).text, answer.text, 'the same each time');
 });
 
-t.test('every route is there with its statuses and whether it needs a key', async (t) => {
+t.test('every route is listed with its statuses and whether it needs a key', async (t) => {
   t.same(documented.map(([name]) => name).sort(), Object.keys(OPERATIONS).sort());
   for (const [name, { statuses, auth }] of Object.entries(OPERATIONS)) {
     const operation = operationOf(name);
@@ -210,7 +211,7 @@ t.test('every route is there with its statuses and whether it needs a key', asyn
   }
 });
 
-t.test('every operation has a summary, a known tag and an id of its own', async (t) => {
+t.test('every operation has a summary, a known tag and its own id', async (t) => {
   const tags = document.tags.map((tag: Json) => tag.name);
   const ids = new Set(documented.map(([, operation]) => operation.operationId));
   t.equal(ids.size, documented.length, 'ids are unique');
@@ -228,7 +229,7 @@ t.test('every operation has a summary, a known tag and an id of its own', async 
   }
 });
 
-t.test('only what the contract requires of a search is required', async (t) => {
+t.test('a search requires one of bounds, within and near, and nothing else', async (t) => {
   const { schema } = operationOf('post /api/v1/search').requestBody.content['application/json'];
   t.notOk(schema.required, 'no single field');
   t.same(
@@ -299,7 +300,7 @@ const HEADERS: Record<string, RegExp> = {
   'X-Request-Id': /^[0-9a-f-]{36}$/,
 };
 
-t.test('real answers are what the document says, with no key more', async (t) => {
+t.test('real answers match the document, with no additional key', async (t) => {
   for (const [name, { asked }] of Object.entries(OPERATIONS)) {
     for (const one of asked) {
       const real = await ask(name, one);
@@ -319,7 +320,7 @@ t.test('real answers are what the document says, with no key more', async (t) =>
   );
 });
 
-t.test('real errors are what the document says', async (t) => {
+t.test('real errors match the document', async (t) => {
   const expired = await bed.key({ expiresAt: new Date(0) });
   const strict = await bed.app({ BURST_FREE: '1' });
   const search = { bounds: EVERYWHERE };

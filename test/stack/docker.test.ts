@@ -41,7 +41,7 @@ t.beforeEach(async () => {
   await writeFile(process.env.STANDIN_CALLS!, '');
 });
 
-t.test('the stand-in refuses the file without any one of what it requires, in Compose’s words', async (t) => {
+t.test('the stand-in refuses the file without a required variable, as Compose does', async (t) => {
   for (const missing of Object.keys(REQUIRED)) {
     const env = { ...process.env, ...REQUIRED, [missing]: '' };
     const args = ['compose', '-p', 'x', '-f', FILE, 'up', '-d', 'mysql'];
@@ -57,7 +57,7 @@ t.test('the stand-in refuses the file without any one of what it requires, in Co
   }
 });
 
-t.test('up, down and reset give Compose what the whole file requires', async (t) => {
+t.test('up, down and reset give Compose every variable that the file requires', async (t) => {
   const { home, log } = place('docker');
   const stack = await stackUp({ home, ports: PORTS, log });
   t.same(stack.started, { elasticsearch: 'docker', mysql: 'docker' });
@@ -76,7 +76,7 @@ t.test('up, down and reset give Compose what the whole file requires', async (t)
   await t.rejects(stat(join(home, 'secrets.json')), { code: 'ENOENT' });
 });
 
-t.test('when Compose fails, a new home goes on with Maven and says why', async (t) => {
+t.test('when Compose fails, a new home falls back to Maven and says why', async (t) => {
   const { home, log, lines } = place('fallback');
   process.env.STANDIN_FAILS = 'up';
   // Given, so that no mysqld of this machine is started.
@@ -101,22 +101,22 @@ t.test('when Compose fails, a new home goes on with Maven and says why', async (
   );
 });
 
-t.test('a home whose data are in Docker stays there, and its error says so', async (t) => {
+t.test('a home with its data in Docker stays there, and its error says so', async (t) => {
   const { home, log, lines } = place('kept');
   await stackUp({ home, ports: PORTS, log });
   process.env.STANDIN_FAILS = 'up,down';
   await t.rejects(stackUp({ home, ports: PORTS, log }), {
-    message: /the stand-in fails\nThe data of .*kept are in Docker.*ELASTICSEARCH_PORT.*stack reset --yes/,
+    message: /the stand-in fails\nThe data of .*kept is in Docker.*ELASTICSEARCH_PORT.*stack reset --yes/,
   });
   t.equal((await readMemory(home)).kind, 'docker');
   await t.rejects(stackDown({ home, log }), { message: /docker compose down failed: .*the stand-in fails/ });
   await stackReset({ home, log });
   t.match(lines.at(-2), /down failed[\s\S]*are left: see "docker volume ls"/);
-  t.same(await readMemory(home), {}, 'reset begins anew all the same');
+  t.same(await readMemory(home), {}, 'reset starts over all the same');
   t.ok(await stat(join(home, 'secrets.json')), 'and keeps the password of the volumes that are left');
 });
 
-t.test('what a start that was broken off began in Docker is ended too', async (t) => {
+t.test('containers of an interrupted start are stopped too', async (t) => {
   const { home, log } = place('broken off');
   await mkdir(home);
   await stackDown({ home, log });
@@ -158,7 +158,7 @@ t.test('the API and the dispatcher get every setting that they read', async (t) 
   );
 });
 
-t.test('images can be pinned by digest, and .env.example names what is required', async (t) => {
+t.test('images can be pinned by digest, and .env.example lists what is required', async (t) => {
   const pins = { ELASTICSEARCH_IMAGE: 'e@sha256:1', MYSQL_IMAGE: 'm@sha256:2', NODE_IMAGE: 'n@sha256:3' };
   const { services } = composed(FILE, { ...REQUIRED, ...pins });
   t.equal(services.elasticsearch!.image, pins.ELASTICSEARCH_IMAGE);
@@ -179,7 +179,7 @@ t.test('images can be pinned by digest, and .env.example names what is required'
     t.match(example, new RegExp(`^(# )?${name}=`, 'm'));
 });
 
-t.test('the health checks tell an API and a dispatcher that serve from others', async (t) => {
+t.test('the health checks recognize a working API and dispatcher', async (t) => {
   const { services } = composed(FILE, REQUIRED);
   let status = 200;
   const asked: string[] = [];

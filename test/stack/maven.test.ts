@@ -28,7 +28,7 @@ async function hold(file: string, content: string): Promise<void> {
   await writeFile(file, content);
 }
 
-t.test('a file in the local repository is used only with the content that is expected', async (t) => {
+t.test('a file in the local repository is used only with the expected content', async (t) => {
   await hold(FILE, CONTENT);
   t.equal(await mavenFile(artifact, 'Thing', log), FILE);
   for (const other of [CONTENT.slice(0, -1), `${CONTENT}!`, CONTENT.replace('what', 'That')]) {
@@ -41,7 +41,7 @@ t.test('a file in the local repository is used only with the content that is exp
   }
 });
 
-t.test('so is a file that Maven has just fetched', async (t) => {
+t.test('a file that Maven has just fetched is used only with the expected content', async (t) => {
   await rm(FILE);
   // As Maven does: tells where its repository is, and puts there what it was given.
   await hold(

@@ -46,7 +46,7 @@ t.test('no package’s install script fetches anything', async (t) => {
     t.equal(manifest.allowScripts[path.slice(path.lastIndexOf('node_modules/') + 13)], false, path);
 });
 
-t.test('where npm left out a Node whose content is another one, nothing runs', async (t) => {
+t.test('if npm skipped a Node with another hash, nothing runs', async (t) => {
   const root = mkdtempSync(join(tmpdir(), 'terrier-runtime-'));
   t.teardown(() => rmSync(root, { recursive: true, force: true }));
   for (const folder of ['src', 'bin', 'node_modules']) mkdirSync(join(root, folder));

@@ -17,7 +17,7 @@ const place: Place = { home, place: home, user: {} };
 const lines: string[] = [];
 const log = (line: string) => void lines.push(line);
 
-t.test('a server that an earlier version left running is started anew, once', async (t) => {
+t.test('a server that an earlier version left running is restarted once', async (t) => {
   const mark = `--mark=${randomBytes(8).toString('hex')}`;
   t.teardown(() => terminate(mark, 'Server', () => {}));
   let outdated: string | undefined;
@@ -45,13 +45,13 @@ t.test('a server that an earlier version left running is started anew, once', as
   const first = await pid();
   t.equal(await startServer(place, server, log), 'running');
   t.equal(await pid(), first, 'it is left as it is');
-  outdated = 'it asks for no password';
+  outdated = 'it does not require a password';
   t.equal(await startServer(place, server, log), 'started');
   t.not(await pid(), first);
-  t.ok(lines.includes('Server: starting it anew with its data, since it asks for no password'));
+  t.ok(lines.includes('Server: restarting it with its data, since it does not require a password'));
 });
 
-t.test('an Elasticsearch that asks for no password is outdated, one that asks is not', async (t) => {
+t.test('an Elasticsearch without a password is outdated, one with a password is not', async (t) => {
   let status = 200;
   const server = createServer((_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"status":"green"}');
@@ -60,7 +60,7 @@ t.test('an Elasticsearch that asks for no password is outdated, one that asks is
   t.teardown(() => server.close());
   const { port } = server.address() as AddressInfo;
   const elasticsearch = elasticsearchServer(place, port, '512m', log);
-  t.equal(await elasticsearch.outdated?.(), 'it asks for no password');
+  t.equal(await elasticsearch.outdated?.(), 'it does not require a password');
   status = 401;
   t.equal(await elasticsearch.outdated?.(), undefined);
 });

@@ -34,7 +34,7 @@ t.teardown(async () => {
 
 let stack: Stack;
 
-t.test('up starts both servers, and two at once start them once', async (t) => {
+t.test('up starts both servers, and two concurrent calls start them once', async (t) => {
   t.same((await stackStatus({ home })).kind, null, 'nothing is known of a home that does not exist');
   const [one, two] = await Promise.all([up(), up()]);
   stack = one;
@@ -70,7 +70,7 @@ t.test('the servers are set up as promised', async (t) => {
   await t.rejects(mysql.createConnection(bare.href), /Access denied/, 'no login without the password');
 });
 
-t.test('Elasticsearch asks for its password, whatever host the request names', async (t) => {
+t.test('Elasticsearch requires its password for any Host header', async (t) => {
   const { url } = withoutLogin(stack.elasticsearchUrl);
   for (const path of ['', '_cluster/health', 'marker/_search', '_search']) {
     t.equal((await fetch(new URL(path, url))).status, 401, `/${path}`);
@@ -87,7 +87,7 @@ t.test('Elasticsearch asks for its password, whatever host the request names', a
   t.equal(status, 401);
 });
 
-t.test('no error, log line or status holds the password', async (t) => {
+t.test('no error, log line or status contains the password', async (t) => {
   const { password } = new URL(stack.elasticsearchUrl);
   const { headers } = withoutLogin(stack.elasticsearchUrl);
   const secrets = [password, String(headers.authorization).slice('Basic '.length)];
@@ -113,7 +113,7 @@ t.test('no error, log line or status holds the password', async (t) => {
 });
 
 t.test(
-  'as root, the servers run as a user of their own, and no other user reads their secrets',
+  'as root, the servers run as their own user, and no other user can read their secrets',
   { skip: process.getuid?.() === 0 ? false : 'this is not root' },
   async (t) => {
     const { servers } = await stackStatus({ home });
@@ -132,7 +132,7 @@ t.test(
   },
 );
 
-t.test('status tells what runs', async (t) => {
+t.test('status shows what runs', async (t) => {
   const status = await stackStatus({ home });
   t.same(status.kind, 'local');
   for (const key of ['elasticsearch', 'mysql'] as const) {
@@ -140,7 +140,7 @@ t.test('status tells what runs', async (t) => {
   }
 });
 
-t.test('another port than the one they run on is refused', async (t) => {
+t.test('a port other than the one they run on is refused', async (t) => {
   const other = { ...ports, mysql: await freePort() };
   await t.rejects(stackUp({ home, ports: other, log }), {
     message: new RegExp(`runs on port ${ports.mysql}.*stack down.*MYSQL_PORT=${ports.mysql}`),
@@ -189,7 +189,7 @@ t.test('a busy port is named, with the setting to change', async (t) => {
   t.same((await stackStatus({ home })).servers, stopped(), 'nothing was started');
 });
 
-t.test('servers named by URLs are only asked for an answer', async (t) => {
+t.test('servers named by URLs are only checked', async (t) => {
   const dead = await freePort();
   const options = { home: join(root, 'unused'), ports, log };
   const urls = {
@@ -204,7 +204,7 @@ t.test('servers named by URLs are only asked for an answer', async (t) => {
   await t.rejects(stat(options.home), { code: 'ENOENT' }, 'no home is made for them');
 });
 
-t.test('the lock lets one in at a time', async (t) => {
+t.test('the lock admits one process at a time', async (t) => {
   const file = join(root, 'lock');
   let inside = 0;
   let most = 0;

@@ -1,4 +1,4 @@
-/** Turns an OpenAPI document into TypeScript, in a package of its own because the generator needs TypeScript 5. */
+/** Turns an OpenAPI document into TypeScript, in its own package because the generator needs TypeScript 5. */
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { withoutRules } from './without-rules.mjs';
 

@@ -1,4 +1,4 @@
-/** Alternatives that only say which keys must be there: a rule for values, of which the generator would make keys. */
+/** Alternatives that only say which keys are required: a rule for values, from which the generator would make keys. */
 const isRule = (parts) =>
   parts.every((part) => Object.keys(part).every((key) => key === 'type' || key === 'required'));
 

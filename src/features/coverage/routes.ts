@@ -5,7 +5,7 @@ import { wrong } from '../../problems.ts';
 import { coverage } from './query.ts';
 import { Coverage } from './schema.ts';
 
-/** GET /coverage: section 4.3 of the contract. */
+/** GET /coverage. */
 export const coverageRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/coverage',

@@ -19,7 +19,7 @@ export const CoverageRow = Type.Object(
   { title: 'CoverageRow' },
 );
 
-/** Section 2.6 of the contract. */
+/** What is loaded, by state or by county. */
 export const Coverage = Type.Object(
   {
     total_parcels: Type.Integer({

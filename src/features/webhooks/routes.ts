@@ -83,7 +83,7 @@ async function takeAnyBody(request: FastifyRequest): Promise<void> {
   request.body ??= {};
 }
 
-/** The routes under /webhooks: section 4.7 of the contract, and a test delivery. */
+/** The routes under /webhooks. */
 export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { database, config, secretKey, now = Date.now } = app.services;
   const devHosts = developmentHosts(config.WEBHOOK_DEV_HOSTS);

@@ -59,7 +59,7 @@ export const dealsContractors = tool({
         'first_permit_date',
         'last_permit_date',
       ]),
-      // The most frequent ones stand first.
+      // The most frequent ones come first.
       permit_types: Object.fromEntries(Object.entries(permit_types).slice(0, 5)),
     }));
     return foundPage(page, rows);
@@ -70,7 +70,7 @@ type Ranking = Extract<Answer<'/api/v1/deals/entities'>, { summary: unknown }>;
 
 export const dealsEntities = tool({
   name: 'deals_entities',
-  title: 'What organisations own',
+  title: 'What organizations own',
   description:
     'Parcels owned by LLCs, trusts, corporations and the like, highest assessed value (USD) first. With top=true, a ranking ' +
     'of these owners by number of parcels, with a summary by class. Needs county_fips, state_fips, search or top=true.',

@@ -6,7 +6,7 @@ import { FEW, foundPage, Limit, pagedInput, paging, tool } from '../tool.ts';
 
 const FIGURES =
   'number of sales, exact median and average price (USD), change of the median against the year before (0.05 is 5 ' +
-  'percent). Only sales at arm’s length count; with low_sample (fewer than 30 sales) mind the median.';
+  'percent). Only sales at arm’s length count; with low_sample (fewer than 30 sales) the median is unreliable.';
 
 export const marketCounties = tool({
   name: 'market_counties',

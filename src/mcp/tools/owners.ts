@@ -7,7 +7,7 @@ import { FEW, foundPage, Limit, pagedInput, paging, tool } from '../tool.ts';
 const name = Type.String({
   minLength: 1,
   maxLength: 1_000,
-  description: 'The owner’s name, in any spelling that means the same name',
+  description: 'The owner’s name, in any spelling',
   examples: ['Oak Street Holdings, L.L.C.'],
 });
 

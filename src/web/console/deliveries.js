@@ -21,7 +21,7 @@ function summed(deliveries) {
 }
 
 /**
- * The deliveries of an endpoint, as they come and change.
+ * The deliveries of an endpoint, live.
  * @param {{id: string}} endpoint
  * @param {{onFailure(failure: Error): boolean, onNews(): void, signal: AbortSignal}} options `onNews` is called when
  *   there are deliveries that were not there before.
@@ -56,7 +56,7 @@ export function deliveriesPanel({ id }, { onFailure, onNews, signal }) {
     look();
   }
 
-  /** One after the other; the first that is refused ends it, since the others would be too. */
+  /** One after the other; the first refusal ends it, since the others would be refused too. */
   async function retryAll() {
     all.disabled = true;
     const dead = latest.filter(retryable);

@@ -7,7 +7,7 @@ const isUnknown = ({ attempt, attempts, last_attempt_at }) =>
   attempts.at(-1)?.attempt === attempt || Date.now() - Date.parse(last_attempt_at) > LONGEST_ATTEMPT;
 
 /**
- * What people should know of where a delivery is.
+ * The state of a delivery, in words.
  * @returns {{label: string, kind: string, more: string}}
  */
 export function stateOf(delivery) {
@@ -19,7 +19,7 @@ export function stateOf(delivery) {
     return { label: 'Dead letter', kind: 'bad', more: why };
   if (status === 'in_flight') {
     return isUnknown(delivery)
-      ? { label: 'Outcome unknown', kind: 'warn', more: `${why || 'no answer'}; not tried again by itself` }
+      ? { label: 'Outcome unknown', kind: 'warn', more: `${why || 'no answer'}; not retried automatically` }
       : { label: 'Sending', kind: 'warn', more: '' };
   }
   if (attempt === 0) return { label: 'Queued', kind: '', more: '' };

@@ -12,7 +12,7 @@ const plainly = (message) =>
 /**
  * The form that creates an endpoint.
  * @param {{onCreated(endpoint: object): void, onFailure(failure: Error): boolean, signal: AbortSignal}} options
- *   `onFailure` tells whether it has dealt with the failure.
+ *   `onFailure` returns whether it has handled the failure.
  */
 export function endpointForm({ onCreated, onFailure, signal }) {
   const url = h('input', {
@@ -59,7 +59,7 @@ export function endpointForm({ onCreated, onFailure, signal }) {
     }
   }
 
-  /** Tells it beside the field that it is about. */
+  /** Shows a message beside its field. */
   function refuse(failure) {
     const input = [400, 422].includes(failure.status) ? inputOf(failure.message) : null;
     (input?.closest('.field, fieldset') ?? place).append(problem);
@@ -108,7 +108,7 @@ export function endpointForm({ onCreated, onFailure, signal }) {
     h(
       'fieldset',
       {},
-      h('legend', {}, 'What it is told'),
+      h('legend', {}, 'Events to send'),
       h(
         'div',
         { class: 'choices' },

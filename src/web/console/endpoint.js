@@ -21,7 +21,7 @@ function watched({ filter_kind, filter_value }) {
 }
 
 /**
- * A card of one endpoint: what it is, what can be done with it, and its deliveries when opened.
+ * A card of one endpoint: its record, its actions, and its deliveries when opened.
  * @param {object} first its record
  * @param {{onFailure(failure: Error): boolean, onChanged(): void, signal: AbortSignal}} options
  */

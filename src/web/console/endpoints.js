@@ -49,7 +49,7 @@ export function endpointsPanel({ onFailure, onChanged, signal }) {
   const place = h('div', { id: 'new-endpoint-place', hidden: true });
   const refused = h('div', {});
   const cards = new Map();
-  /** Those created here: an answer that was under way does not know them yet. */
+  /** Those created here: an answer in flight does not have them yet. */
   const created = [];
   let most = SHOWN_AT_ONCE;
   let latest = null;

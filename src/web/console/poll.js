@@ -1,5 +1,5 @@
 /**
- * Does `work` at once and then every `wait` milliseconds, one after the other, while the page is seen.
+ * Does `work` at once and then every `wait` milliseconds, one after the other, while the page is visible.
  * @param {() => Promise<void>} work must not throw
  * @param {number} wait
  * @param {AbortSignal} signal ends it

@@ -1,10 +1,10 @@
 import { h } from '../dom.js';
 import { copyButton } from './copy.js';
 
-/** Ids that are named; of more it is told how many there are. */
+/** Ids that are named; of more, only the number is shown. */
 const SHOWN = 10;
 
-/** What no loaded parcel has of the ids that a new endpoint watches; null when all are known. */
+/** The watched ids of a new endpoint that no loaded parcel has; null when all are known. */
 function unmatchedNote(ids) {
   if (ids.length === 0) return null;
   const what = ids.length === 1 ? 'this id' : `these ${ids.length} ids`;
@@ -19,8 +19,7 @@ function unmatchedNote(ids) {
 }
 
 /**
- * The secret of a new endpoint, which is known only now, and what it watches in vain today. It stays until it is put away
- * on purpose.
+ * The secret of a new endpoint, which is shown only now, and its unknown ids. It stays until it is dismissed.
  */
 export function secretPanel({ url, secret, unmatched }, onStored) {
   const panel = h(
@@ -30,8 +29,8 @@ export function secretPanel({ url, secret, unmatched }, onStored) {
     h(
       'p',
       {},
-      h('strong', {}, 'It is shown this once. '),
-      'Nobody can show it again: store it where the receiver at ',
+      h('strong', {}, 'It is shown only once. '),
+      'It cannot be shown again: store it where the receiver at ',
       h('span', { class: 'address' }, url),
       ' reads it. Lost, a new endpoint must be created.',
     ),

@@ -3,8 +3,8 @@ import { h, put } from '../dom.js';
 import { useKey } from '../session.js';
 
 /**
- * The form that a key is given in.
- * @param {{problem: string, signal: AbortSignal}} options what became of the key before, '' when there was none
+ * The form to enter a key.
+ * @param {{problem: string, signal: AbortSignal}} options why the previous key was refused, '' without one
  */
 export function signIn({ problem, signal }) {
   const input = h('input', {

@@ -26,11 +26,11 @@ export function usagePanel() {
     show(usage, quota) {
       put(plan, `${planOf(usage.tier)} plan`);
       if (usage.month === null) month.show(0, null, 'Lookups of this plan are not counted');
-      else month.show(usage.month.used, usage.month.limit, `starts anew ${when(usage.month.resets_at)}`);
-      minute.show(usage.minute.used, usage.minute.limit, `starts anew ${when(usage.minute.resets_at)}`);
+      else month.show(usage.month.used, usage.month.limit, `resets ${when(usage.month.resets_at)}`);
+      minute.show(usage.minute.used, usage.minute.limit, `resets ${when(usage.minute.resets_at)}`);
       endpoints.show(quota.endpoints.used, quota.endpoints.limit, 'disabled ones do not count');
       const day = quota.events_per_day;
-      events.show(day.used, day.limit, `starts anew ${when(day.resets_at)}`);
+      events.show(day.used, day.limit, `resets ${when(day.resets_at)}`);
     },
   };
 }

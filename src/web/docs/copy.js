@@ -4,8 +4,7 @@ import { notice } from '../notice.js';
 const SAID_FOR = 2_000;
 
 /** Code with a button that copies it. */
-export function codeBlock(text, title, signal) {
-  const code = text.replaceAll('{origin}', location.origin);
+export function codeBlock(code, title, signal) {
   const button = h('button', { type: 'button', class: 'docs-copy', onclick: copy }, 'Copy');
   let timer;
   signal.addEventListener('abort', () => clearTimeout(timer));

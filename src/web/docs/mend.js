@@ -1,4 +1,4 @@
-/** What the reference's library leaves unnamed, and the name that it gets. */
+/** Elements that the reference's library leaves without a name, and the names they get. */
 const NAMES = [
   ['tr[data-param-name] select', (field) => field.closest('[data-param-name]').dataset.paramName],
   ['textarea.body-param__text', () => 'Request body'],
@@ -11,11 +11,11 @@ function mendNow(root) {
       element.setAttribute('aria-label', name(element));
     }
   }
-  // Long code is scrolled by keyboard too.
+  // Long code can be scrolled by keyboard too.
   for (const code of root.querySelectorAll('pre:not([tabindex])')) code.tabIndex = 0;
 }
 
-/** Mends what the library leaves out for those who do not see it or use no mouse, as it draws. */
+/** Adds what the library leaves out for screen readers and keyboards, whenever it draws. */
 export function mend(root, signal) {
   const watch = new MutationObserver(() => mendNow(root));
   watch.observe(root, { childList: true, subtree: true });

@@ -1,69 +1,81 @@
 import { h } from '../dom.js';
 import { codeBlock } from './copy.js';
-import { errorsTable } from './errors-table.js';
-import { eventsTable } from './events-table.js';
-import { inline } from './inline.js';
+import { wordsOf } from './files.js';
+import { addressOfLink, idOf } from './places.js';
 
-const idOf = (words) =>
-  words
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
+/** The server in the examples; it is replaced by the server that shows them. */
+const EXAMPLE_SERVER = 'http://127.0.0.1:8080';
+const LANGUAGES = { sh: 'Shell', json: 'JSON', js: 'JavaScript', ts: 'TypeScript', mermaid: 'Mermaid' };
 
-const items = (block) => block.items.map((item) => h('li', {}, inline(item)));
+/** Elements of a text's tokens. HTML in a text is shown as it is written. */
+const inline = (tokens, page) => tokens.map((token) => (INLINE[token.type] ?? plain)(token, page));
 
-function table({ head, rows }) {
+const plain = (token, page) => (token.tokens ? h('span', {}, inline(token.tokens, page)) : token.text);
+
+const INLINE = {
+  codespan: ({ text }) => h('code', {}, text),
+  strong: ({ tokens }, page) => h('strong', {}, inline(tokens, page)),
+  em: ({ tokens }, page) => h('em', {}, inline(tokens, page)),
+  link: ({ href, tokens }, page) => h('a', { href: addressOfLink(href, page.file) }, inline(tokens, page)),
+};
+
+/** Elements of blocks. Blocks of HTML, such as comments, are left out. */
+const blocks = (tokens, page) => tokens.map((token) => BLOCKS[token.type]?.(token, page));
+
+function list({ ordered, items }, page) {
+  return h(
+    ordered ? 'ol' : 'ul',
+    {},
+    items.map(({ tokens }) => h('li', {}, blocks(tokens, page))),
+  );
+}
+
+function table({ header, rows }, page) {
+  const cells = (tag, row, props = {}) => row.map(({ tokens }) => h(tag, props, inline(tokens, page)));
+  const label = [page.heading, ...header.map(({ tokens }) => wordsOf(tokens))].join(', ');
   return h(
     'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': head.join(', ').replaceAll('`', '') },
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
     h(
       'table',
       {},
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          head.map((cell) => h('th', { scope: 'col' }, inline(cell))),
-        ),
-      ),
+      h('thead', {}, h('tr', {}, cells('th', header, { scope: 'col' }))),
       h(
         'tbody',
         {},
-        rows.map((cells) =>
-          h(
-            'tr',
-            {},
-            cells.map((cell) => h('td', {}, inline(cell))),
-          ),
-        ),
+        rows.map((row) => h('tr', {}, cells('td', row))),
       ),
     ),
   );
 }
 
-const DRAW = {
-  heading: ({ text }) => h('h2', { id: idOf(text), tabindex: -1 }, text),
-  text: ({ text }) => h('p', {}, inline(text)),
-  list: (block) => h('ul', {}, items(block)),
-  code: ({ text, title }, signal) => codeBlock(text, title, signal),
+function heading({ depth, tokens }, page) {
+  page.heading = wordsOf(tokens);
+  return h(`h${depth}`, { id: idOf(page.heading), tabindex: -1 }, inline(tokens, page));
+}
+
+const BLOCKS = {
+  heading,
+  list,
   table,
-  errors: (_block, signal) => errorsTable(signal),
-  events: (_block, signal) => eventsTable(signal),
+  paragraph: ({ tokens }, page) => h('p', {}, inline(tokens, page)),
+  text: ({ tokens }, page) => h('span', {}, inline(tokens, page)),
+  code: ({ text, lang }, { signal }) =>
+    codeBlock(text.replaceAll(EXAMPLE_SERVER, location.origin), LANGUAGES[lang] ?? 'Text', signal),
 };
 
-/** Where the parts of a guide begin. */
-export const headingsOf = ({ body }) =>
-  body.filter(({ kind }) => kind === 'heading').map(({ text }) => [idOf(text), text]);
+/** Where the parts of a page begin: the id and the words of each second-level heading. */
+export const headingsOf = (tokens) =>
+  tokens
+    .filter(({ type, depth }) => type === 'heading' && depth === 2)
+    .map((token) => wordsOf(token.tokens))
+    .map((words) => [idOf(words), words]);
 
-/** Draws a guide. */
-export function guide({ title, summary, body }, signal) {
-  return h(
-    'article',
-    { class: 'docs-guide' },
-    h('h1', {}, title),
-    h('p', { class: 'lead quiet' }, summary),
-    body.map((block) => DRAW[block.kind](block, signal)),
-  );
-}
+/**
+ * Draws a page.
+ * @param {object[]} tokens
+ * @param {string} file the page's own file, from which its links lead
+ * @param {AbortSignal} signal
+ */
+export const article = (tokens, file, signal) =>
+  h('article', { class: 'docs-guide' }, blocks(tokens, { file, signal, heading: '' }));

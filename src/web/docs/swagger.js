@@ -3,7 +3,7 @@ import { h } from '../dom.js';
 const LIBRARY = '/assets/vendor/swagger';
 let loading = null;
 
-/** Loads the library once; it is a classic script that leaves one name behind. */
+/** Loads the library once. It is a classic script that defines one global. */
 function library() {
   loading ??= new Promise((resolve, reject) => {
     const script = h('script', { src: `${LIBRARY}/swagger-ui-bundle.js` });
@@ -18,7 +18,7 @@ function library() {
   return loading;
 }
 
-/** Only the routes: the page around them has the title, and the key is given at its top. */
+/** Only the routes: the page around them has the title and the key. */
 function routesOnly(system) {
   function Routes({ getComponent }) {
     const { createElement } = system.React;
@@ -35,7 +35,7 @@ function routesOnly(system) {
  * Shows an OpenAPI document with forms to try each route.
  * @param {HTMLElement} domNode
  * @param {object} spec
- * @returns {Promise<(key: string | null) => void>} uses a key, or none, from now on
+ * @returns {Promise<(key: string | null) => void>} sets the key, or none
  */
 export async function showReference(domNode, spec) {
   const SwaggerUI = await library();
@@ -45,7 +45,7 @@ export async function showReference(domNode, spec) {
       spec,
       plugins: [routesOnly],
       layout: 'Routes',
-      // Nothing is validated elsewhere, and nothing is kept in the browser.
+      // No external validator, and nothing is stored in the browser.
       validatorUrl: null,
       persistAuthorization: false,
       deepLinking: false,

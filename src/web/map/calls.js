@@ -2,7 +2,7 @@ import { api, asCurl } from '../api.js';
 import { h, put } from '../dom.js';
 import { copyButton } from './copy.js';
 
-/** The calls that were made, each to see and to copy as a curl command. `add` notes one. */
+/** The API calls of the page, to view and to copy as curl commands. `add` records one. */
 export function callList(label) {
   const list = h('ul', { class: 'calls' });
   const element = h('details', {}, h('summary', {}, label), list);
@@ -38,7 +38,7 @@ export function callList(label) {
       seen.clear();
       draw();
     },
-    /** Asks the API and notes the call. */
+    /** Calls the API and records the call. */
     ask(path, signal) {
       this.add(path);
       return api(path, { signal });

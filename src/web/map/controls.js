@@ -17,13 +17,13 @@ function choice(id, label, options, chosen, change) {
 }
 
 /**
- * The controls of the colours, the order and every filter.
+ * The controls of the colors, the order and every filter.
  * @param {object} state as read from the address
  * @param {(part: object) => void} change takes the part of the state that changed
  */
 export function controls(state, change) {
   const element = h('div', { class: 'map-controls' });
-  // Where there is room for the list beside them, the filters are seen at once.
+  // If there is room for the list beside them, the filters are open.
   const roomy = matchMedia('(min-width: 900px) and (min-height: 900px)').matches;
 
   function draw(state, open) {
@@ -48,7 +48,7 @@ export function controls(state, change) {
       element,
       choice(
         'map-color',
-        'Colour by',
+        'Color by',
         Object.entries(FIELDS).map(([key, { label }]) => [key, label]),
         state.color,
         (color) => set({ color }),

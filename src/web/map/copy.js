@@ -3,7 +3,7 @@ import { notice } from '../notice.js';
 
 const SAID_FOR = 2_000;
 
-/** A button that copies what `text()` gives. Where the browser lets no page copy, it says so. */
+/** A button that copies what `text()` gives. If the browser does not allow copying, it says so. */
 export function copyButton(label, text) {
   const button = h('button', { type: 'button', class: 'small', onclick: copy }, label);
   async function copy() {

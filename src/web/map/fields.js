@@ -1,12 +1,12 @@
 import { OWNER_TYPES } from '../catalogue.js';
 import { compact, count, decimal, money, text, UNKNOWN, words } from '../format.js';
 
-/** Six steps from dark to bright (viridis): in order for every kind of colour sight, and in grey. */
+/** Six steps from dark to bright (viridis): in order for every kind of color vision, and in gray. */
 const STEPS = ['#440154', '#414487', '#2a788e', '#22a884', '#7ad151', '#fde725'];
-/** Six hues that every kind of colour sight tells apart (Okabe and Ito). */
+/** Six hues that every kind of color vision can distinguish (Okabe and Ito). */
 const HUES = ['#0072b2', '#d55e00', '#e69f00', '#009e73', '#cc79a7', '#56b4e9'];
-/** The colour of a value that is not known. */
-const GREY = '#8a8f8d';
+/** The color of a value that is not known. */
+const GRAY = '#8a8f8d';
 
 /** The name of an owner type or zoning: `llc` → `LLC`, `trust` → `Trust` */
 export const kindName = (type) => (type === 'llc' ? 'LLC' : words(type));
@@ -15,7 +15,7 @@ const dollars = (value) => (value === null ? UNKNOWN : `$${compact(value)}`);
 /** A field of numbers: class n holds what is below `limits[n]` and in no class before. */
 const numbers = (label, key, limits, edge, show) => ({ label, key, limits, edge, show });
 
-/** What parcels can be coloured by. The limits are fixed, so that a colour means the same wherever the map goes. */
+/** What parcels can be colored by. The limits are fixed, so that a color means the same in every view. */
 export const FIELDS = {
   value: numbers(
     'Assessed value',
@@ -46,15 +46,15 @@ const classOf = (field, value) => {
   return found === -1 ? field.limits.length : found;
 };
 
-/** The colour of a value of a field. */
-export function colourFor(field, value) {
-  if (value === null || value === undefined) return GREY;
-  return (field.kinds ? HUES : STEPS)[classOf(field, value)] ?? GREY;
+/** The color of a value of a field. */
+export function colorFor(field, value) {
+  if (value === null || value === undefined) return GRAY;
+  return (field.kinds ? HUES : STEPS)[classOf(field, value)] ?? GRAY;
 }
 
-/** Black or white, whichever is read on a step of the number fields. */
-export const inkOn = (colour) =>
-  STEPS.indexOf(colour) >= 3 || colour === GREY || HUES.includes(colour) ? '#000000' : '#ffffff';
+/** Black or white, whichever is readable on a step of the number fields. */
+export const inkOn = (color) =>
+  STEPS.indexOf(color) >= 3 || color === GRAY || HUES.includes(color) ? '#000000' : '#ffffff';
 
 /** The classes of a field as a legend shows them. */
 export function classes(field) {
@@ -62,11 +62,11 @@ export function classes(field) {
     ? field.kinds.map((kind, at) => [HUES[at], kindName(kind)])
     : STEPS.map((colour, at) => {
         const { limits, edge } = field;
-        if (at === 0) return [colour, `under ${edge(limits[0])}`];
-        if (at === limits.length) return [colour, `${edge(limits.at(-1))} and over`];
-        return [colour, `${edge(limits[at - 1])} – ${edge(limits[at])}`];
+        if (at === 0) return [color, `under ${edge(limits[0])}`];
+        if (at === limits.length) return [color, `${edge(limits.at(-1))} and over`];
+        return [color, `${edge(limits[at - 1])} – ${edge(limits[at])}`];
       });
-  return [...named, [GREY, 'not known']];
+  return [...named, [GRAY, 'not known']];
 }
 
 /** `1,204 parcels`, `1 parcel` */

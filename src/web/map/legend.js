@@ -1,7 +1,7 @@
 import { h, put } from '../dom.js';
 import { classes, FIELDS } from './fields.js';
 
-/** What the colours mean: of parcels one by one, or of clusters, which are coloured by their median value. */
+/** What the colors mean: of parcels one by one, or of clusters, which are colored by their median value. */
 export function legend() {
   const element = h('section', { class: 'map-legend', 'aria-label': 'Legend' });
   return {
@@ -14,8 +14,8 @@ export function legend() {
         h(
           'ul',
           {},
-          classes(shown).map(([colour, label]) =>
-            h('li', {}, h('span', { class: 'swatch', style: `background:${colour}` }), label),
+          classes(shown).map(([color, label]) =>
+            h('li', {}, h('span', { class: 'swatch', style: `background:${color}` }), label),
           ),
         ),
         clustered && field !== FIELDS.value && h('p', {}, `Zoom in for ${field.label.toLowerCase()}.`),

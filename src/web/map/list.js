@@ -1,9 +1,9 @@
 import { h, put } from '../dom.js';
 
-import { colourFor, FIELDS } from './fields.js';
+import { colorFor, FIELDS } from './fields.js';
 import { PAGE } from './load.js';
 
-/** What a parcel is called: its address, else its number. */
+/** The label of a parcel: its address, else its number. */
 export const nameOf = ({ address, parcel_id }) => address ?? `Parcel ${parcel_id}`;
 
 /**
@@ -25,7 +25,7 @@ export function parcelList({ open, point, more }) {
   let current = null;
 
   function row(parcel) {
-    const colour = colourFor(field, parcel[field.key]);
+    const color = colorFor(field, parcel[field.key]);
     const button = h(
       'button',
       {
@@ -38,7 +38,7 @@ export function parcelList({ open, point, more }) {
         onfocus: () => point(parcel),
         onblur: () => point(null),
       },
-      h('span', { class: 'swatch', style: `background:${colour}` }),
+      h('span', { class: 'swatch', style: `background:${color}` }),
       h(
         'span',
         { class: 'who' },
@@ -73,7 +73,7 @@ export function parcelList({ open, point, more }) {
   return {
     element,
     show(next, all, by) {
-      // A list that is drawn anew must not take the focus from who reads it with the keyboard.
+      // Redrawing the list must not take the focus from keyboard users.
       const focused = rows.contains(document.activeElement) ? document.activeElement.dataset.id : null;
       const top = parcels[0]?.id !== next[0]?.id;
       [parcels, total, field, shown] = [next, all, by, 0];
@@ -82,7 +82,7 @@ export function parcelList({ open, point, more }) {
       if (focused) this.focus(focused);
       if (top) element.scrollTop = 0;
     },
-    recolour(by) {
+    recolor(by) {
       const many = shown;
       [field, shown] = [by, 0];
       put(rows);
@@ -97,7 +97,7 @@ export function parcelList({ open, point, more }) {
         else button.removeAttribute('aria-current');
       }
     },
-    /** Puts the focus on a parcel's row; tells whether there is one to be seen. */
+    /** Puts the focus on a parcel's row. Returns whether a row is visible. */
     focus(id) {
       const button = [...rows.querySelectorAll('button')].find(({ dataset }) => dataset.id === id);
       button?.focus();

@@ -1,13 +1,13 @@
 import { api } from '../api.js';
 
-/** Most parcels that are drawn one by one: what one search answers at most. */
+/** Most parcels that are drawn one by one: the largest page of a search. */
 export const MOST_POINTS = 500;
-/** Rows asked for where the map shows clusters, and at each step further down the list. */
+/** Rows requested when the map shows clusters, and at each step further down the list. */
 export const PAGE = 100;
-/** How long the map must stand still before it asks, so that a pan asks once. */
+/** How long the map must stand still before a request, so that a pan sends one. */
 const SETTLE = 250;
 
-/** The body of a search; `sort` is left out where there is none. */
+/** The body of a search; without a `sort`, it is left out. */
 export const searchBody = ({ bounds, filters, sort, order }, limit, offset = 0) => ({
   bounds,
   filters,
@@ -24,9 +24,9 @@ const clusters = (question, signal) => api('/search/clusters', { body: clusterBo
 export const moreRows = (question, offset, signal) => search(question, PAGE, signal, offset);
 
 /**
- * Asks for what is in view, one view at a time: a newer question or `cancel` ends the requests of an older one. Where
- * the last view was of clusters (or the first one likely is: `crowded`), so is this one most likely, and both are
- * asked for at once.
+ * Loads what is in view, one view at a time: a newer view or `cancel` aborts the requests of an older one. If the last
+ * view was of clusters (or the first one likely is: `crowded`), this one most likely is too, and both are requested at
+ * once.
  */
 export function viewLoader(signal, crowded) {
   let inFlight = new AbortController();
@@ -70,10 +70,10 @@ export function viewLoader(signal, crowded) {
 }
 
 const WHOLE_WORLD = { north: 85, south: -85, east: 180, west: -180 };
-/** The route counts by tiles that are so many zoom levels finer than the zoom it is asked for. */
+/** The route counts by tiles that are this many zoom levels finer than the requested zoom. */
 const FINER = 2;
 const DEEPEST = 22;
-/** How many cells lie across a box whose extent is looked for, and how few are too few to tell it. */
+/** How many cells lie across a box whose extent is wanted, and how few are too few to find it. */
 const ACROSS = 32;
 const TOO_FEW = 8;
 const MOST_LOOKS = 3;
@@ -81,7 +81,7 @@ const MOST_LOOKS = 3;
 const longitude = (column, zoom) => (column / 2 ** zoom) * 360 - 180;
 const latitude = (row, zoom) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / 2 ** zoom))) * 180) / Math.PI;
 
-/** The box around cells, which are told as map tiles. */
+/** The box around cells, which are given as map tiles. */
 function boxOf(cells) {
   const tiles = cells.map((cell) => cell.split('/').map(Number));
   const zoom = tiles[0][0];
@@ -96,7 +96,7 @@ function boxOf(cells) {
   };
 }
 
-/** The box around the parcels in a box, looked for with ever finer cells; null when there are none. */
+/** The box around the parcels in a box, found with ever finer cells; null when there are none. */
 async function shrink(bounds, filters, signal) {
   let box = bounds;
   for (let looks = 0; looks < MOST_LOOKS; looks++) {

@@ -1,4 +1,4 @@
-import { colourOf } from './theme.js';
+import { colorOf } from './theme.js';
 
 const NOTHING = { type: 'FeatureCollection', features: [] };
 const SOURCES = [
@@ -15,7 +15,7 @@ const SOURCES = [
 const FONT = ['system-ui', 'sans-serif'];
 const source = (data = NOTHING) => ({ type: 'geojson', data });
 
-/** What depends on light and dark: layer, property, and the custom property whose colour it takes. */
+/** What depends on light and dark: layer, property, and the custom property whose color it takes. */
 const THEMED = [
   ['water', 'background-color', '--water'],
   ['land', 'fill-color', '--land'],
@@ -50,7 +50,7 @@ const ring = (id, width) => ({
   paint: { 'circle-radius': RING, 'circle-color': 'rgba(0, 0, 0, 0)', 'circle-stroke-width': width },
 });
 
-/** The style of the map: outlines below, clusters and parcels above, and rings around the parcels spoken of. */
+/** The style of the map: outlines below, clusters and parcels above, and rings around selected parcels. */
 export function mapStyle() {
   return {
     version: 8,
@@ -70,7 +70,7 @@ export function mapStyle() {
         layout: { 'circle-sort-key': ['get', 'count'] },
         paint: {
           'circle-radius': ['get', 'radius'],
-          'circle-color': ['get', 'colour'],
+          'circle-color': ['get', 'color'],
           'circle-opacity': 0.92,
           'circle-stroke-width': 1,
           'circle-stroke-opacity': 0.5,
@@ -95,7 +95,7 @@ export function mapStyle() {
         source: 'parcels',
         paint: {
           'circle-radius': SIZE,
-          'circle-color': ['get', 'colour'],
+          'circle-color': ['get', 'color'],
           'circle-stroke-width': 1,
           'circle-stroke-opacity': 0.55,
         },
@@ -106,9 +106,9 @@ export function mapStyle() {
   };
 }
 
-/** Gives the layers the colours of the theme. */
+/** Applies the colors of the theme to the layers. */
 export function applyTheme(map) {
   for (const [layer, property, name] of THEMED) {
-    map.setPaintProperty(layer, property, colourOf(map.getContainer(), name));
+    map.setPaintProperty(layer, property, colorOf(map.getContainer(), name));
   }
 }

@@ -10,7 +10,7 @@ const FEW = 5;
 const badge = (what, kind = '') => h('span', { class: `badge ${kind}` }, what);
 const known = (value, show) => (value === null || value === undefined ? null : show(value));
 
-/** What the record of the parcel itself tells. */
+/** The fields of the parcel’s own record. */
 export function summary(parcel) {
   const { land_value, improvement_value, bedrooms, bathrooms } = parcel;
   const rooms = [known(bedrooms, (n) => `${decimal(n)} bed`), known(bathrooms, (n) => `${decimal(n)} bath`)];
@@ -61,7 +61,7 @@ const SCORE_PARTS = {
   permits: 'No permits for long',
 };
 
-/** What the deal score is made of. */
+/** The parts of the deal score. */
 export function score({ deal_score, deal_score_parts }) {
   return h(
     'section',
@@ -87,7 +87,7 @@ export function score({ deal_score, deal_score_parts }) {
   );
 }
 
-/** The way to another parcel. */
+/** A link to another parcel. */
 const way = (open) => (parcel) =>
   h(
     'li',
@@ -100,7 +100,7 @@ const way = (open) => (parcel) =>
     ),
   );
 
-/** The parcels that hide behind this one on the map, such as the flats of a house; null when there are none. */
+/** The parcels hidden behind this one on the map, such as condominiums; null when there are none. */
 export function samePlace(others, open) {
   if (others.length === 0) return null;
   return h(
@@ -111,7 +111,7 @@ export function samePlace(others, open) {
   );
 }
 
-/** The owner, and what else is theirs. */
+/** The owner, and their other parcels. */
 export function owner(id, ask, open, signal) {
   return askedSection(
     'Owner',
@@ -156,7 +156,7 @@ export function deeds(ask, signal) {
           .join(', '),
         deed.is_arm_length === false && ' · not at arm’s length: ',
         deed.is_arm_length === false &&
-          (deed.arm_length_reasons.map(words).join(', ').toLowerCase() || 'told so'),
+          (deed.arm_length_reasons.map(words).join(', ').toLowerCase() || 'stated so'),
       ),
     );
   return askedSection(

@@ -1,6 +1,6 @@
 import { h } from '../dom.js';
 import { compact, money } from '../format.js';
-import { colourOf, onTheme } from './theme.js';
+import { colorOf, onTheme } from './theme.js';
 
 const HEIGHT = 170;
 const MONTH = 30 * 86_400;
@@ -30,7 +30,7 @@ export async function priceChart(deeds, signal) {
   function draw() {
     chart?.destroy();
     const [ink, line, accent, warn, panel] = ['--quiet', '--line', '--accent', '--warn', '--panel'].map(
-      (name) => colourOf(element, name),
+      (name) => colorOf(element, name),
     );
     const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
     chart = new UPlot(

@@ -2,7 +2,7 @@ import { advice } from '../api.js';
 import { h, put } from '../dom.js';
 
 /**
- * A part of the panel that asks for what it shows. A failure shows in its place, with a button to try again.
+ * A part of the panel that loads its own content. A failure is shown in its place, with a button to try again.
  * @param {string} title
  * @param {() => Promise<unknown>} ask
  * @param {(answer: never) => (Node | string | null | false)[]} draw
@@ -26,7 +26,7 @@ export function askedSection(title, ask, draw, signal) {
   return h('section', {}, h('h3', {}, title), body);
 }
 
-/** A list of which the first few show, and the rest at the press of a button. */
+/** A list that shows the first few items, and the rest after a click. */
 export function shortList(items, few, draw, className) {
   const list = h('ul', { class: className }, items.slice(0, few).map(draw));
   if (items.length <= few) return [list];
@@ -40,7 +40,7 @@ export function shortList(items, few, draw, className) {
   return [list, more];
 }
 
-/** Names and values in two columns; those that are not known are left out. */
+/** Names and values in two columns; unknown ones are left out. */
 export function facts(pairs) {
   const known = pairs.filter(([, value]) => value !== null && value !== undefined);
   return h(
@@ -50,7 +50,7 @@ export function facts(pairs) {
   );
 }
 
-/** A bar of a share from 0 to 1, told in words beside it. */
+/** A bar of a share from 0 to 1, with its words beside it. */
 export const bar = (share) =>
   h(
     'span',

@@ -47,7 +47,7 @@ export function readState(search) {
   };
 }
 
-/** The query of an address for the state, without what has its default. */
+/** The query of an address for the state; defaults are left out. */
 export function writeState(state) {
   const query = new URLSearchParams();
   const { place } = state;

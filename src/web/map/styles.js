@@ -1,6 +1,6 @@
 import { h } from '../dom.js';
 
-/** Loads stylesheets, and takes them away when the signal aborts. Resolves when they apply. */
+/** Loads stylesheets, and removes them when the signal aborts. Resolves when they apply. */
 export async function styles(addresses, signal) {
   await Promise.all(
     addresses.map(

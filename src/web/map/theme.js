@@ -1,7 +1,7 @@
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-/** The colour that a custom property means at an element now, in a form that a canvas takes. */
-export function colourOf(element, name) {
+/** The color that a custom property means at an element now, in a form that a canvas takes. */
+export function colorOf(element, name) {
   const probe = document.createElement('span');
   probe.style.color = `var(${name})`;
   element.append(probe);

@@ -1,10 +1,10 @@
 import { compact } from '../format.js';
-import { colourFor, FIELDS, inkOn } from './fields.js';
+import { colorFor, FIELDS, inkOn } from './fields.js';
 import { applyTheme, mapStyle } from './map-style.js';
 import { outlines } from './outlines.js';
 import { onTheme } from './theme.js';
 
-/** Where the map is when nothing tells it: the contiguous United States. */
+/** Where the map starts by default: the contiguous United States. */
 const COUNTRY = [
   [-125, 24],
   [-66, 50],
@@ -42,7 +42,7 @@ export function searchBounds(box) {
  *   and `cluster` as listeners of clicks (an id, a cell).
  */
 export async function createView(element, { place, signal, moving, settled, parcel, cluster }) {
-  // Asked for while the map is still made; a failure is told by `drawn`.
+  // Requested while the map is still being made; `drawn` reports a failure.
   const shapes = outlines(signal);
   shapes.catch(() => {});
   const maplibre = await import('/assets/vendor/maplibre/maplibre-gl.mjs');
@@ -121,7 +121,7 @@ export async function createView(element, { place, signal, moving, settled, parc
       fill('clusters', []);
       const known = rows.filter(({ location }) => location);
       const features = known.map((row) =>
-        point(row.location.lon, row.location.lat, { id: row.id, colour: colourFor(field, row[field.key]) }),
+        point(row.location.lon, row.location.lat, { id: row.id, color: colorFor(field, row[field.key]) }),
       );
       fill('parcels', features);
     },
@@ -130,15 +130,15 @@ export async function createView(element, { place, signal, moving, settled, parc
       const radius = (count) =>
         SMALLEST_CLUSTER + (LARGEST_CLUSTER - SMALLEST_CLUSTER) * Math.sqrt(count / largest);
       const features = data.map(({ cell, count, lat, lon, median_value }) => {
-        const colour = colourFor(FIELDS.value, median_value);
+        const color = colorFor(FIELDS.value, median_value);
         const label = compact(count);
-        return point(lon, lat, { cell, count, label, colour, ink: inkOn(colour), radius: radius(count) });
+        return point(lon, lat, { cell, count, label, color, ink: inkOn(color), radius: radius(count) });
       });
       fill('clusters', features);
     },
     /** Rings a place: `open` for the parcel in the panel, `pointed` for the one pointed at in the list. */
     ring: (which, location) => fill(which, location ? [point(location.lon, location.lat)] : []),
-    /** Brings a place into view unless it is in the part of the map that `free` (a function of pixels) says is seen. */
+    /** Brings a place into view unless it is in the part of the map that `free` (a function of pixels) says is visible. */
     reveal(location, free, offset) {
       const { x, y } = map.project([location.lon, location.lat]);
       const { clientWidth: width, clientHeight: height } = element;

@@ -4,21 +4,21 @@ import { UNKNOWN } from '../format.js';
 import { nameOf, secondsOf } from './quarters.js';
 
 const HEIGHT = 210;
-/** Lines differ by more than their colour. */
+/** Lines differ by more than their color. */
 const DASHES = [[], [8, 4], [2, 3], [12, 4, 2, 4], [5, 5], [1, 4]];
 export const MOST_LINES = DASHES.length;
 
-/** A colour of the styles as the canvas needs it: in the scheme that is on. */
+/** A color of the styles for the canvas, in the current color scheme. */
 function resolved(element, name) {
   const probe = h('span', { hidden: true });
   probe.style.color = `var(${name})`;
   element.append(probe);
-  const colour = getComputedStyle(probe).color;
+  const color = getComputedStyle(probe).color;
   probe.remove();
-  return colour;
+  return color;
 }
 
-/** What a cursor points at, in words. */
+/** The values at the cursor, in words. */
 function readout(line, names, indices, rows, field, show) {
   return (plot) => {
     const { idx } = plot.cursor;
@@ -45,8 +45,8 @@ export function drawChart(panel, { title, field, show, axis, names, indices, row
     'aria-label': `${title} by quarter, ${nameOf(indices[0])} to ${nameOf(indices.at(-1))}: ${names.join(', ')}. The numbers are in the table below.`,
   });
   panel.append(h('section', { class: 'card market-chart' }, h('h3', {}, title), line, box));
-  const colour = (name) => resolved(panel, name);
-  const plain = { stroke: colour('--quiet'), grid: { stroke: colour('--line'), width: 1 } };
+  const color = (name) => resolved(panel, name);
+  const plain = { stroke: color('--quiet'), grid: { stroke: color('--line'), width: 1 } };
   const tell = readout(line, names, indices, rows, field, show);
   const plot = new uPlot(
     {
@@ -69,7 +69,7 @@ export function drawChart(panel, { title, field, show, axis, names, indices, row
         {},
         ...names.map((label, n) => ({
           label,
-          stroke: colour(`--series-${n + 1}`),
+          stroke: color(`--series-${n + 1}`),
           width: 2,
           dash: DASHES[n],
           points: { show: indices.length < 24, size: 4 },

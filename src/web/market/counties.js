@@ -33,7 +33,7 @@ function heading([field, name], view, change) {
     .trim();
   if (!COUNTY_SORTS.includes(field)) return h('th', { scope: 'col', class: style || null }, name);
   const current = view.sort === field;
-  // A name is looked for from A on, figures from the largest.
+  // Names are sorted from A, figures from the largest.
   const first = field === 'county_name' ? 'asc' : 'desc';
   const other = view.order === 'asc' ? 'desc' : 'asc';
   const sort = () => change({ sort: field, order: current ? other : first, offset: '0' });
@@ -105,9 +105,9 @@ function pager({ total, offset, data }, change) {
  * The county table.
  * @param {HTMLElement} panel
  * @param {{view: object, signal: AbortSignal, change: (changes: object) => void, charted: (rows: object[]) => string[],
- *   toggle: (fips: string, wanted: boolean) => void}} page `charted` is told the rows shown, and names the counties in
+ *   toggle: (fips: string, wanted: boolean) => void}} page `charted` gets the shown rows, and returns the counties in
  *   the charts.
- * @returns {() => Promise<void>} shows the table as the view now asks for
+ * @returns {() => Promise<void>} shows the table of the current view
  */
 export function countyTable(panel, { view, signal, change, charted, toggle }) {
   const next = newest(signal);

@@ -4,11 +4,11 @@ import { boxOf, middleOf, pathOf } from './shapes.js';
 const SVG = 'http://www.w3.org/2000/svg';
 /** The whole country, as the outlines are projected. */
 const COUNTRY = [0, 0, 975, 610];
-/** Where there are more areas than these, a figure stands only on one wider than this share of the map. */
+/** With more areas than these, a figure is shown only on areas wider than this share of the map. */
 const FEW = 8;
 const LEAST_WIDTH = 0.075;
 
-/** Shares from which on a colour counts, and how the legend names them. */
+/** Shares from which a color applies, and their names in the legend. */
 const STEPS = [
   [98, '98 % and more'],
   [90, '90 to 98 %'],
@@ -21,7 +21,7 @@ export const stepOf = (share) => STEPS.findIndex(([from]) => share >= from) + 1;
 export function legend() {
   return h(
     'ul',
-    { class: 'row market-steps', 'aria-label': 'Colours of the map' },
+    { class: 'row market-steps', 'aria-label': 'Colors of the map' },
     STEPS.map(([, name], n) =>
       h('li', {}, h('span', { class: `market-swatch step-${n + 1}`, 'aria-hidden': 'true' }), ` ${name}`),
     ),
@@ -58,7 +58,7 @@ function figures(features, areas, mapWidth) {
 }
 
 /**
- * Draws areas in the colours of their shares. The list beside the map says the same and is worked by keyboard.
+ * Draws areas in the colors of their shares. The list beside the map shows the same and works by keyboard.
  * @param {object[]} features outlines
  * @param {Map<string, {name: string, share: number, said: string}>} areas what is known, by FIPS code
  * @param {{label: string, whole: boolean, point: (fips: string | null) => void, choose?: (fips: string) => void}} map

@@ -73,8 +73,8 @@ function list(rows, share, choose) {
  * The map of what is loaded: states or, within one, its counties.
  * @param {HTMLElement} panel
  * @param {{view: object, signal: AbortSignal, change: (changes: object) => void,
- *   states: (rows: object[]) => void}} page `change` notes what is shown; `states` is told the states with parcels
- * @returns {() => Promise<void>} shows the map as the view now asks for
+ *   states: (rows: object[]) => void}} page `change` is called with what is shown, `states` with the states with parcels
+ * @returns {() => Promise<void>} shows the map of the current view
  */
 export function coverage(panel, { view, signal, change, states }) {
   const next = newest(signal);
@@ -156,7 +156,7 @@ export function coverage(panel, { view, signal, change, states }) {
     try {
       const [{ data }, outlines] = await Promise.all([
         api(`/coverage${query}`, { signal: current }),
-        // Without outlines the figures are still worth showing.
+        // Without outlines the figures are still useful.
         shapes(view.coverage === '' ? 'states' : 'counties').catch(() => []),
       ]);
       if (current.aborted) return;

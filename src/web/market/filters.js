@@ -14,7 +14,7 @@ function quarters(today = new Date()) {
 
 const field = (id, name, control) => h('div', {}, h('label', { for: id }, name), control);
 
-/** A list to choose from; a value from the address that is not in it is added, so that it is seen. */
+/** A list to choose from; a value from the address that is not in it is added. */
 export function choice(id, options, value, onchange) {
   const known = options.some(([code]) => code === value);
   const all = known ? options : [...options, [value, value]];
@@ -62,6 +62,6 @@ export function filters(view, states, change) {
         (quarter) => change({ quarter }),
       ),
     ),
-    field('market-min-sales', 'Least sales', least),
+    field('market-min-sales', 'Minimum sales', least),
   );
 }

@@ -14,7 +14,7 @@ export function shapes(kind) {
         response.ok ? response.json() : Promise.reject(new Error(`Status ${response.status}`)),
       )
       .then((topology) => feature(topology, topology.objects[kind]).features);
-    // What could not be loaded is asked for again the next time.
+    // A failed load is tried again the next time.
     outlines.catch(() => loaded.delete(kind));
     loaded.set(kind, outlines);
   }
@@ -37,7 +37,7 @@ export function boxOf(features) {
   return [low[0], low[1], high[0] - low[0], high[1] - low[1]];
 }
 
-/** Where a figure stands on a shape: in the middle of its largest part. */
+/** The place of a figure on a shape: the middle of its largest part. */
 export function middleOf({ geometry }) {
   const largest = rings(geometry).reduce((most, ring) => (ring.length > most.length ? ring : most));
   const [left, top, width, height] = boxOf([{ geometry: { type: 'Polygon', coordinates: [largest] } }]);

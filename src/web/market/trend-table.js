@@ -2,7 +2,7 @@ import { h } from '../dom.js';
 import { change, count, money } from '../format.js';
 import { nameOf } from './quarters.js';
 
-/** The numbers of the charts, for reading, copying, and everyone who does not see the charts; the newest first. */
+/** The numbers of the charts, for reading, copying and screen readers; the newest first. */
 export function trendTable({ indices, rows }, names) {
   const lines = indices
     .flatMap((index, at) => names.map((name, n) => [index, name, rows[n][at]]))

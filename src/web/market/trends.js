@@ -82,7 +82,7 @@ export function trendCharts(panel, { signal, years, drop }) {
     }
     try {
       const { data } = await api(`/market/trends?county_fips=${chosen.join(',')}`, { signal: current });
-      // Lines keep the order in which the counties were chosen, so that their colours do not jump.
+      // Lines keep the order in which the counties were chosen, so that their colors do not jump.
       shown = data.toSorted((a, b) => chosen.indexOf(a.county_fips) - chosen.indexOf(b.county_fips));
       draw();
     } catch (failure) {

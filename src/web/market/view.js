@@ -1,4 +1,4 @@
-/** What the market page shows, as it stands in the address: a link shows the same. `top` is the first counties of the table. */
+/** The state of the market page, which is kept in the address: a link shows the same. `top` is the first counties of the table. */
 const DEFAULTS = {
   state: '',
   quarter: '',

@@ -7,7 +7,7 @@ import { loadStyles } from '../styles.js';
 
 export const title = 'Console';
 
-/** Shows the console of the key in use, or the form in which one is given, until the signal aborts. */
+/** Shows the console of the current key, or the form to enter one, until the signal aborts. */
 export async function mount(main, { signal }) {
   await loadStyles('/assets/console/console.css');
   if (signal.aborted) return;
@@ -15,7 +15,7 @@ export async function mount(main, { signal }) {
   let ended = '';
   let leave = new AbortController();
 
-  /** A key that is of no more use is forgotten; the form says why. */
+  /** A key that no longer works is forgotten; the form says why. */
   function onEnded(message) {
     ended = message;
     useKey(null);
@@ -26,7 +26,7 @@ export async function mount(main, { signal }) {
     leave = new AbortController();
     const options = { signal: leave.signal };
     put(place, key === null ? signIn({ ...options, problem: ended }) : dashboard({ ...options, onEnded }));
-    // What had the focus is gone: the next thing to do gets it.
+    // The focused element is gone: the next control gets the focus.
     if (ended !== '') place.querySelector('input').focus();
     else if (document.activeElement === document.body && main.contains(place)) main.focus();
     ended = '';

@@ -11,14 +11,14 @@ const WAYS = [
   [
     '/map',
     'Map',
-    'Every parcel in view, coloured by what you ask for, with its owner, deeds, permits and risks.',
+    'Every parcel in view, colored by what you ask for, with its owner, deeds, permits and risks.',
   ],
   ['/market', 'Market', 'Sales, medians and their change, county by county and quarter by quarter.'],
   ['/console', 'Console', 'Your limits, your webhook endpoints, and what was delivered to them.'],
   ['/docs', 'Docs', 'Every route to try, and guides from the first request to verified webhooks.'],
 ];
 
-/** A first request that answers wherever there are parcels. */
+/** A first request that has rows for any loaded parcels. */
 const FIRST = {
   bounds: { north: 49.5, south: 24.5, east: -66.9, west: -124.8 },
   filters: { absenteeOnly: true },
@@ -56,7 +56,7 @@ function states(rows) {
   );
 }
 
-/** Shows what this is, what is loaded, and the way to each page. */
+/** Shows what Terrier is, what is loaded, and links to each page. */
 export async function mount(main, { signal }) {
   await loadStyles('/assets/docs/docs.css');
   if (signal.aborted) return;
@@ -118,7 +118,7 @@ async function showLoaded(loaded, where, signal) {
             {},
             'Nothing yet. The guide on ',
             h('a', { href: '/docs/loading' }, 'loading a county'),
-            ' tells how.',
+            ' explains how.',
           )
         : states(data),
     );
@@ -126,7 +126,7 @@ async function showLoaded(loaded, where, signal) {
     if (failure.name === 'AbortError') return;
     put(
       where,
-      h('p', {}, 'What is loaded cannot be told at the moment.'),
+      h('p', {}, 'What is loaded cannot be read at the moment.'),
       h('button', { type: 'button', onclick: () => showLoaded(loaded, where, signal) }, 'Try again'),
     );
     tell(failure);

@@ -136,12 +136,12 @@ export async function mount(main, { signal }) {
   showControls([]);
   onKey(() => {
     void showTable();
-    // The map needs no key; a key that is not accepted keeps it away all the same.
+    // The map needs no key, but fails with a key that is not accepted.
     if (map.querySelector('.market-gate')) void showMap();
   }, signal);
   void showTable();
   await showMap();
-  // A map of one state does not tell which states there are to choose from.
+  // The map of one state does not list the states to choose from.
   if (view.coverage !== '') {
     const all = await api('/coverage', { signal }).catch(() => null);
     if (all && !signal.aborted) showControls(all.data);

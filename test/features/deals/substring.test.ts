@@ -117,7 +117,7 @@ const contractors = (query: Record<string, string | number>) =>
   get('deals/contractors', { min_permits: 1, limit: 500, ...query });
 const entities = (query: Record<string, string | number>) => get('deals/entities', { limit: 500, ...query });
 
-/** Whether `text` holds `part`, as a reader of the contract would compute it. */
+/** Whether `text` holds `part`, as a reader of the documentation would compute it. */
 const holds = (text: unknown, part: string) =>
   typeof text === 'string' && text.toLowerCase().includes(part.toLowerCase());
 

@@ -195,7 +195,7 @@ t.test('spellings and words made at random', async (t) => {
   t.pass('80 spellings');
 });
 
-/** What a reader of the contract takes for a match: each word asked for begins a word of the name. */
+/** A match: each word of the question begins a word of the name. */
 const matches = (name: string, words: string[]) =>
   words.every((word) => name.split(' ').some((one) => one.startsWith(word)));
 

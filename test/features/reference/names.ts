@@ -1,4 +1,4 @@
-/** When two names are one: section 3, "Normalised owner name", written as a list of steps. */
+/** When two names are one owner, written as a list of steps. */
 import { createHash } from 'node:crypto';
 
 const CARE_OF = /\bC *\/ *O\b|\bATTN\b|(?<![0-9])% *(?=[A-Z])/;

@@ -97,7 +97,7 @@ export interface PageQuery {
   offset?: number;
 }
 
-/** The paged envelope of section 2.9. */
+/** The envelope of the paged routes. */
 export function page<T>(rows: readonly T[], query: PageQuery, standard: number) {
   const { limit = standard, offset = 0 } = query;
   return { data: rows.slice(offset, offset + limit), total: rows.length, limit, offset };

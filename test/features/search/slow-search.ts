@@ -1,5 +1,5 @@
 /**
- * The search of the contract as a plain computation over all rows: what the tests hold the service to. It shares no
+ * The search as a plain computation over all rows: what the tests hold the service to. It shares no
  * code with the service.
  */
 import { createHash } from 'node:crypto';

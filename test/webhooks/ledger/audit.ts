@@ -69,7 +69,7 @@ export interface Counts {
 }
 
 const ATTEMPTS = 8;
-/** An attempt begins, is sent and answered in less than this; all of the contract's deadline and a busy machine. */
+/** An attempt begins, is sent and answered in less than this: the whole deadline of an attempt, on a busy machine. */
 const ATTEMPT = 15_000;
 const SEND_LEASE = 30_000;
 const SLACK = 1_000;

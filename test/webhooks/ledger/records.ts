@@ -86,7 +86,7 @@ export interface Expected {
 export const nameOf = (payload: Record<string, unknown>) =>
   `${payload.event_type} ${payload.document_number ?? payload.permit_number ?? payload.sale_price_usd}`;
 
-/** Whether an endpoint is to get an event: written anew from the contract. */
+/** Whether an endpoint should get an event, computed independently of the code under test. */
 export function matches({ event_types, filter_kind, filter_value }: Watch, event: Expected): boolean {
   const state = event.county.slice(0, 2);
   const county = event.county.slice(2);

@@ -1,0 +1,27 @@
+const DOCS = '/docs/';
+/** A base for relative addresses, of which only the path is used. */
+const BASE = 'https://terrier.invalid';
+
+/** The address of a page's file: `webhooks.md`, `adr/README.md`. */
+export const addressOfFile = (file) => `/assets/guides/${file}`;
+
+/** The address at which a file is shown: `/docs/webhooks`, `/docs/adr`. */
+export const addressOfPage = (file) => DOCS + file.replace(/\.md$/, '').replace(/(^|\/)README$/, '');
+
+/**
+ * The address of a link: to another page of the documentation, or as it is.
+ * @param {string} href as written, relative to the file
+ * @param {string} file the page's own file
+ */
+export function addressOfLink(href, file) {
+  const { origin, pathname, hash } = new URL(href, BASE + DOCS + file);
+  const isPage = origin === BASE && pathname.startsWith(DOCS) && pathname.endsWith('.md');
+  return isPage ? addressOfPage(pathname.slice(DOCS.length)) + hash : href;
+}
+
+/** The id of a heading, as Git hosts make it. */
+export const idOf = (words) =>
+  words
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
