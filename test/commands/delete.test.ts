@@ -72,7 +72,7 @@ t.test('at a terminal, only a yes deletes', { skip: noTerminal }, async (t) => {
   await loadBoth();
   const no = atTerminal('\n', 'delete', 'county', LANCASTER);
   t.equal(no.status, 1);
-  t.match(no.stdout, /Go on\? \[y\/N\].*Nothing was deleted/s);
+  t.match(no.stdout, /Continue\? \[y\/N\].*Nothing was deleted/s);
   t.equal((await idsOf('parcels')).length, 6);
   const { status, stdout } = atTerminal('y\n', 'delete', 'county', LANCASTER);
   t.equal(status, 0, stdout);

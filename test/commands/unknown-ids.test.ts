@@ -64,7 +64,7 @@ t.test('ids that do not exist or cannot be changed are named, and end with statu
   t.match(both, {
     status: 0,
     out: '1 delivery marked as delivered.\n',
-    err: /^1 delivery of those named left alone/,
+    err: /^1 delivery of those named unchanged/,
   });
   t.equal(await settled(), STATE.delivered);
 });
