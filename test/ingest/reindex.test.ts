@@ -79,7 +79,7 @@ async function goBack(): Promise<void> {
 async function terrier(...args: string[]) {
   const main = resolve(PROJECT_ROOT, 'src/main.ts');
   const env = { ...process.env, ...bed.env, PORT: '0' };
-  const child = spawn(process.execPath, [main, ...args], { env, timeout: 60_000 });
+  const child = spawn(process.execPath, [main, ...args], { env });
   t.teardown(() => child.kill('SIGKILL'));
   const printed = { out: '', err: '' };
   child.stdout.on('data', (chunk) => (printed.out += chunk));
