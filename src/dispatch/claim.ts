@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, lte, min, sql } from 'drizzle-orm';
+import type { RowDataPacket } from 'mysql2/promise';
 import { STATE, type State } from '../domain/delivery-states.ts';
-import { type Database, type Executor, inTransaction, selectRows } from '../mysql/database.ts';
+import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
 import { list } from '../mysql/list.ts';
 import { webhookDeliveries } from '../mysql/schema.ts';
 
@@ -45,15 +46,13 @@ export async function readWaiting(executor: Executor, state: WaitingState): Prom
 }
 
 /** The deliveries longest due of each endpoint, at most as many as wanted. */
-async function candidates(executor: Executor, state: WaitingState, wanted: [number, number][], now: Date) {
-  const branches = wanted.map(
-    ([endpoint, count]) =>
-      sql`(SELECT id, endpoint_id FROM webhook_deliveries WHERE state = ${state} AND endpoint_id = ${endpoint}
-           AND due_at <= ${now} ORDER BY due_at LIMIT ${count})`,
-  );
-  const rows = await selectRows<{ id: string; endpoint_id: string }>(
-    executor,
-    sql.join(branches, sql` UNION ALL `),
+async function candidates(database: Database, state: WaitingState, wanted: [number, number][], now: Date) {
+  const branch =
+    '(SELECT id, endpoint_id FROM webhook_deliveries WHERE state = ? AND endpoint_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?)';
+  // Raw: the builder would write out each branch anew.
+  const [rows] = await database.$client.query<RowDataPacket[]>(
+    wanted.map(() => branch).join(' UNION ALL '),
+    wanted.flatMap(([endpoint, count]) => [state, endpoint, now, count]),
   );
   return rows.map(({ id, endpoint_id }) => ({ id: Number(id), endpoint: Number(endpoint_id) }));
 }

@@ -6,7 +6,6 @@ import { rootCertificates } from 'node:tls';
 import got, { type RequestError, type Response } from 'got';
 import { payload } from '../domain/event-payload.ts';
 import { isPublicAddress } from '../domain/public-address.ts';
-import { startTimer } from '../timer.ts';
 import { deliveryHeaders } from '../webhooks/delivery-headers.ts';
 import { hostOf, Refused, readUrl } from '../webhooks/destination.ts';
 import { type Address, type Names, Unresolved } from '../webhooks/names.ts';
@@ -99,17 +98,21 @@ function sweeper(agents: http.Agent[]): () => void {
   };
 }
 
-/** One timer, restarted for each part of an attempt until it is stopped for good. */
+/** One timer, wound anew for each part of an attempt until it is stopped. */
 function createClock() {
-  let stop = () => {};
+  let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   return {
-    restart(milliseconds: number, over: () => void): void {
-      stop();
-      if (!stopped) stop = startTimer(milliseconds, over);
+    wind(milliseconds: number, over: () => void): void {
+      clearTimeout(timer);
+      if (stopped) return;
+      // After a stall, what has come meanwhile is read before the time is called.
+      const own = setTimeout(() => setImmediate(() => timer === own && over()), milliseconds);
+      timer = own;
     },
     stop(): void {
-      stop();
+      clearTimeout(timer);
+      timer = undefined;
       stopped = true;
     },
   };
@@ -178,8 +181,8 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
       }
       function lookUp(_host: string, { all }: LookupOptions, told: Tell): void {
         const asked = names(job.account, host);
-        clock.restart(leftOf(permit), giveUp);
-        void asked.begun.then(() => clock.restart(deadline, late));
+        clock.wind(leftOf(permit), giveUp);
+        void asked.begun.then(() => clock.wind(deadline, late));
         asked.found.then(
           (addresses) => {
             try {
@@ -195,7 +198,7 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
         );
       }
       const request = client.stream(url, { headers, dnsLookup: lookUp as never });
-      clock.restart(deadline, late);
+      clock.wind(deadline, late);
       request.once('request', (raw: ClientRequest) => {
         whenConnected(raw, () => {
           // In this order: what is not marked when its permit is over never leaves. And what is written here is with

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { drizzle, type MySql2Database } from 'drizzle-orm/mysql2';
 import type { PoolConnection, Query } from 'mysql2';
 import mysql from 'mysql2/promise';
@@ -109,15 +109,8 @@ export function inTransaction<T>(
   });
 }
 
-/** Runs a SELECT that the query builder cannot say. Numbers of 64 bits come as text, times as MySQL writes them. */
-export async function selectRows<Row>(executor: Executor, query: SQL): Promise<Row[]> {
-  const [rows] = await executor.execute(query);
-  // drizzle's type is that of statements without rows.
-  return rows as unknown as Row[];
-}
-
 /** The name of the database in use: part of lock names, which the whole server shares. */
 export async function databaseName(executor: Executor): Promise<string> {
-  const [row] = await selectRows<{ name: string }>(executor, sql`SELECT DATABASE() AS name`);
+  const [row] = await executor.select({ name: sql<string>`DATABASE()` }).from(sql`DUAL`);
   return row!.name;
 }
