@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream';
-import { drizzle, type MySql2Database } from 'drizzle-orm/mysql2';
+import type { MySql2Database } from 'drizzle-orm/mysql2';
 import type { PoolConnection, Query } from 'mysql2';
 import mysql from 'mysql2/promise';
 import { startTimer } from '../timer.ts';
+import { drizzle } from './drizzle.ts';
 import { retried } from './retry.ts';
 import * as schema from './schema.ts';
 

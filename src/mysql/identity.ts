@@ -1,4 +1,4 @@
-import { varbinary } from 'drizzle-orm/mysql-core';
+import { varbinary } from './drizzle.ts';
 
 /**
  * Text that tells one thing from another – an account, a parcel number, a key – is stored as bytes: collations find texts

@@ -15,7 +15,7 @@ import {
   unique,
   varbinary,
   varchar,
-} from 'drizzle-orm/mysql-core';
+} from './drizzle.ts';
 import { identity } from './identity.ts';
 
 const longText = customType<{ data: string }>({ dataType: () => 'mediumtext' });
