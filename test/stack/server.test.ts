@@ -59,7 +59,7 @@ t.test('an Elasticsearch that asks for no password is outdated, one that asks is
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   t.teardown(() => server.close());
   const { port } = server.address() as AddressInfo;
-  const elasticsearch = elasticsearchServer(place, port, '512m', log);
+  const elasticsearch = elasticsearchServer(place, port, { heap: '512m' }, log);
   t.equal(await elasticsearch.outdated?.(), 'it asks for no password');
   status = 401;
   t.equal(await elasticsearch.outdated?.(), undefined);
