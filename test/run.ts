@@ -6,7 +6,8 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import PQueue from 'p-queue';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { stackDown } from '../src/stack/index.ts';
@@ -44,16 +45,19 @@ async function runFile(file: string, env: NodeJS.ProcessEnv): Promise<FileReport
 /** The test files that are meant by a folder, a file or a pattern. Throws when there are none. */
 function testsIn(given: string): string[] {
   const pattern = given.endsWith('.ts') ? given : `${given.replace(/\/$/, '')}/**/*.test.ts`;
-  const files = globSync(pattern, { cwd: PROJECT_ROOT }).sort();
+  const files = globSync(pattern, { cwd: PROJECT_ROOT });
   if (files.length === 0) throw new Error(`${given}: no such test`);
   return files;
 }
 
 const given = process.argv.slice(2);
-const files =
+const chosen =
   given.length > 0
     ? given.flatMap(testsIn)
     : testsIn('test').filter((file) => !file.startsWith('test/pages/'));
+// Large files first, which mostly take longest: at the end no job waits long for another.
+const size = (file: string) => statSync(resolve(PROJECT_ROOT, file)).size;
+const files = [...new Set(chosen)].sort((a, b) => size(b) - size(a));
 const stack = await testStack(log);
 try {
   const env = {
