@@ -1,45 +1,49 @@
+import { Parser, type Result } from 'tap-parser';
+import { stringify } from 'yaml';
+
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** What one test file has reported: its counts of single assertions, and the names of what failed. */
+export interface FileReport extends Counts {
+  failures: string[];
+}
+
 /**
- * Shortens the output of tap: a line for each file, whole failures (with the names of their tests and tap's explanation),
- * and the counts of assertions. Thirty thousand lines of "ok" hide the one that is not.
+ * A parser of the TAP that one test file writes. It prints each failure whole: the file, the names of the tests it lies
+ * in, and tap's explanation. tap's own reporters print either every assertion or no counts of single ones.
  */
-export function report(print: (line: string) => void) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  const failures: string[] = [];
-  const names: string[] = [];
-  /** The indentation of the failure whose explanation comes next, or is being printed. */
-  let explaining: string | null = null;
+export function fileParser(file: string, print: (text: string) => void) {
+  const report: FileReport = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const fail = (name: string, explanation?: unknown): void => {
+    const failure = `${file} > ${name}`;
+    report.failed++;
+    report.failures.push(failure);
+    print(`not ok ${failure}`);
+    if (explanation) print(stringify(explanation, { lineWidth: 0 }).trimEnd().replace(/^/gm, '  '));
+  };
+  const listen = (parser: Parser): void => {
+    parser.on('child', listen);
+    parser.on('assert', (result: Result) => {
+      if (result.skip || result.todo) report.skipped++;
+      else if (!result.ok && !(result.closingTestPoint && report.failed > 0))
+        fail(result.fullname, result.diag);
+      else if (result.ok && !result.closingTestPoint) report.passed++;
+    });
+    parser.on('bailout', (reason: string) => fail('bailed out', reason));
+  };
+  const parser = new Parser();
+  listen(parser);
+  return { parser, report, fail };
+}
 
-  function failed(indent: string, what: string): void {
-    const path = [...names.slice(0, indent.length / 4), what];
-    failures.push(path.join(' > '));
-    print(`not ok ${path.join(' > ')}`);
-    explaining = indent;
-  }
-
-  function line(text: string): void {
-    const [, indent, name] = /^(\s*)# Subtest: (.*)$/.exec(text) ?? [];
-    if (name !== undefined) names.splice(indent!.length / 4, names.length, name);
-    const result = /^(\s*)(not )?ok \d+(?: - )?(.*)$/.exec(text);
-    if (result) {
-      explaining = null;
-      const [, depth, not, what] = result;
-      const sums = / # time=/.test(what!);
-      if (/# (SKIP|TODO)/i.test(what!)) counts.skipped++;
-      else if (!sums) counts[not ? 'failed' : 'passed']++;
-      if (not && !(sums && depth !== '')) failed(depth!, what!);
-      else if (depth === '' && sums) print(text.replace(/^ok \d+ - /, 'ok '));
-    } else if (explaining !== null && text.startsWith(`${explaining}  `)) {
-      print(text);
-      if (text === `${explaining}  ...`) explaining = null;
-    } else if (/^\s*Bail out!/.test(text)) print(text);
-  }
-
-  /** Repeats the failures at the end, a line each. */
-  function end(): void {
-    for (const failure of failures) print(`failed: ${failure}`);
-    const { passed, failed: wrong, skipped } = counts;
-    print(`${passed} passed, ${wrong} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-  }
-
-  return { line, end };
+/** The last lines of a run: the failures, a line each, and the counts. */
+export function summary(reports: FileReport[]): string {
+  const sum = (kind: keyof Counts) => reports.reduce((all, one) => all + one[kind], 0);
+  const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
+  const failures = reports.flatMap(({ failures }) => failures.map((failure) => `failed: ${failure}`));
+  return [...failures, `${sum('passed')} passed, ${sum('failed')} failed${skipped}`].join('\n');
 }

@@ -1,71 +1,76 @@
 /**
- * `npm test [-- FILE…]`: brings up the tests' own Elasticsearch and MySQL, runs the files or folders (all but the pages
- * by default, which need a browser: `npm run test:pages`), prints what failed and the counts, and stops the servers.
+ * `npm test [-- FILE…]`: starts the tests' own Elasticsearch and MySQL, runs test files, each in a process of its own,
+ * prints what failed and the counts, and stops the servers. Files, folders and patterns may be given. Without any, all
+ * `*.test.ts` run but those of the pages, which need a browser (`npm run test:pages`).
  * TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL use servers that run already.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import PQueue from 'p-queue';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { stackDown } from '../src/stack/index.ts';
-import { report } from './report.ts';
+import { type FileReport, fileParser, summary } from './report.ts';
 import { testHome, testStack } from './servers.ts';
+
+/** Files that run at once: their processes wait for the servers about half of the time. */
+const JOBS = 3;
+/** Longest that a file may take, in seconds; tap then reports what it was waiting for. */
+const LONGEST = 900;
 
 const log = (line: string) => console.log(line);
 
-/**
- * Builds tap for the plugins that .taprc names, once per installation and choice. tap would build by itself at the
- * first run, but it has chosen the loaders of the test files by then.
- */
-function buildTap(): void {
-  const mark = resolve(PROJECT_ROOT, 'node_modules/.tap-built');
-  const wanted = readFileSync(resolve(PROJECT_ROOT, '.taprc'), 'utf8');
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
-  const tap = resolve(PROJECT_ROOT, 'node_modules/.bin/tap');
-  const { status } = spawnSync(tap, ['build'], { cwd: PROJECT_ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
-  if (status !== 0) throw new Error('`tap build` failed: see above; remove node_modules and try again');
-  writeFileSync(mark, wanted);
+/** Runs a file. tap's own runner would load a tracer of the loaded modules into this process and all that it starts. */
+async function runFile(file: string, env: NodeJS.ProcessEnv): Promise<FileReport> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [file], {
+    cwd: PROJECT_ROOT,
+    env: { ...env, TAP: '1', TAP_TIMEOUT: String(LONGEST) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: (LONGEST + 10) * 1_000,
+    killSignal: 'SIGKILL',
+  });
+  const { parser, report, fail } = fileParser(file, log);
+  child.stdout.pipe(parser);
+  const [code, signal] = await once(child, 'close');
+  if (report.failed === 0 && (code !== 0 || !parser.ok))
+    fail(signal ?? `exit code ${code}`, parser.failures[0]);
+  if (report.passed + report.failed + report.skipped === 0) fail('no tests in this file');
+  const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+  log(`${report.failed === 0 ? 'ok' : 'not ok'} ${file} (${seconds} s)`);
+  return report;
 }
 
-/** Runs tap on the files and reports as each of them ends. Returns tap's exit code. */
-async function runTap(files: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const tap = resolve(PROJECT_ROOT, 'node_modules/.bin/tap');
-  const args = ['--disable-coverage', '--jobs=3', '--timeout=900', '--reporter=tap', ...files];
-  const child = spawn(tap, args, { cwd: PROJECT_ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const exit = once(child, 'close');
-  const { line, end } = report(log);
-  for await (const text of createInterface({ input: child.stdout })) line(text);
-  const [code] = await exit;
-  end();
-  return code ?? 1;
+/** The test files that are meant by a folder, a file or a pattern. Throws when there are none. */
+function testsIn(given: string): string[] {
+  const pattern = given.endsWith('.ts') ? given : `${given.replace(/\/$/, '')}/**/*.test.ts`;
+  const files = globSync(pattern, { cwd: PROJECT_ROOT });
+  if (files.length === 0) throw new Error(`${given}: no such test`);
+  return files;
 }
-
-/** The test files in a folder, or a file by itself. */
-const testsIn = (path: string) =>
-  path.endsWith('.ts')
-    ? [path]
-    : globSync(`${path.replace(/\/$/, '')}/**/*.test.ts`, { cwd: PROJECT_ROOT }).sort();
 
 const given = process.argv.slice(2);
-const files =
+const chosen =
   given.length > 0
     ? given.flatMap(testsIn)
     : testsIn('test').filter((file) => !file.startsWith('test/pages/'));
-buildTap();
+// Large files first, which mostly take longest: at the end no job waits long for another.
+const size = (file: string) => statSync(resolve(PROJECT_ROOT, file)).size;
+const files = [...new Set(chosen)].sort((a, b) => size(b) - size(a));
 const stack = await testStack(log);
-let code = 1;
 try {
   const env = {
     ...process.env,
     ELASTICSEARCH_URL: stack.elasticsearchUrl,
     DATABASE_URL: stack.databaseUrl,
   };
-  code = await runTap(files, env);
+  const queue = new PQueue({ concurrency: JOBS });
+  const reports = await queue.addAll(files.map((file) => () => runFile(file, env)));
+  log(summary(reports));
+  process.exitCode = reports.every(({ failed }) => failed === 0) ? 0 : 1;
 } finally {
   // Neither named servers nor those of another run in this folder are stopped.
   if (Object.values(stack.started).some((origin) => origin !== 'given'))
     await stackDown({ home: testHome(), log });
 }
-process.exitCode = code;

@@ -17,6 +17,7 @@ export const testStack = (log: Log): Promise<Stack> =>
       mysql: Number(process.env.TEST_MYSQL_PORT ?? 3416),
     },
     heap: '1g',
+    shortLived: true,
     elasticsearchUrl: process.env.TEST_ELASTICSEARCH_URL,
     databaseUrl: process.env.TEST_DATABASE_URL,
     log,

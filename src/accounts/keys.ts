@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import { desc, eq } from 'drizzle-orm';
 import type { Database, Executor } from '../mysql/database.ts';
+import { desc, eq } from '../mysql/drizzle.ts';
 import { apiKeys } from '../mysql/schema.ts';
 import type { Tier } from './tiers.ts';
 

@@ -1,5 +1,5 @@
-import { and, like, lt, not, or } from 'drizzle-orm';
 import type { Database } from '../mysql/database.ts';
+import { and, like, lt, not, or } from '../mysql/drizzle.ts';
 import { usageCounters } from '../mysql/schema.ts';
 
 /** Months that the usage of accounts is kept after the current one, for billing. */

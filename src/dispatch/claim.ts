@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { and, eq, lte, min, sql } from 'drizzle-orm';
 import type { RowDataPacket } from 'mysql2/promise';
 import { STATE, type State } from '../domain/delivery-states.ts';
 import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
+import { and, eq, lte, min, sql } from '../mysql/drizzle.ts';
 import { list } from '../mysql/list.ts';
 import { webhookDeliveries } from '../mysql/schema.ts';
 

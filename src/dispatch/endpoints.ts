@@ -1,6 +1,6 @@
-import { inArray } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Executor } from '../mysql/database.ts';
+import { inArray } from '../mysql/drizzle.ts';
 import { webhookEndpoints } from '../mysql/schema.ts';
 import { open } from '../webhooks/secrets.ts';
 

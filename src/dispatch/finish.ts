@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { STATE, type State } from '../domain/delivery-states.ts';
 import { waitAfter } from '../domain/retry-schedule.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
+import { sql } from '../mysql/drizzle.ts';
 import { list } from '../mysql/list.ts';
 import type { Claimed } from './claim.ts';
 import type { Outcome } from './outcome.ts';

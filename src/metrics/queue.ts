@@ -1,7 +1,7 @@
-import { count, inArray, min } from 'drizzle-orm';
 import { Gauge, Registry } from 'prom-client';
 import { STATE, type State } from '../domain/delivery-states.ts';
 import type { Executor } from '../mysql/database.ts';
+import { count, inArray, min } from '../mysql/drizzle.ts';
 import { webhookDeliveries } from '../mysql/schema.ts';
 import type { Part } from './render.ts';
 

@@ -1,4 +1,4 @@
-import { varbinary } from 'drizzle-orm/mysql-core';
+import { varbinary } from './drizzle.ts';
 
 /**
  * Identifiers (accounts, parcel numbers, keys) are stored as bytes: collations treat texts as equal that differ in case,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from './drizzle.ts';
 
 /**
  * A list of values, or of rows of values, as one parameter for `IN (${list(ids)})` and `VALUES ${list(rows)}`. mysql2

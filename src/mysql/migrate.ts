@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { migrate } from 'drizzle-orm/mysql2/migrator';
 import { PROJECT_ROOT } from '../config.ts';
 import { type Database, databaseName } from './database.ts';
+import { migrate } from './drizzle.ts';
 import { withLock } from './lock.ts';
 
 /** How long to wait for another process to migrate, in seconds. */

@@ -1,4 +1,4 @@
-import { boolean, char, datetime, index, int, mysqlTable, primaryKey, varchar } from 'drizzle-orm/mysql-core';
+import { boolean, char, datetime, index, int, mysqlTable, primaryKey, varchar } from './drizzle.ts';
 import { identity } from './identity.ts';
 
 /** API keys: the hash of each, and its first characters, by which people recognize it. */

@@ -1,3 +1,4 @@
+import type { State } from '../domain/delivery-states.ts';
 import {
   bigint,
   boolean,
@@ -15,8 +16,7 @@ import {
   unique,
   varbinary,
   varchar,
-} from 'drizzle-orm/mysql-core';
-import type { State } from '../domain/delivery-states.ts';
+} from './drizzle.ts';
 import { identity } from './identity.ts';
 
 const longText = customType<{ data: string }>({ dataType: () => 'mediumtext' });

@@ -29,8 +29,16 @@ export async function localElasticsearchUrl(home: string, port: number): Promise
   return `http://${USER}:${await serverPassword(home)}@127.0.0.1:${port}`;
 }
 
-/** The local Elasticsearch of a place: `heap` is in the JVM's form, e.g. 1g. */
-export function elasticsearchServer(place: Place, port: number, heap: string, log: Log): LocalServer {
+/** How the Java of a local Elasticsearch runs. */
+export type Java = {
+  /** In the JVM's form, e.g. 1g. */
+  heap: string;
+  /** For servers that run for minutes: compiles quickly instead of well, which halves the processor time that they use. */
+  shortLived?: boolean;
+};
+
+/** The local Elasticsearch of a place. */
+export function elasticsearchServer(place: Place, port: number, java: Java, log: Log): LocalServer {
   const trouble = async (url: string | Promise<string>) => elasticsearchTrouble(await url, 2_000);
   return {
     key: 'elasticsearch',
@@ -41,7 +49,7 @@ export function elasticsearchServer(place: Place, port: number, heap: string, lo
     mark: elasticsearchMark(place.place),
     // The server ends soon after its launcher: without the launcher there is nothing to wait for.
     isMain: (process: Process) => process.args.some((arg) => arg.includes('ServerLauncher')),
-    prepare: () => prepare(place, port, heap, log),
+    prepare: () => prepare(place, port, java, log),
     answers: async () => (await trouble(localElasticsearchUrl(place.home, port))) === undefined,
     outdated: async () =>
       (await trouble(`http://127.0.0.1:${port}`)) === undefined
@@ -58,7 +66,7 @@ export function elasticsearchMark(place: string): string {
 async function prepare(
   place: Place,
   port: number,
-  heap: string,
+  { heap, shortLived }: Java,
   log: Log,
 ): Promise<Command & { logFile: string }> {
   const { user } = place;
@@ -88,7 +96,7 @@ async function prepare(
       ES_JAVA_HOME: jdk,
       ES_PATH_CONF: config,
       ES_TMPDIR: tmp,
-      ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap} ${mark}`,
+      ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap} ${shortLived ? '-XX:TieredStopAtLevel=1 ' : ''}${mark}`,
       CLI_JAVA_OPTS: mark,
     },
     logFile: join(logs, 'start.log'),

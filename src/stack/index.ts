@@ -36,6 +36,8 @@ export type StackOptions = {
   databaseUrl?: string;
   /** Elasticsearch's heap in the JVM's form; default 1g. */
   heap?: string;
+  /** For servers that run for minutes, as those of tests; see Java. */
+  shortLived?: boolean;
   log: Log;
 };
 
@@ -238,13 +240,13 @@ async function upHere(
   options: StackOptions,
   needed: ServerKey[],
 ): Promise<Partial<Record<ServerKey, Origin>>> {
-  const { home, ports, heap = '1g', log } = options;
+  const { home, ports, heap = '1g', shortLived, log } = options;
   const place = await openPlace(home, log);
   await writeMemory(home, { ...(await readMemory(home)), kind: 'local' });
   const servers = needed.map((key) =>
     key === 'mysql'
       ? mysqlServer(place, ports.mysql, log)
-      : elasticsearchServer(place, ports.elasticsearch, heap, log),
+      : elasticsearchServer(place, ports.elasticsearch, { heap, shortLived }, log),
   );
   // Checked before anything is fetched. Every server is awaited, so that the lock covers all of the work.
   throwFailures(await Promise.allSettled(servers.map((server) => checkPort(place, server))));

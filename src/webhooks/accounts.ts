@@ -1,6 +1,6 @@
-import { and, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import type { Executor } from '../mysql/database.ts';
+import { and, count, eq, gt, inArray, isNull, or, sql } from '../mysql/drizzle.ts';
 import { apiKeys, webhookAccounts, webhookEndpoints } from '../mysql/schema.ts';
 
 type Tiers = Record<Tier, TierLimits>;

@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { EventfulKind } from '../domain/events.ts';
 import type { Database } from '../mysql/database.ts';
+import { and, eq, inArray, sql } from '../mysql/drizzle.ts';
 import { webhookChanges } from '../mysql/schema.ts';
 
 const ROWS_AT_ONCE = 500;

@@ -1,7 +1,8 @@
-import { and, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import { STATE, type Status, statesOf, statusOf } from '../domain/delivery-states.ts';
 import type { Executor } from '../mysql/database.ts';
+import { and, desc, eq, gte, inArray, sql } from '../mysql/drizzle.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookEvents } from '../mysql/schema.ts';
 import type { WebhookDelivery } from '../schemas/webhook.ts';
 import { deliveryId } from './delivery-id.ts';

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, gt, inArray, lt, lte, or, type SQL } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { STATE } from '../domain/delivery-states.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
+import { and, count, desc, eq, gt, inArray, lt, lte, or } from '../mysql/drizzle.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../mysql/schema.ts';
 
 /** Days that a disabled endpoint is kept, and how many of an account at most, the last disabled. */

@@ -1,8 +1,9 @@
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { STATE } from '../domain/delivery-states.ts';
 import type { ParcelEvent } from '../domain/parcel-event.ts';
 import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
+import { inArray, sql } from '../mysql/drizzle.ts';
 import { list } from '../mysql/list.ts';
 import { isDuplicate } from '../mysql/retry.ts';
 import { webhookEvents } from '../mysql/schema.ts';

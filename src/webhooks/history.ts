@@ -1,5 +1,5 @@
-import { and, eq, gt, gte } from 'drizzle-orm';
 import type { Executor } from '../mysql/database.ts';
+import { and, eq, gt, gte } from '../mysql/drizzle.ts';
 import { webhookAccountEvents, webhookAccounts, webhookEvents } from '../mysql/schema.ts';
 import { keptSince } from './retention.ts';
 

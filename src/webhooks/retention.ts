@@ -1,6 +1,6 @@
-import { and, eq, exists, gt, inArray, sql } from 'drizzle-orm';
 import { STATE, type State } from '../domain/delivery-states.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
+import { and, eq, exists, gt, inArray, sql } from '../mysql/drizzle.ts';
 import { list } from '../mysql/list.ts';
 import {
   webhookAccountEvents,

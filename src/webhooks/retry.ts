@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { STATE } from '../domain/delivery-states.ts';
 import type { Executor } from '../mysql/database.ts';
+import { and, eq, sql } from '../mysql/drizzle.ts';
 import { webhookDeliveries, webhookEndpoints } from '../mysql/schema.ts';
 import { allowances, spend } from './accounts.ts';
 

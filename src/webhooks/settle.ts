@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { STATE, type State } from '../domain/delivery-states.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
+import { and, eq, gt, inArray, sql } from '../mysql/drizzle.ts';
 import { webhookDeliveries, webhookEndpoints } from '../mysql/schema.ts';
 import { conditionOf, type DeliveryFilter } from './deliveries.ts';
 

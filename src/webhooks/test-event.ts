@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { and, count, desc, eq, gt } from 'drizzle-orm';
 import { STATE } from '../domain/delivery-states.ts';
 import { exampleEvent } from '../domain/event-payload.ts';
 import type { EventType } from '../domain/events.ts';
 import type { ParcelEvent } from '../domain/parcel-event.ts';
 import type { Executor } from '../mysql/database.ts';
+import { and, count, desc, eq, gt } from '../mysql/drizzle.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../mysql/schema.ts';
 import type { WebhookEndpoint } from '../schemas/webhook.ts';
 

@@ -1,5 +1,5 @@
-import { and, eq, or, sql } from 'drizzle-orm';
 import type { Executor } from '../mysql/database.ts';
+import { and, eq, or, sql } from '../mysql/drizzle.ts';
 import { list } from '../mysql/list.ts';
 import { webhookEndpoints, webhookWatches } from '../mysql/schema.ts';
 

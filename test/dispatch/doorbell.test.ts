@@ -4,8 +4,8 @@ import { listenForBell, ring } from '../../src/webhooks/doorbell.ts';
 import { makeBed } from '../helper.ts';
 import { eventually } from '../webhooks/support.ts';
 
-const bed = await makeBed(t);
-const other = await makeBed(t);
+const bed = await makeBed(t, { indices: false });
+const other = await makeBed(t, { indices: false });
 
 /** A listener on connections of its own, as each dispatcher has them. */
 function listener(t: Test, on = bed) {

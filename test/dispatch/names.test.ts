@@ -5,7 +5,7 @@ import { createEndpoint, eventually, makeDispatcher, makeReceiver } from '../web
 import { makeNameServer } from './name-server.ts';
 import { allHave, deliveriesOf, queue } from './schedule-support.ts';
 
-const bed = await makeBed(t);
+const bed = await makeBed(t, { indices: false });
 const watch = { filter_kind: 'state_fips', filter_value: { state_fips: '31' } };
 const HEALTHY = 'healthy.example.com';
 const SLOW = 10;

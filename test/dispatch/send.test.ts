@@ -5,7 +5,7 @@ import { jobTo, SECRET, STORED, senderFor } from './jobs.ts';
 
 const HOST = 'https://hooks.example.com';
 
-// nock stands in for the network of this whole process: what needs real sockets is in sockets.test.ts.
+// nock stands in for the network of this whole process: what needs real sockets is in sockets.chaos.ts.
 nock.disableNetConnect();
 const awake = setInterval(() => {}, 1_000);
 t.teardown(() => {

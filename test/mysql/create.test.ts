@@ -7,7 +7,7 @@ import { PROJECT_ROOT, readConfig } from '../../src/config.ts';
 import { createMissingDatabase } from '../../src/mysql/create.ts';
 import { makeBed } from '../helper.ts';
 
-const bed = await makeBed(t);
+const bed = await makeBed(t, { indices: false });
 const unique = randomBytes(6).toString('hex');
 const admin = await mysql.createConnection({ uri: bed.env.DATABASE_URL! });
 t.teardown(() => admin.end());

@@ -14,7 +14,7 @@ import { findWatchers } from '../../src/webhooks/watchers.ts';
 import { call, makeBed } from '../helper.ts';
 import { EVERY_TYPE } from '../webhooks/support.ts';
 
-const bed = await makeBed(t);
+const bed = await makeBed(t, { indices: false });
 const { database } = bed;
 const NEW = {
   url: 'http://127.0.0.1:9/hook',

@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/mysql/database.ts';
 import { LockLost, withLock } from '../../src/mysql/lock.ts';
 import { makeBed } from '../helper.ts';
 
-const bed = await makeBed(t);
+const bed = await makeBed(t, { indices: false });
 const name = `${bed.config.INDEX_PREFIX}-lock`;
 
 /** Ends the connection that holds the lock, as a restart of MySQL does. */

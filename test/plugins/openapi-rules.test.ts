@@ -11,7 +11,7 @@ import { whole } from '../openapi.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at any depth
 type Json = any;
 
-const bed = await makeBed(t);
+const bed = await makeBed(t, { indices: false });
 const app = await bed.app();
 const { text, json } = await call(app, 'GET', '/openapi.json');
 const document: Json = json();

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import t from 'tap';
 import { makeBed } from '../helper.ts';
 
-const bed = await makeBed(t);
+const bed = await makeBed(t, { indices: false });
 const app = await bed.app();
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers });

@@ -75,7 +75,7 @@ t.test('nothing of an altered package is unpacked', async (t) => {
   const home = join(root, 'home');
   await mkdir(home);
   const place = { home, place: home, user: {} };
-  await t.rejects(elasticsearchServer(place, 9, '512m', log).prepare(), {
+  await t.rejects(elasticsearchServer(place, 9, { heap: '512m' }, log).prepare(), {
     message: new RegExp(`^${file} is not the file that is expected`),
   });
   t.same(await readdir(home), [], 'nothing is there');

@@ -52,14 +52,14 @@ t.test('a server that an earlier version left running is restarted once', async 
 });
 
 t.test('an Elasticsearch without a password is outdated, one with a password is not', async (t) => {
-  let status = 200;
+  const status = 200;
   const server = createServer((_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"status":"green"}');
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   t.teardown(() => server.close());
   const { port } = server.address() as AddressInfo;
-  const elasticsearch = elasticsearchServer(place, port, '512m', log);
+  const elasticsearch = elasticsearchServer(place, port, { heap: '512m' }, log);
   t.equal(await elasticsearch.outdated?.(), 'it does not require a password');
   status = 401;
   t.equal(await elasticsearch.outdated?.(), undefined);

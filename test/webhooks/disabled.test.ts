@@ -4,7 +4,7 @@ import { DISABLED_DAYS, deleteOldEndpoints, MOST_DISABLED } from '../../src/webh
 import { call, makeBed } from '../helper.ts';
 import { createEndpoint } from './support.ts';
 
-const bed = await makeBed(t);
+const bed = await makeBed(t, { indices: false });
 const DAY = 86_400_000;
 const NOON = Date.parse('2026-03-10T12:00:00.000Z');
 const clock = { now: NOON };

@@ -8,7 +8,7 @@ import { randomNumbers } from '../features/search/slow-search.ts';
 import { call, makeBed } from '../helper.ts';
 import { createEndpoint, eventually } from './support.ts';
 
-const bed = await makeBed(t);
+const bed = await makeBed(t, { indices: false });
 const app = await bed.app({ BURST_SCALE: '10000000' });
 const tiers = tierLimits(bed.config);
 

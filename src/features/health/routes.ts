@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { sql } from 'drizzle-orm';
 import Type from 'typebox';
 import { aliasOf } from '../../elastic/indices.ts';
 import { timed } from '../../mysql/database.ts';
+import { sql } from '../../mysql/drizzle.ts';
 import { ApiError } from '../../problems.ts';
 import { briefly } from './briefly.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { and, count, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import { type Commit, type Database, type Executor, inTransaction } from '../../mysql/database.ts';
+import { and, count, desc, eq, getTableColumns, lt, sql } from '../../mysql/drizzle.ts';
 import { list } from '../../mysql/list.ts';
 import { webhookAccounts, webhookEndpoints, webhookWatches } from '../../mysql/schema.ts';
 import type { NewEndpoint, WebhookEndpoint } from '../../schemas/webhook.ts';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { and, eq, lte } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type Database, type Executor, inTransaction } from '../../mysql/database.ts';
+import { and, eq, lte } from '../../mysql/drizzle.ts';
 import { isDuplicate } from '../../mysql/retry.ts';
 import { idempotencyKeys } from '../../mysql/schema.ts';
 import { commitInTime } from '../../plugins/deadline.ts';

@@ -7,7 +7,7 @@ import { createMeter } from '../../../src/accounts/meter.ts';
 import type { TierLimits } from '../../../src/accounts/tiers.ts';
 import { makeBed } from '../../helper.ts';
 
-const bed = await makeBed(t);
+const bed = await makeBed(t, { indices: false });
 const START = Date.UTC(2031, 4, 30, 12, 0, 10);
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -7,7 +7,7 @@ import { createEndpoint, eventually, makeDispatcher, makeReceiver } from '../web
 import { makeNameServer } from './name-server.ts';
 import { deliveriesOf, queue } from './schedule-support.ts';
 
-const bed = await makeBed(t);
+const bed = await makeBed(t, { indices: false });
 const HOST = 'hooks.example.com';
 const COUNT = 4;
 

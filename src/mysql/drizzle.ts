@@ -1,0 +1,49 @@
+/**
+ * drizzle-orm, loaded in its CommonJS form. Node parses a package's package.json again for each of its ES modules, and
+ * this one is so long that every process would start a second later.
+ */
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+export const {
+  and,
+  count,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  like,
+  lt,
+  lte,
+  min,
+  not,
+  or,
+  sql,
+}: typeof import('drizzle-orm') = require('drizzle-orm');
+export const { drizzle }: typeof import('drizzle-orm/mysql2') = require('drizzle-orm/mysql2');
+export const { migrate }: typeof import('drizzle-orm/mysql2/migrator') =
+  require('drizzle-orm/mysql2/migrator');
+export const {
+  bigint,
+  binary,
+  boolean,
+  char,
+  customType,
+  date,
+  datetime,
+  index,
+  int,
+  mysqlTable,
+  primaryKey,
+  smallint,
+  text,
+  tinyint,
+  unique,
+  varbinary,
+  varchar,
+}: typeof import('drizzle-orm/mysql-core') = require('drizzle-orm/mysql-core');
