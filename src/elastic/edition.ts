@@ -7,7 +7,7 @@ import { rawRequest } from './raw.ts';
  * The edition is a name for all that readers can find: as long as it stays, so does every answer. It is kept beside
  * the derive step's marks, and is unknown while a load runs or after one that was killed, until the next has ended.
  */
-const MARK = 'edition';
+export const EDITION_MARK = 'edition';
 /** How old what was last seen may be before it is asked for again, in milliseconds. */
 const FRESH = 1_000;
 
@@ -18,26 +18,38 @@ export interface Edition {
   loading: boolean;
 }
 
-const write = (client: Client, index: string, loading: boolean) =>
-  client.index<Edition>({ index, id: MARK, document: { edition: randomUUID(), loading } });
+const newName = (loading: boolean): Edition => ({ edition: randomUUID(), loading });
 
 /** Names what an installation holds that has no name yet: one of an earlier version, or an empty one. */
 export async function ensureEdition(client: Client, index: string): Promise<void> {
-  const document = { edition: randomUUID(), loading: false };
-  await client.index<Edition>({ index, id: MARK, document, op_type: 'create' }, { ignore: [409] });
+  const named = { index, id: EDITION_MARK, document: newName(false) };
+  await client.index<Edition>({ ...named, op_type: 'create' }, { ignore: [409] });
 }
 
-/** Runs a load, derive step or anything else that changes what readers find. One that throws leaves it unknown what they do. */
-export async function newEdition<T>(client: Client, index: string, load: () => Promise<T>): Promise<T> {
-  await write(client, index, true);
-  const result = await load();
-  await write(client, index, false);
+/** Writes a document into the index of the marks in one request with the name of the new edition. */
+export type AtEnd = (id: string, document: object) => void;
+
+/**
+ * Runs a load, derive step or anything else that changes what readers find. One that throws leaves it unknown what they
+ * do, and none of its documents `atEnd` is written.
+ */
+export async function newEdition<T>(
+  client: Client,
+  index: string,
+  load: (atEnd: AtEnd) => Promise<T>,
+): Promise<T> {
+  await client.index<Edition>({ index, id: EDITION_MARK, document: newName(true) });
+  const operations: object[] = [];
+  const result = await load((_id, document) => operations.push({ index: { _id } }, document));
+  operations.push({ index: { _id: EDITION_MARK } }, newName(false));
+  const { errors } = await client.bulk({ index, operations, refresh: true });
+  if (errors) throw new Error('Elasticsearch did not store the marks of a load');
   return result;
 }
 
 /** The edition as it is now; null is unknown. */
 export async function readEdition(client: Client, index: string): Promise<Edition | null> {
-  const { status, body } = await rawRequest(client, 'GET', `/${index}/_doc/${MARK}`);
+  const { status, body } = await rawRequest(client, 'GET', `/${index}/_doc/${EDITION_MARK}`);
   if (status !== 200 && status !== 404) throw unavailable('Elasticsearch', new Error(`status ${status}`));
   return (JSON.parse(body.toString()) as { _source?: Edition })._source ?? null;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Client } from '@elastic/elasticsearch';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
-import { aliasOf, concreteIndex } from '../elastic/indices.ts';
+import { aliasOf } from '../elastic/indices.ts';
 import { readAdapted } from './adapted.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { alone } from './alone.ts';
@@ -108,22 +108,20 @@ function newsOf(kind: IngestKind, target: HeldTarget, { news }: IngestOptions) {
   return newsDesk(kind, { client, database, prefix: settings.INDEX_PREFIX, tiers: news, stillHeld });
 }
 
-/** Loads into `index`. What goes wrong is in the report. */
+/** Loads into `index`. What goes wrong is in the report. Returns whether the index must be refreshed. */
 async function loadRows(
   kind: IngestKind,
   input: Input,
   target: HeldTarget,
   options: IngestOptions,
   into: { index: string; stamp: Stamp; report: LoadReport; admit: Admit },
-): Promise<void> {
+): Promise<boolean> {
   const { client, settings } = target;
   const { index, stamp, report, admit } = into;
   const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
   const news = newsOf(kind, target, options);
-  // Who is told of new records must know which are: even an empty index is looked into, for repetitions in the input.
-  const fresh = news === null && (await client.count({ index })).count === 0;
   const records = await kindOf(kind, client, aliasOf(settings.INDEX_PREFIX, 'counties'));
-  const load = loader(records, { client, index, fresh }, stamp, report, rejects, news, admit);
+  const load = loader(records, { client, index }, stamp, report, rejects, news, admit);
   const started = performance.now();
   try {
     for await (const { file, rows, share } of inputRows(input, records.keys, report)) {
@@ -141,6 +139,7 @@ async function loadRows(
   rejects.close();
   if (news) report.webhooks = news.told;
   report.seconds.load = (performance.now() - started) / 1000;
+  return load.isHidden();
 }
 
 async function derived(
@@ -156,13 +155,13 @@ async function derived(
 
 /** Adds to what is there. What a broken input holds is kept. */
 async function add(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions, load: Load) {
-  const index = await concreteIndex(target.client, aliasOf(target.settings.INDEX_PREFIX, kind));
+  const index = target.indices[kind];
   const admit: Admit = ({ county_fips }) => {
     load.counties.add(county_fips);
     return null;
   };
-  await loadRows(kind, input, target, options, { ...load, index, admit });
-  await target.client.indices.refresh({ index });
+  const hidden = await loadRows(kind, input, target, options, { ...load, index, admit });
+  if (hidden) await target.client.indices.refresh({ index });
   if (kind !== 'risks') await derived(target, load, options);
 }
 
@@ -194,11 +193,9 @@ async function replace(input: Input, target: HeldTarget, options: IngestOptions,
 }
 
 async function run(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions) {
-  const { client, settings } = target;
-  const counties = aliasOf(settings.INDEX_PREFIX, 'counties');
-  await client.indices.refresh({ index: [aliasOf(settings.INDEX_PREFIX, kind), counties] });
+  const { client, settings, last } = target;
   const report = newReport(kind, 'files' in input ? input.files : [input.name]);
-  const load: Load = { report, stamp: await newStamp(client, counties), counties: new Set() };
+  const load: Load = { report, stamp: newStamp(last), counties: new Set() };
   if (options.replace) await replace(input, target, options, load);
   else await add(kind, input, target, options, load);
   if (kind === 'parcels')
@@ -231,10 +228,7 @@ export async function deriveAgain(
   target: IngestTarget,
   { all = false, onProgress = () => {} }: { all?: boolean; onProgress?: OnProgress } = {},
 ): Promise<number> {
-  return alone(target, onProgress, async (held) => {
-    const counties = aliasOf(target.settings.INDEX_PREFIX, 'counties');
-    await held.client.indices.refresh({ index: counties });
-    const stamp = await newStamp(held.client, counties);
-    return deriveAndUse(held, stamp, onProgress, all ? { all, rebuilt: ALL_VIEWS } : {});
-  });
+  return alone(target, onProgress, (held) =>
+    deriveAndUse(held, newStamp(held.last), onProgress, all ? { all, rebuilt: ALL_VIEWS } : {}),
+  );
 }

@@ -1,5 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { IndexSettings } from '../elastic/indices.ts';
+import type { LastLoad } from '../elastic/derived-load.ts';
+import type { AtEnd } from '../elastic/edition.ts';
+import type { IndexSettings, Kind } from '../elastic/indices.ts';
 import type { Database } from '../mysql/database.ts';
 
 export const INGEST_KINDS = ['parcels', 'deeds', 'permits', 'risks'] as const;
@@ -18,6 +20,12 @@ export interface IngestTarget {
 export interface HeldTarget extends IngestTarget {
   /** Throws LockLost when the lock is held no more. */
   stillHeld: () => Promise<void>;
+  /** The concrete index behind each alias, as the load began. */
+  indices: Record<Kind, string>;
+  /** How the load before this one ended. */
+  last: LastLoad;
+  /** Writes a document of the counties’ index when all else is done. */
+  atEnd: AtEnd;
 }
 
 /** How far a load is. */

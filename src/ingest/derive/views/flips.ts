@@ -100,6 +100,7 @@ async function addressesOf({ client, indices }: DeriveContext, ids: string[]) {
 /** Flips, by parcel. */
 export const flipsView: View = {
   kind: 'flips',
+  madeOf: { deeds: [...SOURCE, 'usable_for_stats'], parcels: ['address'] },
   async *keys(context) {
     const { client, indices, fresh } = context;
     if (fresh.has('flips')) yield* distinct(client, indices.deeds, 'internal.parcel', USABLE, KEYS_AT_ONCE);
