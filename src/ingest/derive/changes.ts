@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Kind } from '../../elastic/indices.ts';
-import { type DeriveContext, distinct, firstPageOf, searchTogether } from './scan.ts';
+import { distinct, firstPageOf, searchTogether } from './scan.ts';
 
 /**
  * What may have changed: records of a kind, by a load or since a group of deeds changed; `sales`, the sale date of parcels,
@@ -54,6 +54,10 @@ interface Change {
 /** What changed since the last complete derive step. */
 export type Changes = Record<Changed, Change>;
 
+interface Changing {
+  changes: Changes;
+}
+
 function queryOf(what: Changed, derived: number): Change['query'] {
   if (what === 'sales') return derived === 0 ? null : { range: { 'internal.sale_load': { gt: derived } } };
   return derived === 0 ? { match_all: {} } : { range: { 'internal.load': { gt: derived } } };
@@ -105,7 +109,7 @@ export async function readChanges(
 
 /** Takes note of a record that the derive step itself changed, so that later parts of it see the keys. */
 export function noteChange(
-  { changes }: Pick<DeriveContext, 'changes'>,
+  { changes }: Changing,
   what: 'sales' | 'deeds',
   load: number,
   record: { county_fips: string; internal: Record<string, unknown>; id: string },
@@ -120,7 +124,7 @@ export function noteChange(
 
 /** The values of a keyword field among some of the changes, each once, `size` at a time. */
 export async function* touched(
-  { client, indices, changes }: DeriveContext,
+  { client, indices, changes }: Changing & { client: Client; indices: Record<Kind, string> },
   whats: readonly Changed[],
   field: string,
   size: number,
@@ -140,5 +144,5 @@ export async function* touched(
 }
 
 /** Whether any of these changed. */
-export const anyChanged = ({ changes }: DeriveContext, whats: readonly Changed[]): boolean =>
+export const anyChanged = ({ changes }: Changing, whats: readonly Changed[]): boolean =>
   whats.some((what) => changes[what].count > 0);

@@ -3,6 +3,7 @@ import type { Kind } from '../../elastic/indices.ts';
 import { bulkEntry, bulkWriter } from '../bulk.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
 import { noteChange } from './changes.ts';
+import type { DeriveContext } from './context.ts';
 import {
   type CountyFigures,
   computeCountyFigures,
@@ -15,7 +16,7 @@ import { computeFacts } from './facts.ts';
 import { deriveDeedGroups } from './groups.ts';
 import { inParallel } from './parallel.ts';
 import { derivedKeys, type Facts, type OwnSale, type ParcelFigures } from './parcel.ts';
-import { type DeriveContext, scan } from './scan.ts';
+import { scan } from './scan.ts';
 import { touchedCounties, touchedLoadedParcels } from './touched.ts';
 import { contractorsView } from './views/contractors.ts';
 import { coverageView } from './views/coverage.ts';

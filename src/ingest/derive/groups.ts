@@ -3,7 +3,8 @@ import { bulkEntry, bulkWriter } from '../bulk.ts';
 import { usableAlone } from '../kinds/deeds.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
 import { noteChange, touched } from './changes.ts';
-import { type DeriveContext, firstPageOf, type ScannedHit, scan, searchTogether } from './scan.ts';
+import type { DeriveContext } from './context.ts';
+import { firstPageOf, type ScannedHit, scan, searchTogether } from './scan.ts';
 
 const GROUPS_AT_ONCE = 10_000;
 const DEEDS_AT_ONCE = 1_000;

@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { anyChanged, type Changed, touched } from './changes.ts';
-import { type DeriveContext, distinct } from './scan.ts';
+import type { DeriveContext } from './context.ts';
+import { distinct } from './scan.ts';
 
 const COUNTIES_AT_ONCE = 5_000;
 const EVERYTHING: estypes.QueryDslQueryContainer = { match_all: {} };

@@ -2,8 +2,9 @@ import type { Client } from '@elastic/elasticsearch';
 import type { Kind } from '../../../elastic/indices.ts';
 import { bulkDeletion, bulkEntry, bulkWriter } from '../../bulk.ts';
 import { anyChanged, type Changed } from '../changes.ts';
+import type { DeriveContext } from '../context.ts';
 import { inParallel } from '../parallel.ts';
-import { type DeriveContext, scan } from '../scan.ts';
+import { scan } from '../scan.ts';
 
 /** A derived document; its last key, `internal`, holds the key that it is recomputed for. */
 export interface ViewDocument {
