@@ -110,7 +110,7 @@ const newestPermitsOf = (parcels: string[]): estypes.SearchSearchRequestBody => 
 });
 
 /** The newest permit of each parcel that has one; its date is null where no permit is dated. */
-function newestPermits(answer: estypes.MsearchMultiSearchItem): Map<string, string | null> {
+function newestPermits(answer: estypes.SearchResponseBody): Map<string, string | null> {
   const { buckets } = (answer.aggregations as never as NewestPermits).parcels;
   return new Map(
     buckets.map(({ key, newest }) => [key, newest.value === null ? null : newest.value_as_string!]),

@@ -13,18 +13,23 @@ const KEEP_ALIVE = '5m';
 export type Search = Omit<estypes.SearchRequest, 'index' | 'sort'> & { size: number };
 const BY_SEQUENCE: estypes.SortCombinations[] = [{ 'internal.seq': 'asc' }];
 
-/** The answers to several searches, in one request. Throws when one of them fails. */
+/**
+ * The answers to several searches, in one request. One that fails there is sent again alone: the client repeats what may
+ * pass, as while a shard starts, and throws what does not.
+ */
 export async function searchTogether(
   client: Client,
   searches: { index: string; body: estypes.SearchSearchRequestBody }[],
-): Promise<estypes.MsearchMultiSearchItem[]> {
+): Promise<estypes.SearchResponseBody[]> {
   const { responses } = await client.msearch({
     searches: searches.flatMap(({ index, body }) => [{ index }, body]),
   });
-  return responses.map((response) => {
-    if ('error' in response) throw new Error(`Elasticsearch did not search: ${response.error.type}`);
-    return response;
-  });
+  return Promise.all(
+    responses.map((response, at) => {
+      const { index, body } = searches[at]!;
+      return 'error' in response ? client.search({ index, ...body }) : response;
+    }),
+  );
 }
 
 /** The search of `scan` for its first page. */
