@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { tierLimits } from '../accounts/tiers.ts';
-import type { Adapter } from '../ingest/adapters/adapter.ts';
+import { type Adapter, filesOf } from '../ingest/adapters/adapter.ts';
 import { ADAPTERS, adapterByName } from '../ingest/adapters/index.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
 import { type LineFile, lineFile } from '../ingest/line-file.ts';
@@ -27,7 +27,7 @@ const EXAMPLES = `
 Without --adapter, keys are the canonical names (docs/loading.md, "Canonical keys").
 
 Adapters:
-${ADAPTERS.map(({ name, kind, files, summary }) => `  ${name} (${kind}): ${files}\n      ${summary}`).join('\n')}
+${ADAPTERS.map((one) => `  ${one.name} (${one.kind}): ${filesOf(one)}\n      ${one.summary}`).join('\n')}
 
 Examples:
   terrier ingest parcels county.ndjson.gz

@@ -7,7 +7,7 @@ import { rawRequest } from './raw.ts';
  * The edition names the state of all data: while it stays the same, so does every answer. It is stored beside the derive
  * step's marks. It is unknown while a load runs, and after a load was killed until the next one has ended.
  */
-const MARK = 'edition';
+export const EDITION_MARK = 'edition';
 /** How long the last seen edition is used before it is read again, in milliseconds. */
 const FRESH = 1_000;
 
@@ -18,26 +18,38 @@ export interface Edition {
   loading: boolean;
 }
 
-const write = (client: Client, index: string, loading: boolean) =>
-  client.index<Edition>({ index, id: MARK, document: { edition: randomUUID(), loading } });
+const newName = (loading: boolean): Edition => ({ edition: randomUUID(), loading });
 
 /** Gives an edition to an installation without one: an empty one, or one of an earlier version. */
 export async function ensureEdition(client: Client, index: string): Promise<void> {
-  const document = { edition: randomUUID(), loading: false };
-  await client.index<Edition>({ index, id: MARK, document, op_type: 'create' }, { ignore: [409] });
+  const named = { index, id: EDITION_MARK, document: newName(false) };
+  await client.index<Edition>({ ...named, op_type: 'create' }, { ignore: [409] });
 }
 
-/** Runs a load, derive step or other change of the data. After one that throws, the edition is unknown. */
-export async function newEdition<T>(client: Client, index: string, load: () => Promise<T>): Promise<T> {
-  await write(client, index, true);
-  const result = await load();
-  await write(client, index, false);
+/** Writes a document into the index of the marks, in one request with the new edition. */
+export type AtEnd = (id: string, document: object) => void;
+
+/**
+ * Runs a load, derive step or other change of the data. After one that throws, the edition is unknown, and its documents
+ * `atEnd` are not written.
+ */
+export async function newEdition<T>(
+  client: Client,
+  index: string,
+  load: (atEnd: AtEnd) => Promise<T>,
+): Promise<T> {
+  await client.index<Edition>({ index, id: EDITION_MARK, document: newName(true) });
+  const operations: object[] = [];
+  const result = await load((_id, document) => operations.push({ index: { _id } }, document));
+  operations.push({ index: { _id: EDITION_MARK } }, newName(false));
+  const { errors } = await client.bulk({ index, operations, refresh: true });
+  if (errors) throw new Error('Elasticsearch did not store the marks of a load');
   return result;
 }
 
 /** The edition as it is now; null is unknown. */
 export async function readEdition(client: Client, index: string): Promise<Edition | null> {
-  const { status, body } = await rawRequest(client, 'GET', `/${index}/_doc/${MARK}`);
+  const { status, body } = await rawRequest(client, 'GET', `/${index}/_doc/${EDITION_MARK}`);
   if (status !== 200 && status !== 404) throw unavailable('Elasticsearch', new Error(`status ${status}`));
   return (JSON.parse(body.toString()) as { _source?: Edition })._source ?? null;
 }

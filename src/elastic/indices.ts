@@ -220,18 +220,31 @@ export async function swapAliases(client: Client, swaps: { alias: string; index:
 /**
  * Mends what an interrupted replacement left behind: deletes the indices that no alias uses, and lifts the block of one
  * that was being copied.
+ * @returns the concrete index behind the alias of each kind.
  */
-export async function deleteOrphans(client: Client, prefix: string): Promise<void> {
-  const indices = await client.indices.get({ index: `${prefix}-*`, expand_wildcards: 'all' });
-  const own = KINDS.map((kind) => aliasOf(prefix, kind));
+export async function mendIndices(client: Client, prefix: string): Promise<Record<Kind, string>> {
+  const indices = await client.indices.get({
+    index: `${prefix}-*`,
+    expand_wildcards: 'all',
+    features: ['aliases', 'settings'],
+  });
+  const found: Partial<Record<Kind, string>> = {};
   const orphans: string[] = [];
   const blocked: string[] = [];
   for (const [name, { aliases, settings }] of Object.entries(indices)) {
-    const alias = own.find((one) => name.startsWith(`${one}-`) && /^\d+$/.test(name.slice(one.length + 1)));
-    if (!alias) continue;
-    if (!aliases?.[alias]) orphans.push(name);
-    else if (String(settings?.index?.blocks?.write) === 'true') blocked.push(name);
+    const used = KINDS.find((kind) => aliases?.[aliasOf(prefix, kind)]);
+    if (used) {
+      found[used] = name;
+      if (String(settings?.index?.blocks?.write) === 'true') blocked.push(name);
+    } else if (KINDS.some((kind) => isIndexOf(aliasOf(prefix, kind), name))) orphans.push(name);
   }
+  const missing = KINDS.find((kind) => found[kind] === undefined);
+  if (missing) throw new Error(`no index stands behind ${aliasOf(prefix, missing)}`);
   if (blocked.length > 0) await liftBlocks(client, blocked);
   await deleteUnread(client, orphans);
+  return found as Record<Kind, string>;
 }
+
+/** Whether `createIndex` or `copyIndices` named an index for this alias. */
+const isIndexOf = (alias: string, index: string): boolean =>
+  index.startsWith(`${alias}-`) && /^\d+$/.test(index.slice(alias.length + 1));

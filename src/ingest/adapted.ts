@@ -1,10 +1,20 @@
-import type { Adapter, CanonicalRecord, Row as PublishedRow } from './adapters/adapter.ts';
+import {
+  type Adapter,
+  type CanonicalRecord,
+  filesOf,
+  type Row as PublishedRow,
+  type StreamAdapter,
+} from './adapters/adapter.ts';
 import { openSource, type Source } from './bytes.ts';
 import { type CsvOptions, csvRows } from './csv.ts';
 import { named } from './read.ts';
 import type { Row } from './rows.ts';
+import type { IngestKind } from './target.ts';
 
 const RECORDS_AT_ONCE = 500;
+
+/** An adapter that reads a table. */
+type OfTable = Exclude<Adapter, StreamAdapter<IngestKind>>;
 
 function toRow(line: number, record: CanonicalRecord): Row {
   return { line, raw: JSON.stringify(record), record };
@@ -20,18 +30,18 @@ const sideRows = (known: ReadonlySet<string>) =>
     }
   };
 
-function checkColumns(adapter: Adapter) {
+function checkColumns(adapter: OfTable) {
   return (header: string[]) => {
     const missing = adapter.columns.filter((column) => !header.includes(column));
     if (missing.length === 0) return;
     throw new Error(
       `it is not what the adapter ${adapter.name} reads: it lacks the columns ${missing.join(', ')}. ` +
-        `The adapter takes ${adapter.files}.`,
+        `The adapter takes ${filesOf(adapter)}.`,
     );
   };
 }
 
-function* mapped(adapter: Adapter, side: unknown, rows: Row[]): Generator<Row> {
+function* mapped(adapter: OfTable, side: unknown, rows: Row[]): Generator<Row> {
   for (const row of rows) {
     if ('reason' in row) yield row;
     else for (const record of adapter.map(row.record as PublishedRow, side)) yield toRow(row.line, record);
@@ -51,21 +61,21 @@ async function* batched(records: AsyncIterable<CanonicalRecord>): AsyncGenerator
 }
 
 /**
- * The canonical rows of a publisher's files. Where the adapter takes side files too, the first file is the main
- * one; else every file is. `remark` is told what the person who loads them should know.
+ * The canonical rows of a publisher's files. Of joined tables, the rows are those of the first file.
+ * @param remark gets what the person who loads them should know.
  */
 export async function* readAdapted(
   adapter: Adapter,
   files: string[],
   remark: (sentence: string) => void = () => {},
 ): AsyncGenerator<{ file: string; rows: Row[]; share: number | null }> {
-  if (adapter.records) {
+  if (adapter.reads === 'stream') {
     for await (const rows of batched(adapter.records(files))) yield { file: files[0]!, rows, share: null };
     return;
   }
   const known = new Set(adapter.columns);
   const side = await adapter.prepare?.(files, sideRows(known));
-  const main = adapter.files.includes(' ') ? files.slice(0, 1) : files;
+  const main = adapter.reads === 'joined tables' ? files.slice(0, 1) : files;
   for (const [at, file] of main.entries()) {
     const source: Source = await openSource(file);
     const options = {

@@ -1,22 +1,23 @@
 import { guardedClient } from '../elastic/client.ts';
+import { readLastLoad } from '../elastic/derived-load.ts';
 import { newEdition } from '../elastic/edition.ts';
-import { aliasOf, deleteOrphans, ensureIndices } from '../elastic/indices.ts';
+import { aliasOf, mendIndices } from '../elastic/indices.ts';
 import { databaseName } from '../mysql/database.ts';
 import { withLock } from '../mysql/lock.ts';
-import type { HeldTarget, IngestTarget, OnProgress } from './target.ts';
+import type { HeldTarget, IngestTarget, LockedTarget, OnProgress } from './target.ts';
 
-/** Seconds between two words that another load is waited for. */
+/** Seconds between two reports that another load is waited for. */
 const LOCK_WAIT = 5;
 
 /**
- * Runs `work` when no other load of this installation does. Every request to Elasticsearch makes sure first that the lock
- * is still held.
+ * Runs `work` when no other load of this installation does. Every request to Elasticsearch first checks that the lock is
+ * still held.
  * @throws LockLost when it is not: nothing has been written since that was noticed.
  */
 export async function withLoadLock<T>(
   target: IngestTarget,
   onProgress: OnProgress,
-  work: (target: HeldTarget) => Promise<T>,
+  work: (target: LockedTarget) => Promise<T>,
 ): Promise<T> {
   const { database } = target;
   const lock = `${await databaseName(database)}-load`;
@@ -30,17 +31,24 @@ export async function withLoadLock<T>(
   }
 }
 
-/** Runs what changes the records, as the only load; afterwards readers find another edition. */
+/**
+ * Runs what changes the records, as the only load; afterwards readers find another edition. After an unfinished load
+ * everything is refreshed first, so that searches find what it wrote.
+ * @throws LockLost like `withLoadLock`.
+ */
 export function alone<T>(
   target: IngestTarget,
   onProgress: OnProgress,
   work: (target: HeldTarget) => Promise<T>,
 ): Promise<T> {
-  const { settings } = target;
-  return withLoadLock(target, onProgress, async (held) => {
-    await ensureIndices(held.client, settings);
-    await deleteOrphans(held.client, settings.INDEX_PREFIX);
+  return withLoadLock(target, onProgress, async (locked) => {
+    const { client, settings } = locked;
     const counties = aliasOf(settings.INDEX_PREFIX, 'counties');
-    return newEdition(held.client, counties, () => work(held));
+    const [indices, last] = await Promise.all([
+      mendIndices(client, settings.INDEX_PREFIX),
+      readLastLoad(client, counties),
+    ]);
+    if (last.unfinished) await client.indices.refresh({ index: Object.values(indices) });
+    return newEdition(client, counties, (atEnd) => work({ ...locked, indices, last, atEnd }));
   });
 }

@@ -20,13 +20,23 @@ const UNSUITABLE = 400;
 const TRIES = 6;
 const FIELDS = 'errors,items.*.status,items.*.result,items.*.error.type';
 
+interface BulkOptions {
+  /** Searches find the documents when the call returns. */
+  refresh?: boolean;
+}
+
 /** The outcome of each document; null when there was no room for the whole request. */
-async function send(client: Client, index: string, body: string): Promise<BulkItem[] | null> {
+async function send(
+  client: Client,
+  index: string,
+  body: string,
+  { refresh = false }: BulkOptions,
+): Promise<BulkItem[] | null> {
   try {
     const answer = (await client.transport.request({
       method: 'POST',
       path: `/${encodeURIComponent(index)}/_bulk`,
-      querystring: { filter_path: FIELDS },
+      querystring: { filter_path: FIELDS, ...(refresh && { refresh }) },
       bulkBody: body,
     })) as { items: BulkItem[] };
     return answer.items;
@@ -50,11 +60,16 @@ function outcomeOf({ status, result, error }: BulkResult): BulkOutcome {
  * @throws the client's errors when Elasticsearch is away for longer than its retries, and an Error when it cannot
  *   store anything (no room, a read-only index).
  */
-export async function bulkWrite(client: Client, index: string, entries: string[]): Promise<BulkOutcome[]> {
+export async function bulkWrite(
+  client: Client,
+  index: string,
+  entries: string[],
+  options: BulkOptions = {},
+): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = new Array(entries.length);
   let open = entries.map((_, at) => at);
   for (let attempt = 1; open.length > 0; attempt++) {
-    const items = await send(client, index, open.map((at) => entries[at]).join(''));
+    const items = await send(client, index, open.map((at) => entries[at]).join(''), options);
     if (items === null && attempt >= TRIES) throw new Error('Elasticsearch has no room for documents');
     const again: number[] = [];
     items?.forEach((action, position) => {
@@ -70,12 +85,53 @@ export async function bulkWrite(client: Client, index: string, entries: string[]
 }
 
 /** Writes and deletes documents that must go through. Throws when one of them does not. */
-export async function bulkChange(client: Client, index: string, entries: string[]): Promise<void> {
-  const failed = (await bulkWrite(client, index, entries)).find((outcome) => typeof outcome === 'object');
+export async function bulkChange(
+  client: Client,
+  index: string,
+  entries: string[],
+  options?: BulkOptions,
+): Promise<void> {
+  const outcomes = await bulkWrite(client, index, entries, options);
+  const failed = outcomes.find((outcome) => typeof outcome === 'object');
   if (failed) throw new Error(`Elasticsearch refused a derived document: ${failed.error}`);
+}
+
+const CHANGES_AT_ONCE = 2_000;
+
+/**
+ * Changes many documents of one index, some at a time, so that memory holds few. Searches find all of them when `finish`
+ * returns; where nothing was changed, nothing is sent.
+ */
+export function bulkWriter(client: Client, index: string) {
+  let waiting: string[] = [];
+  let sent = false;
+  return {
+    /** Takes entries as `bulkEntry` and `bulkDeletion` make them. */
+    async add(entries: string[]): Promise<void> {
+      for (const entry of entries) waiting.push(entry);
+      while (waiting.length >= CHANGES_AT_ONCE) {
+        const some = waiting.slice(0, CHANGES_AT_ONCE);
+        waiting = waiting.slice(CHANGES_AT_ONCE);
+        sent = true;
+        await bulkChange(client, index, some);
+      }
+    },
+    /** Returns whether anything was changed. */
+    async finish(): Promise<boolean> {
+      const rest = waiting;
+      waiting = [];
+      // A refresh with the request reaches only the shards of its own documents.
+      if (rest.length > 0) await bulkChange(client, index, rest, { refresh: !sent });
+      if (sent) await client.indices.refresh({ index });
+      return sent || rest.length > 0;
+    },
+  };
 }
 
 /** The two NDJSON lines that write `document` under `id`. */
 export function bulkEntry(id: string, document: unknown): string {
   return `{"index":{"_id":${JSON.stringify(id)}}}\n${JSON.stringify(document)}\n`;
 }
+
+/** The NDJSON line that deletes what is stored under `id`. */
+export const bulkDeletion = (id: string): string => `{"delete":{"_id":${JSON.stringify(id)}}}\n`;

@@ -49,9 +49,7 @@ export const countRecords = ({ client, settings }: IngestTarget, chosen: Chosen)
 async function deleteChosen(held: HeldTarget, chosen: Chosen, onProgress: OnProgress): Promise<KindCounts> {
   const { client, settings } = held;
   const prefix = settings.INDEX_PREFIX;
-  const counties = aliasOf(prefix, 'counties');
-  await client.indices.refresh({ index: [counties, ...INGEST_KINDS.map((kind) => aliasOf(prefix, kind))] });
-  const stamp = await newStamp(client, counties);
+  const stamp = newStamp(held.last);
   let removed: KindCounts | undefined;
   const copies = await changedCopies(held, [...INGEST_KINDS, ...VIEW_KINDS], async (made) => {
     removed = await forEachKind((kind) => {

@@ -1,16 +1,13 @@
-import type { Client } from '@elastic/elasticsearch';
-import { readDerivedLoad, writeDerivedLoad } from '../elastic/derived-load.ts';
-import { aliasOf, swapAliases } from '../elastic/indices.ts';
-import { writeCountyFigures } from './derive/counties.ts';
+import { derivedMark, type LastLoad } from '../elastic/derived-load.ts';
+import { swapAliases } from '../elastic/indices.ts';
 import { stepNames } from './derive/derive.ts';
 import { type DeriveRun, runDerive } from './derive/run.ts';
 import type { Stamp } from './kinds/kind.ts';
 import { forgetRemovals } from './remove.ts';
-import type { IngestTarget, OnProgress } from './target.ts';
+import type { HeldTarget, OnProgress } from './target.ts';
 
-/** The stamp of a load that begins now. `counties` must be refreshed. */
-export async function newStamp(client: Client, counties: string): Promise<Stamp> {
-  const derived = await readDerivedLoad(client, counties);
+/** The stamp of a load that begins now. */
+export function newStamp({ derived }: LastLoad): Stamp {
   const now = new Date();
   const at = now.toISOString();
   return { load: Math.max(now.getTime(), derived + 1), derived, at, today: at.slice(0, 10) };
@@ -42,22 +39,22 @@ type Ways = Pick<DeriveRun, 'all' | 'rebuilt' | 'copies'>;
  * @returns the number of parcels rewritten.
  */
 export async function deriveAndUse(
-  { client, settings }: IngestTarget,
+  { client, settings, last, atEnd }: HeldTarget,
   stamp: Stamp,
   onProgress: OnProgress,
   ways: Ways = {},
 ): Promise<number> {
-  const { rewritten, settled, swaps } = await runDerive({
+  const { rewritten, settled, removals, swaps } = await runDerive({
     client,
     prefix: settings.INDEX_PREFIX,
+    unfinished: last.unfinished,
     ...stamp,
     ...ways,
     ...deriveProgress(onProgress),
   });
   if (swaps.length > 0) await swapAliases(client, swaps);
-  const counties = aliasOf(settings.INDEX_PREFIX, 'counties');
-  for (const figures of settled) await writeCountyFigures(client, counties, figures);
-  await writeDerivedLoad(client, counties, stamp.load);
-  await forgetRemovals(client, settings.INDEX_PREFIX);
+  if (removals) await forgetRemovals(client, settings.INDEX_PREFIX);
+  for (const figures of settled) atEnd(figures.county_fips, figures);
+  atEnd(...derivedMark(stamp.load));
   return rewritten;
 }

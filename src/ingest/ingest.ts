@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Client } from '@elastic/elasticsearch';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { isEventful } from '../domain/events.ts';
-import { aliasOf, concreteIndex } from '../elastic/indices.ts';
+import { aliasOf } from '../elastic/indices.ts';
 import { readAdapted } from './adapted.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { alone } from './alone.ts';
@@ -112,22 +112,19 @@ function newsOf(kind: IngestKind, target: HeldTarget, { news, replace = false }:
   return newsDesk(kind, where, !replace);
 }
 
-/** Loads into `index`. What goes wrong is in the report. */
+/** Loads into `index`. What goes wrong is in the report. Returns whether the index must be refreshed. */
 async function loadRows(
   kind: IngestKind,
   input: Input,
   target: HeldTarget,
   options: IngestOptions,
   into: Omit<Load, 'counties'> & { index: string; admit: Admit },
-): Promise<void> {
+): Promise<boolean> {
   const { client, settings } = target;
   const { index, stamp, report, news, admit } = into;
   const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
-  // Events of new records need to know which are new: even an empty index is looked into, for repetitions in the input.
-  const tellsNew = news !== null && isEventful(kind, 'created');
-  const fresh = !tellsNew && (await client.count({ index })).count === 0;
   const records = await kindOf(kind, client, aliasOf(settings.INDEX_PREFIX, 'counties'));
-  const load = loader(records, { client, index, fresh }, stamp, report, rejects, news, admit);
+  const load = loader(records, { client, index }, stamp, report, rejects, news, admit);
   const started = performance.now();
   try {
     for await (const { file, rows, share } of inputRows(input, records.keys, report)) {
@@ -144,6 +141,7 @@ async function loadRows(
   }
   rejects.close();
   report.seconds.load = (performance.now() - started) / 1000;
+  return load.isHidden();
 }
 
 async function derived(
@@ -159,13 +157,13 @@ async function derived(
 
 /** Adds to what is there. What a broken input holds is kept. */
 async function add(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions, load: Load) {
-  const index = await concreteIndex(target.client, aliasOf(target.settings.INDEX_PREFIX, kind));
+  const index = target.indices[kind];
   const admit: Admit = ({ county_fips }) => {
     load.counties.add(county_fips);
     return null;
   };
-  await loadRows(kind, input, target, options, { ...load, index, admit });
-  await target.client.indices.refresh({ index });
+  const hidden = await loadRows(kind, input, target, options, { ...load, index, admit });
+  if (hidden) await target.client.indices.refresh({ index });
   if (kind !== 'risks') await derived(target, load, options);
 }
 
@@ -208,12 +206,10 @@ async function settleNews({ news, stamp, report }: Load): Promise<void> {
 }
 
 async function run(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions) {
-  const { client, settings } = target;
-  const counties = aliasOf(settings.INDEX_PREFIX, 'counties');
-  await client.indices.refresh({ index: [aliasOf(settings.INDEX_PREFIX, kind), counties] });
+  const { client, settings, last } = target;
   const report = newReport(kind, 'files' in input ? input.files : [input.name]);
   const news = newsOf(kind, target, options);
-  const load: Load = { report, news, stamp: await newStamp(client, counties), counties: new Set() };
+  const load: Load = { report, news, stamp: newStamp(last), counties: new Set() };
   if (options.replace) await replace(input, target, options, load);
   else await add(kind, input, target, options, load);
   await settleNews(load);
@@ -247,10 +243,7 @@ export async function deriveAgain(
   target: IngestTarget,
   { all = false, onProgress = () => {} }: { all?: boolean; onProgress?: OnProgress } = {},
 ): Promise<number> {
-  return alone(target, onProgress, async (held) => {
-    const counties = aliasOf(target.settings.INDEX_PREFIX, 'counties');
-    await held.client.indices.refresh({ index: counties });
-    const stamp = await newStamp(held.client, counties);
-    return deriveAndUse(held, stamp, onProgress, all ? { all, rebuilt: ALL_VIEWS } : {});
-  });
+  return alone(target, onProgress, (held) =>
+    deriveAndUse(held, newStamp(held.last), onProgress, all ? { all, rebuilt: ALL_VIEWS } : {}),
+  );
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
+import { isEventful } from '../domain/events.ts';
 import type { Kind } from '../elastic/indices.ts';
 import { rawRequest } from '../elastic/raw.ts';
 import { cutStored, type StoredText } from '../records/cut.ts';
@@ -22,8 +23,6 @@ export interface LoadTarget {
   client: Client;
   /** The concrete index that is written. */
   index: string;
-  /** Nothing needs to be looked up: the index held nothing when the load began. */
-  fresh: boolean;
 }
 
 interface Entry<D> {
@@ -52,7 +51,6 @@ function beforeOf({ internal, source }: StoredText): StoredBefore {
  * send a part.
  */
 async function storedBefore(target: LoadTarget, ids: string[]): Promise<(StoredBefore | null)[]> {
-  if (target.fresh) return ids.map(() => null);
   const path = `/${encodeURIComponent(target.index)}/_mget`;
   const { status, body } = await rawRequest(target.client, 'POST', path, JSON.stringify({ ids }));
   if (status !== 200)
@@ -78,10 +76,32 @@ export function loader<D extends { id: string; county_fips: string }>(
 ) {
   const knownKeys = kind.keys;
   const normaliser = NORMALISERS[kind.kind] ?? FIRST_NORMALISER;
+  /** Whether new records become events: then repetitions in the input must be noticed. */
+  const tellsNew = news !== null && isEventful(kind.kind, 'created');
   const ignored = new Set<string>();
   const inFlight = new Map<Batch<D>, Promise<void>>();
   let batch: Batch<D> = new Map();
   let failure: unknown = null;
+  let submitted = 0;
+  /** Batches that were written, and are in no search yet. */
+  let hidden = 0;
+  let empty: Promise<boolean> | undefined;
+
+  /** Whether the index held nothing when the load began; asked once. */
+  function wasEmpty(): Promise<boolean> {
+    empty ??= target.client.count({ index: target.index }).then(({ count }) => count === 0);
+    return empty;
+  }
+
+  /**
+   * What is stored under the ids of a batch. A large load into an empty index looks nothing up, unless new records become
+   * events.
+   */
+  async function lookUp(ids: string[]): Promise<(StoredBefore | null)[]> {
+    const large = ids.length >= ROWS_AT_ONCE || submitted > 1;
+    if (!tellsNew && large && (await wasEmpty())) return ids.map(() => null);
+    return storedBefore(target, ids);
+  }
 
   function noteKeys(record: Record<string, unknown>): void {
     for (const key in record) if (!knownKeys.has(key) && ignored.size < 1_000) ignored.add(key);
@@ -132,9 +152,9 @@ export function loader<D extends { id: string; county_fips: string }>(
     else report.created++;
   }
 
-  async function write(current: Batch<D>): Promise<void> {
+  async function write(current: Batch<D>, refresh: boolean): Promise<void> {
     const entries = [...current.values()];
-    const before = await storedBefore(target, [...current.keys()]);
+    const before = await lookUp([...current.keys()]);
     const changed: { entry: Entry<D>; before: StoredBefore | null }[] = [];
     const lines: string[] = [];
     const changes: DocumentChange[] = [];
@@ -153,7 +173,9 @@ export function loader<D extends { id: string; county_fips: string }>(
     });
     if (lines.length === 0) return;
     await news?.tell(changes, stamp.at);
-    const outcomes = await bulkWrite(target.client, target.index, lines);
+    hidden++;
+    const outcomes = await bulkWrite(target.client, target.index, lines, { refresh });
+    if (refresh) hidden = 0;
     outcomes.forEach((outcome, at) => {
       const { entry, before: stored } = changed[at]!;
       if (typeof outcome === 'string') countWrite(entry, stored, outcome);
@@ -172,12 +194,13 @@ export function loader<D extends { id: string; county_fips: string }>(
     }
   }
 
-  async function submit(): Promise<void> {
+  async function submit(last: boolean): Promise<void> {
     if (batch.size === 0) return;
     const current = batch;
     batch = new Map();
+    submitted++;
     await placeFor(current);
-    const done = write(current)
+    const done = write(current, last && submitted === 1)
       .catch((error) => {
         failure ??= error;
       })
@@ -215,19 +238,21 @@ export function loader<D extends { id: string; county_fips: string }>(
     async add(file: string, rows: Row[]): Promise<void> {
       for (const row of rows) {
         take(file, row);
-        if (batch.size >= ROWS_AT_ONCE) await submit();
+        if (batch.size >= ROWS_AT_ONCE) await submit(false);
       }
     },
     /** Waits until all that was taken is written. Throws what made a write fail. */
     async finish(): Promise<void> {
       try {
-        await submit();
+        await submit(true);
       } finally {
         await Promise.all(inFlight.values());
       }
       report.ignored_keys = [...ignored].sort();
       if (failure) throw failure;
     },
+    /** Whether something was written that searches do not find yet. */
+    isHidden: (): boolean => hidden > 0,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import {
   aliasOf,
   createIndex,
-  deleteOrphans,
+  mendIndices,
   type OutdatedIndex,
   prepareIndices,
   swapAliases,
@@ -38,7 +38,7 @@ export function reindex(target: IngestTarget, onProgress: OnProgress = () => {})
   return withLoadLock(target, onProgress, async ({ client, settings }) => {
     const prefix = settings.INDEX_PREFIX;
     const outdated = await prepareIndices(client, settings);
-    await deleteOrphans(client, prefix);
+    await mendIndices(client, prefix);
     if (outdated.length === 0) return [];
     const index = outdated.map((one) => one.index);
     await client.indices.refresh({ index });

@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { aliasOf, createIndex, swapAliases } from '../elastic/indices.ts';
-import { bulkChange, bulkEntry } from './bulk.ts';
+import { bulkChange, bulkDeletion, bulkEntry } from './bulk.ts';
 import { scan } from './derive/scan.ts';
 import { stableId } from './kinds/kind.ts';
 import type { IngestKind } from './target.ts';
@@ -56,7 +56,7 @@ export async function removeRecords(
     await bulkChange(
       client,
       index,
-      gone.map(({ id }) => `{"delete":{"_id":${JSON.stringify(id)}}}\n`),
+      gone.map(({ id }) => bulkDeletion(id)),
     );
     removed += gone.length;
   }
@@ -69,6 +69,5 @@ export async function removeRecords(
  */
 export async function forgetRemovals(client: Client, prefix: string): Promise<void> {
   const alias = aliasOf(prefix, 'removals');
-  if ((await client.count({ index: alias })).count === 0) return;
   await swapAliases(client, [{ alias, index: await createIndex(client, prefix, 'removals') }]);
 }

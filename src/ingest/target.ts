@@ -1,5 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { IndexSettings } from '../elastic/indices.ts';
+import type { LastLoad } from '../elastic/derived-load.ts';
+import type { AtEnd } from '../elastic/edition.ts';
+import type { IndexSettings, Kind } from '../elastic/indices.ts';
 import type { Database } from '../mysql/database.ts';
 
 export const INGEST_KINDS = ['parcels', 'deeds', 'permits', 'risks'] as const;
@@ -14,10 +16,20 @@ export interface IngestTarget {
   home: string;
 }
 
-/** Where a load writes that holds the lock of loads: its client sends nothing once the lock is lost. */
-export interface HeldTarget extends IngestTarget {
-  /** Throws LockLost when the lock is held no more. */
+/** Where the holder of the lock of loads writes: its client sends nothing once the lock is lost. */
+export interface LockedTarget extends IngestTarget {
+  /** Throws LockLost when the lock is no longer held. */
   stillHeld: () => Promise<void>;
+}
+
+/** Where a load writes. */
+export interface HeldTarget extends LockedTarget {
+  /** The concrete index behind each alias, as the load began. */
+  indices: Record<Kind, string>;
+  /** How the load before this one ended. */
+  last: LastLoad;
+  /** Writes a document of the counties’ index when all else is done. */
+  atEnd: AtEnd;
 }
 
 /** How far a load is. */

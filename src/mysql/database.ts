@@ -3,7 +3,7 @@ import type { MySql2Database } from 'drizzle-orm/mysql2';
 import type { PoolConnection, Query } from 'mysql2';
 import mysql from 'mysql2/promise';
 import { startTimer } from '../timer.ts';
-import { drizzle, drizzle, sql } from './drizzle.ts';
+import { drizzle, sql } from './drizzle.ts';
 import { retried } from './retry.ts';
 
 /** Longest that a connection attempt may take, in milliseconds; with QUERY_TIMEOUT below the 3 s of a 503. */

@@ -54,6 +54,7 @@ const inPart = (key: string, parts: number): boolean =>
 /** What the adapter makes of the files, as far as it is in the part. */
 async function recordsOf([name, paths, parts, together]: (typeof FILES)[number]) {
   const adapter = adapterByName(name)!;
+  if (adapter.reads === 'stream') throw new Error(`${name} reads no table`);
   const files = paths.map((path) => `${SHARED_DATA}/${path}`);
   const side = await adapter.prepare?.(files, readRows);
   const records: CanonicalRecord[] = [];

@@ -62,7 +62,7 @@ const load = (target: IngestTarget, options: IngestOptions = {}) =>
 /** Requests at whose arrival the lock is lost. */
 const MOMENTS: [string, (method: string, path: string) => boolean][] = [
   ['in the first batch', (_method, path) => path.endsWith('/_bulk')],
-  ['in the derive step', (_method, path) => path.endsWith('-flippers/_refresh')],
+  ['in the derive step', (_method, path) => path === '/_msearch'],
 ];
 
 t.test(

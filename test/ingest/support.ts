@@ -61,7 +61,7 @@ export async function stored(bed: Bed, kind: Kind): Promise<Map<string, Document
 }
 
 /** Numbers of the load itself: equal records may differ in them. */
-const OF_THE_LOAD = /^(hash|load|prev|touched.*)$/;
+const OF_THE_LOAD = /^(hash|load|sale_load|prev|touched.*)$/;
 
 /** Every stored document by its id, without what tells when and how it was loaded. */
 export async function contents(bed: Bed, kind: Kind): Promise<Record<string, unknown>> {

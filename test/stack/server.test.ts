@@ -52,7 +52,7 @@ t.test('a server that an earlier version left running is restarted once', async 
 });
 
 t.test('an Elasticsearch without a password is outdated, one with a password is not', async (t) => {
-  const status = 200;
+  let status = 200;
   const server = createServer((_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"status":"green"}');
   });

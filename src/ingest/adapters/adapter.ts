@@ -1,5 +1,18 @@
-/** A record under the canonical names, values as published: the normaliser parses and checks them. */
-export type CanonicalRecord = Record<string, unknown>;
+import type { DeedKey } from '../kinds/deeds.ts';
+import type { ParcelKey } from '../kinds/parcels.ts';
+import type { PermitKey } from '../kinds/permits.ts';
+import type { RiskKey } from '../kinds/risks.ts';
+import type { IngestKind } from '../target.ts';
+
+interface KeysOf {
+  parcels: ParcelKey;
+  deeds: DeedKey;
+  permits: PermitKey;
+  risks: RiskKey;
+}
+
+/** A record of a kind under its canonical names, values as published: the normaliser parses and checks them. */
+export type CanonicalRecord<K extends IngestKind = IngestKind> = { [Key in KeysOf[K]]?: unknown };
 
 /** One row of a published table by its column names. */
 export type Row = Record<string, string>;
@@ -7,23 +20,59 @@ export type Row = Record<string, string>;
 /** Streams a CSV file, plain or .gz, as rows; the encoding is UTF-8 when not given. */
 export type ReadRows = (file: string, encoding?: string) => AsyncIterable<Row>;
 
-/** One publisher's layout: how its rows become canonical records. */
-export interface Adapter<Side = unknown> {
+interface Named<K extends IngestKind> {
   /** Name on the command line, such as `lincoln-ne-parcels`. */
   name: string;
-  kind: 'parcels' | 'deeds' | 'permits' | 'risks';
+  kind: K;
   /** One line for --help: the publisher and the layout. */
   summary: string;
-  /** How the files are given, in order; the first is the main one, and those in brackets may be left out. */
-  files: string;
-  /** Encoding of the main file; UTF-8 when not given. */
-  encoding?: 'utf-8' | 'windows-1252';
-  /** Columns that the main file must have; a file without them is refused with their names. */
-  columns: string[];
-  /** Reads what the rows need from all the files given: a side table, or a first pass over the main file. */
-  prepare?(files: string[], readRows: ReadRows): Promise<Side>;
-  /** The records of one published row: usually one, several for a sales history, none for a row that says nothing. */
-  map(row: Row, side: Side): CanonicalRecord[];
-  /** Reads the records of a publisher whose main file is no table; used instead of `map`. */
-  records?(files: string[]): AsyncIterable<CanonicalRecord>;
 }
+
+interface Table<K extends IngestKind, Side> {
+  /** Encoding of the table; UTF-8 when not given. */
+  encoding?: 'utf-8' | 'windows-1252';
+  /** Columns that the table must have; a file without them is refused with their names. */
+  columns: string[];
+  /**
+   * The records of one row: usually one, several for a sales history, none for a row that says nothing. Write the return
+   * type into each adapter: only then does `tsc` refuse a misspelled key.
+   */
+  map(row: Row, side: Side): CanonicalRecord<K>[];
+}
+
+/** A layout of one table: each file that is given is one. */
+export interface TableAdapter<K extends IngestKind, Side = void> extends Named<K>, Table<K, Side> {
+  reads: 'table';
+  /** What the publisher calls the file. */
+  file: string;
+  /** A first pass over the files, for what a row tells only beside the others. */
+  prepare?(files: string[], readRows: ReadRows): Promise<Side>;
+}
+
+/** A layout of a table whose rows are completed from further files. */
+export interface JoinedAdapter<K extends IngestKind, Side> extends Named<K>, Table<K, Side> {
+  reads: 'joined tables';
+  /** What the publisher calls the files, in the order in which they are given; those in brackets may be left out. */
+  files: readonly [table: string, ...others: string[]];
+  /** Reads what the rows need from the files given. Throws where one is lacking. */
+  prepare(files: string[], readRows: ReadRows): Promise<Side>;
+}
+
+/** A layout that is no table. */
+export interface StreamAdapter<K extends IngestKind> extends Named<K> {
+  reads: 'stream';
+  /** What the publisher calls the file. */
+  file: string;
+  /** The records of the files given. */
+  records(files: string[]): AsyncIterable<CanonicalRecord<K>>;
+}
+
+/** One publisher's layout: how what it publishes becomes canonical records. */
+export type Adapter<K extends IngestKind = IngestKind, Side = unknown> =
+  | TableAdapter<K, Side>
+  | JoinedAdapter<K, Side>
+  | StreamAdapter<K>;
+
+/** How the files of a layout are given, for people. */
+export const filesOf = (adapter: Adapter): string =>
+  adapter.reads === 'joined tables' ? adapter.files.join(' ') : adapter.file;

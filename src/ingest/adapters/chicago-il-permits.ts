@@ -1,20 +1,21 @@
-import type { Adapter } from './adapter.ts';
+import type { CanonicalRecord, TableAdapter } from './adapter.ts';
 
 const DASH = /\s*[–—]\s*/g;
 /** Costs that were typed to fill the field. */
 const PLACEHOLDER_COSTS = new Set([6_666_666_666, 9_999_999_999]);
 
 /** Building permits of the city of Chicago since 2021, with a point but no parcel number. */
-export const chicagoIlPermits: Adapter = {
+export const chicagoIlPermits: TableAdapter<'permits'> = {
+  reads: 'table',
   name: 'chicago-il-permits',
   kind: 'permits',
   summary: 'Chicago, Illinois: building permits with general contractor, cost and location',
-  files: 'permits.csv',
+  file: 'permits.csv',
   columns:
     'permit_number status permit_type issue_date work_type reported_cost lat lng general_contractor work_description'.split(
       ' ',
     ),
-  map(row) {
+  map(row): CanonicalRecord<'permits'>[] {
     return [
       {
         jurisdiction_id: 'chicago-il',

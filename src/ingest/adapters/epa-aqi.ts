@@ -1,5 +1,5 @@
 import { findCountyByName, stateByName } from '../../domain/geography.ts';
-import type { Adapter } from './adapter.ts';
+import type { CanonicalRecord, TableAdapter } from './adapter.ts';
 
 const UNHEALTHY = [
   'Unhealthy for Sensitive Groups Days',
@@ -15,13 +15,14 @@ const SPELLINGS: Readonly<Record<string, string>> = { 'Puerto Rico|Mayagnez': 'M
  * EPA's annual air quality index by county, one file a year, keyed by the names of state and county. Rows of other
  * countries (`Country Of Mexico`) are skipped. Of several years, the one loaded last counts: load the newest last.
  */
-export const epaAqi: Adapter = {
+export const epaAqi: TableAdapter<'risks'> = {
+  reads: 'table',
   name: 'epa-aqi',
   kind: 'risks',
   summary: 'EPA: annual air quality index by county',
-  files: 'annual_aqi_by_county_2025.csv',
+  file: 'annual_aqi_by_county_2025.csv',
   columns: ['State', 'County', 'Year', 'Median AQI', ...UNHEALTHY],
-  map(row) {
+  map(row): CanonicalRecord<'risks'>[] {
     const state = (row.State ?? '').trim();
     const county = (row.County ?? '').trim();
     const stateFips = stateByName(state)?.fips;

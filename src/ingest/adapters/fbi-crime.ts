@@ -1,4 +1,4 @@
-import type { Adapter, Row } from './adapter.ts';
+import type { CanonicalRecord, Row, TableAdapter } from './adapter.ts';
 import { countiesNow } from './successors.ts';
 
 /**
@@ -6,11 +6,12 @@ import { countiesNow } from './successors.ts';
  * people: the share, in percent, of the other counties with a lower rate (so 0–100). Counties whose agencies
  * reported nothing are neither ranked nor recorded: their published rate of 0 means "no data".
  */
-export const fbiCrime: Adapter<Map<string, number>> = {
+export const fbiCrime: TableAdapter<'risks', Map<string, number>> = {
+  reads: 'table',
   name: 'fbi-crime',
   kind: 'risks',
   summary: 'FBI: crime by county in 2014, as the national percentile of the rate',
-  files: 'crime_by_county_2014.csv',
+  file: 'crime_by_county_2014.csv',
   columns: ['crime_rate_per_100000', 'CPOPCRIM', 'COVIND', 'population', 'FIPS_ST', 'FIPS_CTY'],
   async prepare(files, readRows) {
     const rates = new Map<string, number>();
@@ -20,16 +21,18 @@ export const fbiCrime: Adapter<Map<string, number>> = {
     }
     return percentiles(rates);
   },
-  map(row, scores) {
+  map(row, scores): CanonicalRecord<'risks'>[] {
     const fips = fipsOf(row);
     const crime_score = scores.get(fips);
     if (crime_score === undefined) return [];
-    return countiesNow(fips).map((county_fips) => ({
-      county_fips,
-      crime_score,
-      as_of: '2014',
-      source: 'fbi-ucr',
-    }));
+    return countiesNow(fips).map(
+      (county_fips): CanonicalRecord<'risks'> => ({
+        county_fips,
+        crime_score,
+        as_of: '2014',
+        source: 'fbi-ucr',
+      }),
+    );
   },
 };
 

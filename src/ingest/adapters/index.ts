@@ -12,7 +12,7 @@ import { raleighNcDeeds } from './raleigh-nc-deeds.ts';
 import { raleighNcParcels } from './raleigh-nc-parcels.ts';
 import { raleighNcPermits } from './raleigh-nc-permits.ts';
 
-/** Every publisher's layout that the service reads, by kind of record. */
+/** Every publisher's layout that the service reads, in the order of --help. */
 export const ADAPTERS: readonly Adapter[] = [
   lincolnNeParcels,
   raleighNcParcels,

@@ -1,4 +1,4 @@
-import type { Adapter, CanonicalRecord, Row } from './adapter.ts';
+import type { CanonicalRecord, Row, TableAdapter } from './adapter.ts';
 import { saleDate } from './lebanon-nh-parcels.ts';
 
 const BOOK_PAGE = /^\s*0*(\d+)\/0*(\d+)\s*$/;
@@ -13,11 +13,12 @@ const BOOK_PAGE = /^\s*0*(\d+)\/0*(\d+)\s*$/;
  * The county's registry knows a deed by book and page, so they are its document number too: it tells the parcels of
  * one deed, and it stays when next year's file has the sale as a prior one.
  */
-export const lebanonNhDeeds: Adapter = {
+export const lebanonNhDeeds: TableAdapter<'deeds'> = {
+  reads: 'table',
   name: 'lebanon-nh-deeds',
   kind: 'deeds',
   summary: 'Lebanon, New Hampshire, assessor: last sale and three prior sales of each parcel',
-  files: 'parcels_owners_sales.csv',
+  file: 'parcels_owners_sales.csv',
   columns: [
     'parcel_id',
     'owner_name',
@@ -35,14 +36,14 @@ export const lebanonNhDeeds: Adapter = {
     'nhdra_ID3 Prior Sale Date',
     'nhdra_ID3 Prior Book Page',
   ],
-  map(row) {
+  map(row): CanonicalRecord<'deeds'>[] {
     const seen = new Set<string>();
-    const records: CanonicalRecord[] = [];
+    const records: CanonicalRecord<'deeds'>[] = [];
     const add = (
       bookPage: string | undefined,
       date: string | undefined,
       price: string | undefined,
-      more?: object,
+      more?: CanonicalRecord<'deeds'>,
     ) => {
       const sale = saleOf(bookPage ?? '', date ?? '', price ?? '');
       // One deed can stand twice in a row, also with its book or page zero-filled, or its sale and recording dates.

@@ -1,4 +1,4 @@
-import type { Adapter, Row } from './adapter.ts';
+import type { CanonicalRecord, JoinedAdapter, Row } from './adapter.ts';
 import { cityColumns, isCareOf, mailingStreet } from './mailing.ts';
 import { lotOfAcres, unlessZero } from './values.ts';
 
@@ -14,11 +14,12 @@ interface Centroid {
 }
 
 /** Parcels of Lebanon, New Hampshire (assessor), with centroids from the city's map. */
-export const lebanonNhParcels: Adapter<Map<string, Centroid>> = {
+export const lebanonNhParcels: JoinedAdapter<'parcels', Map<string, Centroid>> = {
+  reads: 'joined tables',
   name: 'lebanon-nh-parcels',
   kind: 'parcels',
   summary: 'Lebanon, New Hampshire, assessor: parcels with owners, and their centroids',
-  files: 'parcels_owners_sales.csv [parcel_centroids.csv]',
+  files: ['parcels_owners_sales.csv', '[parcel_centroids.csv]'],
   columns:
     'parcel_id situs_address owner_name mailing_address1 mailing_city mailing_state mailing_zip class_code lot_size_acres land_value building_value total_value'.split(
       ' ',
@@ -37,7 +38,7 @@ export const lebanonNhParcels: Adapter<Map<string, Centroid>> = {
     }
     return centroids;
   },
-  map(row, centroids) {
+  map(row, centroids): CanonicalRecord<'parcels'>[] {
     const point = centroidOf(row.parcel_id ?? '', centroids);
     const code = row.class_code ?? '';
     return [

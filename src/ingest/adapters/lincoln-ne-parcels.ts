@@ -1,4 +1,4 @@
-import type { Adapter, Row } from './adapter.ts';
+import type { CanonicalRecord, Row, TableAdapter } from './adapter.ts';
 import { cityColumns, mailingStreet } from './mailing.ts';
 import { roundTo4, SQFT_PER_ACRE, unlessZero } from './values.ts';
 
@@ -7,16 +7,17 @@ const AREA = /^([\d.]+)(?: ?(sq\.? ?ft|a))?$/i;
 const STORIES = /^(\d)( 1\/2)? Story/;
 
 /** Parcels of Lancaster County, Nebraska (assessor's parcel export): one file, no sales. */
-export const lincolnNeParcels: Adapter = {
+export const lincolnNeParcels: TableAdapter<'parcels'> = {
+  reads: 'table',
   name: 'lincoln-ne-parcels',
   kind: 'parcels',
   summary: 'Lancaster County, Nebraska, assessor: parcel export',
-  files: 'lancaster_parcels.csv',
+  file: 'lancaster_parcels.csv',
   columns:
     'PARCELID GIS_AREA CLASSCD SITEADDRES OWNERNME1 PSTLADDRES PSTLCITY PSTLSTATE PSTLZIP5 RESFLRAREA RESYRBLT RESSTRTYP CNTASSDVAL PRIMEUSE lat lng'.split(
       ' ',
     ),
-  map(row) {
+  map(row): CanonicalRecord<'parcels'>[] {
     return [
       {
         county_fips: '31109',
@@ -44,7 +45,7 @@ export const lincolnNeParcels: Adapter = {
  * `12 ELM ST, UNIT #4, LINCOLN, NE  68508` in its parts: unit and ZIP may be lacking, rarely the state or all but the
  * street. `**NO SITUS**` is no street, and RURAL (outside every town) is no city.
  */
-function situs(line: string) {
+function situs(line: string): CanonicalRecord<'parcels'> {
   const match = SITUS.exec(line);
   const street = match ? match[1]! : line;
   const city = match?.[3] ?? '';
@@ -57,7 +58,7 @@ function situs(line: string) {
 }
 
 /** GIS_AREA is in square feet; some say so (`4200 sq.ft`), a few are in acres (`2.67 a`). */
-function lot(published: string) {
+function lot(published: string): CanonicalRecord<'parcels'> {
   const match = AREA.exec(published);
   if (!match) return { lot_sqft: published };
   const area = Number(match[1]);

@@ -1,4 +1,4 @@
-import type { Adapter } from './adapter.ts';
+import type { CanonicalRecord, TableAdapter } from './adapter.ts';
 import { countiesNow } from './successors.ts';
 
 /**
@@ -6,18 +6,21 @@ import { countiesNow } from './successors.ts';
  * FEMA's later releases publish just that under the name of risk score, so the two releases compare; this file's own
  * RISK_SCORE is an index value relative to the worst county, with three quarters of all counties under 15.
  */
-export const nriCounties: Adapter = {
+export const nriCounties: TableAdapter<'risks'> = {
+  reads: 'table',
   name: 'nri-counties',
   kind: 'risks',
   summary: 'FEMA National Risk Index: composite risk by county (national percentile)',
-  files: 'nri_counties.csv',
+  file: 'nri_counties.csv',
   columns: ['STCOFIPS', 'RISK_NPCTL'],
-  map(row) {
+  map(row): CanonicalRecord<'risks'>[] {
     if (!row.STCOFIPS || !row.RISK_NPCTL) return [];
-    return countiesNow(row.STCOFIPS.padStart(5, '0')).map((county_fips) => ({
-      county_fips,
-      overall_score: row.RISK_NPCTL,
-      source: 'fema-nri-composite',
-    }));
+    return countiesNow(row.STCOFIPS.padStart(5, '0')).map(
+      (county_fips): CanonicalRecord<'risks'> => ({
+        county_fips,
+        overall_score: row.RISK_NPCTL,
+        source: 'fema-nri-composite',
+      }),
+    );
   },
 };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import type { Adapter, CanonicalRecord } from './adapter.ts';
+import type { CanonicalRecord, StreamAdapter } from './adapter.ts';
 
 interface City {
   stcofips?: string;
@@ -21,13 +21,12 @@ const YEAR = /\b(?:19|20)\d{2}\b/;
  * FEMA's National Risk Index for the counties of the larger cities: a JSON object of cities, each with the scores
  * (national percentiles) of its whole county. Cities of one county repeat its scores: one record a county.
  */
-export const nriHazards: Adapter = {
+export const nriHazards: StreamAdapter<'risks'> = {
+  reads: 'stream',
   name: 'nri-hazards',
   kind: 'risks',
   summary: 'FEMA National Risk Index: flood and wildfire by county, from a JSON object of cities',
-  files: 'nri_hazard_by_city.json',
-  columns: [],
-  map: () => [],
+  file: 'nri_hazard_by_city.json',
   async *records(files) {
     const file = files[0];
     if (file === undefined) throw new Error('nri-hazards needs a file: nri_hazard_by_city.json');
@@ -52,7 +51,7 @@ function parse(file: string, bytes: Buffer): Record<string, unknown> & { _meta?:
   return found as Record<string, unknown>;
 }
 
-function countyRecord(county: string, city: City, asOf: string | undefined): CanonicalRecord {
+function countyRecord(county: string, city: City, asOf: string | undefined): CanonicalRecord<'risks'> {
   const inland = city.inland_flood_score ?? null;
   const coastal = city.coastal_flood_score ?? null;
   const byCoast = coastal !== null && (inland === null || coastal > inland);

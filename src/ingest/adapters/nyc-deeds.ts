@@ -1,4 +1,4 @@
-import type { Adapter, Row } from './adapter.ts';
+import type { CanonicalRecord, Row, TableAdapter } from './adapter.ts';
 
 /** Counties of the boroughs, the first digit of a borough-block-lot number (bbl). */
 const COUNTIES: Readonly<Record<string, string>> = {
@@ -22,11 +22,12 @@ type Lots = string | Set<string>;
  * several lots repeats its whole price on each; lots count as of one deed at the same day and price when they share
  * a block, or when the price is no round thousand.
  */
-export const nycDeeds: Adapter<Map<string, Lots>> = {
+export const nycDeeds: TableAdapter<'deeds', Map<string, Lots>> = {
+  reads: 'table',
   name: 'nyc-deeds',
   kind: 'deeds',
   summary: 'New York City, Department of Finance: rolling sales by borough, block and lot',
-  files: 'rolling_sales.csv',
+  file: 'rolling_sales.csv',
   columns: ['ADDRESS', 'APARTMENT NUMBER', 'bbl', 'price', 'date'],
   async prepare(files, readRows) {
     const sales = new Map<string, Lots>();
@@ -42,7 +43,7 @@ export const nycDeeds: Adapter<Map<string, Lots>> = {
     for (const [key, lots] of sales) if (typeof lots === 'string') sales.delete(key);
     return sales;
   },
-  map(row, sales) {
+  map(row, sales): CanonicalRecord<'deeds'>[] {
     const bbl = row.bbl ?? '';
     const key = saleKey(row);
     const lots = key === null ? undefined : sales.get(key);

@@ -1,4 +1,4 @@
-import type { Adapter, CanonicalRecord, Row } from './adapter.ts';
+import type { CanonicalRecord, Row, TableAdapter } from './adapter.ts';
 import { isoDate } from './dates.ts';
 
 /** A sale is recorded within this many days; a deed dated later is another transfer. */
@@ -9,14 +9,15 @@ const DAY_MS = 86_400_000;
  * Last transfers of Wake County's parcels. The owners' file gives a parcel's last sale and the date of its newest
  * deed, which may be a later gift or trust transfer: then they are two records, and the sale's buyer is unknown.
  */
-export const raleighNcDeeds: Adapter = {
+export const raleighNcDeeds: TableAdapter<'deeds'> = {
+  reads: 'table',
   name: 'raleigh-nc-deeds',
   kind: 'deeds',
   summary:
     'Wake County (Raleigh), North Carolina: last sale and newest deed of each parcel, from the owners file',
-  files: 'owners.csv',
+  file: 'owners.csv',
   columns: ['PIN_NUM', 'OWNER_LINE1', 'TOTAL_SALE_PRICE', 'TOTAL_SALE_DATE', 'DEED_DATE'],
-  map(row) {
+  map(row): CanonicalRecord<'deeds'>[] {
     const sold = isoDate(row.TOTAL_SALE_DATE ?? '');
     const recorded = isoDate(row.DEED_DATE ?? '');
     if (sold === '' && recorded === '') return [];
@@ -31,6 +32,6 @@ export const raleighNcDeeds: Adapter = {
   },
 };
 
-function deed(row: Row, facts: CanonicalRecord): CanonicalRecord {
+function deed(row: Row, facts: CanonicalRecord<'deeds'>): CanonicalRecord<'deeds'> {
   return { county_fips: '37183', parcel_id: row.PIN_NUM, ...facts, source: 'wake-nc-revenue' };
 }

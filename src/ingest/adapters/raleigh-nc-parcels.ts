@@ -1,4 +1,4 @@
-import type { Adapter, Row } from './adapter.ts';
+import type { CanonicalRecord, JoinedAdapter, Row } from './adapter.ts';
 import { isoDate } from './dates.ts';
 import { cityLine } from './mailing.ts';
 import { lotOfAcres, unlessZero } from './values.ts';
@@ -6,12 +6,13 @@ import { lotOfAcres, unlessZero } from './values.ts';
 const UNIT_LINE = /^(?:#|(?:UNIT|APT|STE|SUITE|LOT|BLDG|FL|RM)\b)/;
 
 /** Parcels of Wake County, North Carolina: values and uses in one file, owners and their last sale in another. */
-export const raleighNcParcels: Adapter<Map<string, Row>> = {
+export const raleighNcParcels: JoinedAdapter<'parcels', Map<string, Row>> = {
+  reads: 'joined tables',
   name: 'raleigh-nc-parcels',
   kind: 'parcels',
   summary: 'Wake County (Raleigh), North Carolina: parcels with their owners',
   // A third file of addresses repeats SITE_ADDRESS and is not read.
-  files: 'parcels.csv owners.csv [addresses.json]',
+  files: ['parcels.csv', 'owners.csv', '[addresses.json]'],
   columns:
     'PIN_NUM CALC_AREA BLDG_VAL LAND_VAL TOTAL_VALUE_ASSD HEATEDAREA SITE_ADDRESS CITY_DECODE YEAR_BUILT TYPE_USE_DECODE LAND_CLASS_DECODE ZIPNUM'.split(
       ' ',
@@ -24,7 +25,7 @@ export const raleighNcParcels: Adapter<Map<string, Row>> = {
     }
     return owners;
   },
-  map(row, owners) {
+  map(row, owners): CanonicalRecord<'parcels'>[] {
     const owner = owners.get(row.PIN_NUM ?? '');
     return [
       {
@@ -49,7 +50,7 @@ export const raleighNcParcels: Adapter<Map<string, Row>> = {
   },
 };
 
-function ownerOf(owner: Row) {
+function ownerOf(owner: Row): CanonicalRecord<'parcels'> {
   // Without a sale date the price is 0: no sale is known.
   const sold = Boolean(owner.TOTAL_SALE_DATE);
   return {
@@ -70,7 +71,7 @@ function secondOwner(line: string): string {
  * The mailing address of two or three lines, the last being `CITY ST ZIP`. Of three, the first is a recipient or the
  * rest of the owner's name, unless the second is a unit.
  */
-function mailing(owner: Row) {
+function mailing(owner: Row): CanonicalRecord<'parcels'> {
   const first = owner.ADDRESS_LINE1 ?? '';
   const second = owner.ADDRESS_LINE2 ?? '';
   const third = owner.ADDRESS_LINE3 ?? '';

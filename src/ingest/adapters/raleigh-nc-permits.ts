@@ -1,12 +1,13 @@
-import type { Adapter } from './adapter.ts';
+import type { CanonicalRecord, TableAdapter } from './adapter.ts';
 import { isoDate, serialDate } from './dates.ts';
 
 /** Building permits of the city of Raleigh, keyed to the county's parcel number; no contractors. */
-export const raleighNcPermits: Adapter = {
+export const raleighNcPermits: TableAdapter<'permits'> = {
+  reads: 'table',
   name: 'raleigh-nc-permits',
   kind: 'permits',
   summary: 'Raleigh, North Carolina: building permits by parcel',
-  files: 'permits.csv',
+  file: 'permits.csv',
   encoding: 'windows-1252',
   columns: [
     'PIN_NUM',
@@ -20,7 +21,7 @@ export const raleighNcPermits: Adapter = {
     'Current Status',
     'Permit Number',
   ],
-  map(row) {
+  map(row): CanonicalRecord<'permits'>[] {
     return [
       {
         jurisdiction_id: 'raleigh-nc',

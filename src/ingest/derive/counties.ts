@@ -1,4 +1,5 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { searchTogether } from './scan.ts';
 
 /** What a county's parcels together tell; the deal score needs it. */
 export interface CountyFigures {
@@ -37,43 +38,62 @@ export async function writeCountyFigures(
   await client.index({ index, id: figures.county_fips, document: figures });
 }
 
+interface Ratios {
+  ratios: { buckets: { key: { ratio: number }; doc_count: number }[]; after_key?: { ratio: number } };
+}
+
+/** Parcels of the county that have a ratio: only their scores depend on the county's. */
+export const withRatio = (county: string): estypes.QueryDslQueryContainer => ({
+  bool: { filter: [{ term: { county_fips: county } }, { exists: { field: 'internal.ratio' } }] },
+});
+
+/** The distinct ratios of a county in order, with their number in all. */
+const ratiosSearch = (county: string, after?: Ratios['ratios']['after_key']) => ({
+  size: 0,
+  track_total_hits: true,
+  query: withRatio(county),
+  aggs: {
+    ratios: {
+      composite: {
+        size: VALUES_AT_ONCE,
+        after,
+        sources: [{ ratio: { terms: { field: 'internal.ratio' } } }],
+      },
+    },
+  },
+});
+
+const linkedSearch = (county: string): estypes.SearchSearchRequestBody => ({
+  size: 0,
+  terminate_after: 1,
+  query: { bool: { filter: [{ term: { county_fips: county } }, { term: { 'internal.linked': true } }] } },
+});
+
+const totalOf = ({ hits: { total } }: Pick<estypes.SearchResponseBody, 'hits'>): number =>
+  typeof total === 'number' ? total : (total?.value ?? 0);
+
 /** The exact median of the county's ratios: the distinct values are walked in order up to the middle. */
-async function medianRatio(client: Client, parcels: string, county: string): Promise<number | null> {
-  const query = {
-    bool: { filter: [{ term: { county_fips: county } }, { exists: { field: 'internal.ratio' } }] },
-  };
-  const { count } = await client.count({ index: parcels, query });
+async function medianRatio(
+  client: Client,
+  parcels: string,
+  county: string,
+  first: estypes.SearchResponseBody,
+): Promise<number | null> {
+  const count = totalOf(first);
   if (count === 0) return null;
   const [lower, upper] = [Math.floor((count - 1) / 2), Math.floor(count / 2)];
   let lowerValue: number | null = null;
   let seen = 0;
-  let after: { ratio: number } | undefined;
+  let answer = first;
   for (;;) {
-    const answer = await client.search<
-      unknown,
-      { ratios: { buckets: { key: { ratio: number }; doc_count: number }[]; after_key?: { ratio: number } } }
-    >({
-      index: parcels,
-      size: 0,
-      query,
-      aggs: {
-        ratios: {
-          composite: {
-            size: VALUES_AT_ONCE,
-            after,
-            sources: [{ ratio: { terms: { field: 'internal.ratio' } } }],
-          },
-        },
-      },
-    });
-    const { buckets, after_key } = answer.aggregations!.ratios;
+    const { buckets, after_key } = (answer.aggregations as never as Ratios).ratios;
     for (const { key, doc_count } of buckets) {
       seen += doc_count;
       if (lowerValue === null && seen > lower) lowerValue = key.ratio;
       if (lowerValue !== null && seen > upper) return (lowerValue + key.ratio) / 2;
     }
     if (!after_key) throw new Error(`the parcels of ${county} changed while their median was taken`);
-    after = after_key;
+    answer = await client.search({ index: parcels, ...ratiosSearch(county, after_key) });
   }
 }
 
@@ -83,15 +103,10 @@ export async function computeCountyFigures(
   parcels: string,
   county: string,
 ): Promise<CountyFigures> {
-  const [ratio, linked] = await Promise.all([
-    medianRatio(client, parcels, county),
-    client.search({
-      index: parcels,
-      size: 0,
-      terminate_after: 1,
-      query: { bool: { filter: [{ term: { county_fips: county } }, { term: { 'internal.linked': true } }] } },
-    }),
+  const [ratios, linked] = await searchTogether(client, [
+    { index: parcels, body: ratiosSearch(county) },
+    { index: parcels, body: linkedSearch(county) },
   ]);
-  const { total } = linked.hits;
-  return { ratio, permits_linked: (typeof total === 'number' ? total : (total?.value ?? 0)) > 0 };
+  const ratio = await medianRatio(client, parcels, county, ratios!);
+  return { ratio, permits_linked: totalOf(linked!) > 0 };
 }

@@ -1,18 +1,22 @@
 import { type Situs, type SuggestionKeys, suggestionKeys } from '../../domain/suggestion.ts';
-import { bulkChange, bulkEntry } from '../bulk.ts';
+import type { Kind } from '../../elastic/indices.ts';
+import { bulkEntry, bulkWriter } from '../bulk.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
+import { noteChange } from './changes.ts';
+import type { DeriveContext } from './context.ts';
 import {
   type CountyFigures,
   computeCountyFigures,
   readCountyFigures,
   type StoredFigures,
+  withRatio,
   writeCountyFigures,
 } from './counties.ts';
 import { computeFacts } from './facts.ts';
 import { deriveDeedGroups } from './groups.ts';
 import { inParallel } from './parallel.ts';
 import { derivedKeys, type Facts, type OwnSale, type ParcelFigures } from './parcel.ts';
-import { type DeriveContext, scan } from './scan.ts';
+import { scan } from './scan.ts';
 import { touchedCounties, touchedLoadedParcels } from './touched.ts';
 import { contractorsView } from './views/contractors.ts';
 import { coverageView } from './views/coverage.ts';
@@ -22,9 +26,9 @@ import { holdingsView } from './views/holdings.ts';
 import { marketView } from './views/market.ts';
 import { ownersView } from './views/owners.ts';
 import { trendsView } from './views/trends.ts';
-import { deriveView, type View } from './views/view.ts';
+import { deriveView, isTouched, type View } from './views/view.ts';
 
-/** Every view, each after those that it reads. */
+/** Every view, each after those that it is made of. */
 export const VIEWS: readonly View[] = [
   coverageView,
   ownersView,
@@ -36,10 +40,10 @@ export const VIEWS: readonly View[] = [
   trendsView,
 ];
 
-/** How many steps a derive step tells of: deeds, sales of parcels, deal scores, and each view. */
+/** How many steps a derive step reports: deeds, sales of parcels, deal scores, and each view. */
 const STEPS = 3 + VIEWS.length;
 
-/** Names steps in their order: `owners (step 5 of 11)`. */
+/** Numbers steps in their order: `owners (step 5 of 11)`. */
 export function stepNames(): (what: string) => string {
   let step = 0;
   return (what) => `${what} (step ${++step} of ${STEPS})`;
@@ -68,8 +72,9 @@ function rederive(parcel: StoredParcel, facts: Facts | null, county: CountyFigur
   const lacking = lackingKeys(parcel);
   const sameShown = Object.entries(shown).every(([key, value]) => same(value, parcel[key]));
   if (sameFacts && !lacking && sameShown) return null;
-  // Of what is derived, other figures are made of the sale date alone: an owner's first and last acquisition.
-  const load = shown.sale_date === parcel.sale_date ? parcel.internal.load : context.load;
+  // Of what is derived, views are made of the sale date alone: an owner's first and last acquisition.
+  const resold = shown.sale_date !== parcel.sale_date;
+  if (resold) noteChange(context, 'sales', context.load, parcel);
   const { internal: before, ...record } = parcel;
   const updated_at = sameShown ? parcel.updated_at : context.at;
   // What is internal stays the last key, also where an earlier version stored fewer keys.
@@ -77,107 +82,131 @@ function rederive(parcel: StoredParcel, facts: Facts | null, county: CountyFigur
     ...record,
     ...shown,
     updated_at,
-    internal: { ...before, ...internal, ...lacking, facts, load },
+    internal: { ...before, ...internal, ...lacking, facts, ...(resold && { sale_load: context.load }) },
   };
 }
 
-async function writeParcels(context: DeriveContext, parcels: (StoredParcel | null)[]): Promise<number> {
-  const changed = parcels.filter((parcel) => parcel !== null);
-  const { client, indices } = context;
-  const entries = changed.map((parcel) => bulkEntry(parcel.id, parcel));
-  if (entries.length > 0) await bulkChange(client, indices.parcels, entries);
-  return changed.length;
+/** Writes parcels that are derived again; unchanged ones (null) are left alone. */
+function parcelWriter({ client, indices }: DeriveContext) {
+  const { add, finish } = bulkWriter(client, indices.parcels);
+  let count = 0;
+  return {
+    async add(parcels: (StoredParcel | null)[]): Promise<void> {
+      const changed = parcels.filter((parcel) => parcel !== null);
+      count += changed.length;
+      await add(changed.map((parcel) => bulkEntry(parcel.id, parcel)));
+    },
+    /** Returns how many were written, when searches find them. */
+    async finish(): Promise<number> {
+      await finish();
+      return count;
+    },
+  };
 }
+type ParcelWriter = ReturnType<typeof parcelWriter>;
 
 /** Recomputes the facts of these parcels, as far as they are loaded. */
-async function deriveFacts(context: DeriveContext, ids: string[], figures: (fips: string) => CountyFigures) {
+async function deriveFacts(
+  context: DeriveContext,
+  writer: ParcelWriter,
+  ids: string[],
+  figures: (fips: string) => CountyFigures,
+): Promise<void> {
   const { client, indices } = context;
   const [facts, { docs }] = await Promise.all([
     computeFacts(client, indices, ids),
     client.mget<StoredParcel>({ index: indices.parcels, ids }),
   ]);
   const parcels = docs.flatMap((doc) => ('found' in doc && doc.found ? [doc._source!] : []));
-  return writeParcels(
-    context,
+  await writer.add(
     parcels.map((parcel) =>
       rederive(parcel, facts.get(parcel.id) ?? null, figures(parcel.county_fips), context),
     ),
   );
 }
 
-/** Scores every parcel of a county anew, after the county's own figures changed. */
-async function rescoreCounty(context: DeriveContext, county: string, figures: CountyFigures) {
-  const search = { query: { term: { county_fips: county } }, size: PARCELS_AT_ONCE };
-  let changed = 0;
-  const pages = scan<StoredParcel>(context.client, context.indices.parcels, search);
+/** Whether new figures of a county concern only parcels with a ratio of their own. */
+const onlyRatioMoved = (before: StoredFigures, after: CountyFigures): boolean =>
+  before.settled &&
+  before.permits_linked === after.permits_linked &&
+  (before.ratio ?? 0) > 0 &&
+  (after.ratio ?? 0) > 0;
+
+/** Scores the parcels of a county again, after the county's own figures changed. */
+async function rescoreCounty(
+  context: DeriveContext,
+  writer: ParcelWriter,
+  before: StoredFigures,
+  figures: CountyFigures,
+): Promise<void> {
+  const { county_fips } = before;
+  const query = onlyRatioMoved(before, figures) ? withRatio(county_fips) : { term: { county_fips } };
+  const pages = scan<StoredParcel>(context.client, context.indices.parcels, { query, size: PARCELS_AT_ONCE });
   await inParallel(pages, async (hits) => {
-    const parcels = hits.map(({ _source: parcel }) =>
-      rederive(parcel, (parcel.internal.facts as Facts | null) ?? null, figures, context),
+    await writer.add(
+      hits.map(({ _source: parcel }) =>
+        rederive(parcel, (parcel.internal.facts as Facts | null) ?? null, figures, context),
+      ),
     );
-    const count = await writeParcels(context, parcels);
-    changed += count;
     context.onProgress(hits.length);
   });
-  return changed;
 }
 
 /** What a derive step did. */
 export interface Derived {
   /** Parcels that were rewritten. */
   rewritten: number;
-  /** Counties that were scored anew: their figures are settled once readers find those scores. */
+  /** Counties that were scored again: their figures are settled once readers find those scores. */
   settled: StoredFigures[];
 }
 
 /** Sale and score of the parcels, and the ratio of their counties. */
-async function deriveParcels(context: DeriveContext, refresh: () => Promise<void>): Promise<Derived> {
+async function deriveParcels(context: DeriveContext): Promise<Derived> {
   const { client, indices } = context;
+  let read: ReturnType<typeof readCountyFigures> | undefined;
+  const readFigures = () => {
+    read ??= readCountyFigures(client, indices.counties);
+    return read;
+  };
+
   context.onStep('sales of parcels');
-  const figures = await readCountyFigures(client, indices.counties);
-  let rewritten = 0;
-  const settled: StoredFigures[] = [];
+  const sales = parcelWriter(context);
   await inParallel(touchedLoadedParcels(context, PARCELS_AT_ONCE), async (ids) => {
-    const changed = await deriveFacts(context, ids, figures);
-    rewritten += changed;
+    await deriveFacts(context, sales, ids, await readFigures());
     context.onProgress(ids.length);
   });
-  await refresh();
+  const resold = await sales.finish();
 
   context.onStep('deal scores');
+  const scores = parcelWriter(context);
+  const settled: StoredFigures[] = [];
   await inParallel(touchedCounties(context), async (county) => {
     const computed = await computeCountyFigures(client, indices.parcels, county);
-    const stored = figures(county);
+    const stored = (await readFigures())(county);
     const next = { county_fips: county, ...computed, settled: true };
     if (stored.settled && stored.ratio === next.ratio && stored.permits_linked === next.permits_linked)
       return;
     await writeCountyFigures(client, indices.counties, { ...next, settled: false });
-    const rescored = await rescoreCounty(context, county, computed);
-    rewritten += rescored;
+    await rescoreCounty(context, scores, stored, computed);
     settled.push(next);
   });
-  await refresh();
-  return { rewritten, settled };
+  return { rewritten: resold + (await scores.finish()), settled };
 }
 
 /**
  * Brings everything that depends on several records up to date after loads: `usable_for_stats` of deeds, the sale
- * and the deal score of parcels, the ratio of counties, and every view. Figures are recomputed whole, only for what
- * changed since the last complete derive step; a crash anywhere is mended by the next one, until `writeDerivedLoad`
- * says that all is done and in use.
+ * and the deal score of parcels, the ratio of counties, and the views that are made of what changed. Figures are
+ * recomputed whole, only for what changed since the last complete derive step, whichever loads changed it; a crash
+ * anywhere is mended by the next one, until the mark of the derived load says that all is done and in use.
  */
 export async function derive(context: DeriveContext): Promise<Derived> {
-  const { client, indices } = context;
-  const refresh = async () => {
-    await client.indices.refresh({ index: Object.values(indices) });
-  };
   context.onStep('deeds');
-  await refresh();
-  if ((await deriveDeedGroups(context)) > 0) await refresh();
-  const derived = await deriveParcels(context, refresh);
+  await deriveDeedGroups(context);
+  const derived = await deriveParcels(context);
+  const rewritten = new Set<Kind>();
   for (const view of VIEWS) {
     context.onStep(view.kind);
-    await deriveView(context, view);
-    await client.indices.refresh({ index: indices[view.kind] });
+    if (isTouched(context, view, rewritten) && (await deriveView(context, view))) rewritten.add(view.kind);
   }
   return derived;
 }

@@ -1,6 +1,6 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Facts } from './parcel.ts';
-import { scan } from './scan.ts';
+import { firstPageOf, type ScannedHit, type Search, scan, searchTogether } from './scan.ts';
 
 const DEEDS_AT_ONCE = 5_000;
 const NO_FACTS: Facts = {
@@ -63,15 +63,18 @@ interface Newest {
   transfer: string | null;
 }
 
-async function newestDeeds(client: Client, index: string, parcels: string[]): Promise<Map<string, Newest>> {
+type DeedHit = ScannedHit<{ grantee: string | null }>;
+
+const deedsOf = (parcels: string[]): Search => ({
+  query: { terms: { 'internal.parcel': parcels } },
+  size: DEEDS_AT_ONCE,
+  _source: ['grantee'],
+  docvalue_fields: FIELDS,
+});
+
+async function newestDeeds(pages: AsyncIterable<DeedHit[]>): Promise<Map<string, Newest>> {
   const found = new Map<string, Newest>();
-  const search = {
-    query: { terms: { 'internal.parcel': parcels } },
-    size: DEEDS_AT_ONCE,
-    _source: ['grantee'],
-    docvalue_fields: FIELDS,
-  };
-  for await (const hits of scan<{ grantee: string | null }>(client, index, search)) {
+  for await (const hits of pages) {
     for (const hit of hits) {
       const { fields = {}, _source, sort } = hit;
       const deed = deedFields(fields, _source.grantee, sort[0]);
@@ -91,27 +94,24 @@ async function newestDeeds(client: Client, index: string, parcels: string[]): Pr
   return found;
 }
 
-/** The newest permit of each parcel that has one; its date is null where no permit is dated. */
-async function newestPermits(
-  client: Client,
-  index: string,
-  parcels: string[],
-): Promise<Map<string, string | null>> {
-  const answer = await client.search<
-    unknown,
-    { parcels: { buckets: { key: string; newest: { value: number | null; value_as_string?: string } }[] } }
-  >({
-    index,
-    size: 0,
-    query: { terms: { 'internal.parcel': parcels } },
-    aggs: {
-      parcels: {
-        terms: { field: 'internal.parcel', size: parcels.length },
-        aggs: { newest: { max: { field: 'internal.date' } } },
-      },
+interface NewestPermits {
+  parcels: { buckets: { key: string; newest: { value: number | null; value_as_string?: string } }[] };
+}
+
+const newestPermitsOf = (parcels: string[]): estypes.SearchSearchRequestBody => ({
+  size: 0,
+  query: { terms: { 'internal.parcel': parcels } },
+  aggs: {
+    parcels: {
+      terms: { field: 'internal.parcel', size: parcels.length },
+      aggs: { newest: { max: { field: 'internal.date' } } },
     },
-  });
-  const { buckets } = answer.aggregations!.parcels;
+  },
+});
+
+/** The newest permit of each parcel that has one; its date is null where no permit is dated. */
+function newestPermits(answer: estypes.SearchResponseBody): Map<string, string | null> {
+  const { buckets } = (answer.aggregations as never as NewestPermits).parcels;
   return new Map(
     buckets.map(({ key, newest }) => [key, newest.value === null ? null : newest.value_as_string!]),
   );
@@ -123,10 +123,14 @@ export async function computeFacts(
   indices: { deeds: string; permits: string },
   parcels: string[],
 ): Promise<Map<string, Facts | null>> {
-  const [deeds, permits] = await Promise.all([
-    newestDeeds(client, indices.deeds, parcels),
-    newestPermits(client, indices.permits, parcels),
+  const search = deedsOf(parcels);
+  const [page, newest] = await searchTogether(client, [
+    { index: indices.deeds, body: firstPageOf(search) },
+    { index: indices.permits, body: newestPermitsOf(parcels) },
   ]);
+  const first = page!.hits.hits as never as DeedHit[];
+  const deeds = await newestDeeds(scan(client, indices.deeds, search, undefined, first));
+  const permits = newestPermits(newest!);
   return new Map(
     parcels.map((parcel) => {
       const deed = deeds.get(parcel);

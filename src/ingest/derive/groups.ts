@@ -1,76 +1,99 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { bulkChange, bulkEntry } from '../bulk.ts';
+import { bulkEntry, bulkWriter } from '../bulk.ts';
 import { usableAlone } from '../kinds/deeds.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
-import { changedIn, type DeriveContext, distinct, scan } from './scan.ts';
+import { noteChange, touched } from './changes.ts';
+import type { DeriveContext } from './context.ts';
+import { firstPageOf, type ScannedHit, scan, searchTogether } from './scan.ts';
 
 const GROUPS_AT_ONCE = 10_000;
 const DEEDS_AT_ONCE = 1_000;
 
 type StoredDeed = StoredDocument &
-  Parameters<typeof usableAlone>[0] & { id: string; usable_for_stats: boolean };
+  Parameters<typeof usableAlone>[0] & { id: string; county_fips: string; usable_for_stats: boolean };
 
 interface GroupBuckets {
   groups: { buckets: { key: string; parcels?: { buckets: unknown[] } }[] };
 }
 
-/** Those of `groups` with more than one deed; with `parcels`, those whose deeds name more than one parcel. */
-async function groupsOfSeveral(client: Client, deeds: string, groups: string[], parcels: boolean) {
-  if (groups.length === 0) return [];
-  const answer = await client.search<unknown, GroupBuckets>({
-    index: deeds,
-    size: 0,
-    query: { terms: { 'internal.groups': groups } },
-    aggs: {
-      groups: {
-        terms: { field: 'internal.groups', size: groups.length, include: groups, min_doc_count: 2 },
-        ...(parcels ? { aggs: { parcels: { terms: { field: 'internal.parcel', size: 2 } } } } : {}),
-      },
+/** Groups by their deeds, of those with more than one; with `parcels`, by the parcels of these too. */
+const groupsSearch = (groups: string[], parcels: boolean): estypes.SearchSearchRequestBody => ({
+  size: 0,
+  query: { terms: { 'internal.groups': groups } },
+  aggs: {
+    groups: {
+      terms: { field: 'internal.groups', size: groups.length, include: groups, min_doc_count: 2 },
+      ...(parcels ? { aggs: { parcels: { terms: { field: 'internal.parcel', size: 2 } } } } : {}),
     },
-  });
+  },
+});
+
+/** Those of `groups` whose deeds name more than one parcel. */
+async function ofSeveralParcels(client: Client, deeds: string, groups: string[]): Promise<Set<string>> {
+  if (groups.length === 0) return new Set();
+  const answer = await client.search<unknown, GroupBuckets>({ index: deeds, ...groupsSearch(groups, true) });
   const { buckets } = answer.aggregations!.groups;
-  return buckets.filter((one) => !one.parcels || one.parcels.buckets.length > 1).map(({ key }) => key);
+  return new Set(buckets.filter(({ parcels }) => parcels!.buckets.length > 1).map(({ key }) => key));
 }
 
 /** Counting deeds first spares the costly look at their parcels: hardly any group has two deeds. */
 async function groupsOfSeveralParcels(client: Client, deeds: string, groups: string[]): Promise<Set<string>> {
-  const several = await groupsOfSeveral(client, deeds, groups, false);
-  return new Set(await groupsOfSeveral(client, deeds, several, true));
+  if (groups.length === 0) return new Set();
+  const answer = await client.search<unknown, GroupBuckets>({ index: deeds, ...groupsSearch(groups, false) });
+  return ofSeveralParcels(
+    client,
+    deeds,
+    answer.aggregations!.groups.buckets.map(({ key }) => key),
+  );
 }
 
-/** Deeds whose `usable_for_stats` may be wrong: usable ones in `several`, and unusable ones that may be fit. */
-function suspects(groups: string[], several: Set<string>): estypes.QueryDslQueryContainer {
+/** Unusable deeds of these groups that may be fit, and usable ones that must not be: some at a time. */
+async function* suspects(client: Client, deeds: string, groups: string[]) {
   const usable = { term: { usable_for_stats: true } };
-  const fit = { bool: { filter: [{ term: { is_arm_length: true } }], must_not: [usable] } };
-  const spoilt = { bool: { filter: [usable, { terms: { 'internal.groups': [...several] } }] } };
-  return {
-    bool: {
-      filter: [{ terms: { 'internal.groups': groups } }],
-      should: [fit, spoilt],
-      minimum_should_match: 1,
-    },
+  const among = { terms: { 'internal.groups': groups } };
+  const fit = {
+    query: { bool: { filter: [among, { term: { is_arm_length: true } }], must_not: [usable] } },
+    size: DEEDS_AT_ONCE,
   };
+  const [counted, page] = await searchTogether(client, [
+    { index: deeds, body: groupsSearch(groups, false) },
+    { index: deeds, body: firstPageOf(fit) },
+  ]);
+  yield* scan<StoredDeed>(
+    client,
+    deeds,
+    fit,
+    undefined,
+    page!.hits.hits as never as ScannedHit<StoredDeed>[],
+  );
+  const { buckets } = (counted!.aggregations as never as GroupBuckets).groups;
+  const several = await ofSeveralParcels(
+    client,
+    deeds,
+    buckets.map(({ key }) => key),
+  );
+  if (several.size === 0) return;
+  const spoilt = { bool: { filter: [usable, { terms: { 'internal.groups': [...several] } }] } };
+  yield* scan<StoredDeed>(client, deeds, { query: spoilt, size: DEEDS_AT_ONCE });
 }
 
 /**
  * Several parcels under one price stay arm's length but are not usable for statistics: sets `usable_for_stats` of
- * every deed in a group that changed. A deed that is rewritten counts as changed itself. Returns their number.
+ * every deed in a group that changed. A deed that is rewritten counts as changed itself. Searches find them at the end.
  */
-export async function deriveDeedGroups(context: DeriveContext): Promise<number> {
-  const { client, changed, load, at } = context;
+export async function deriveDeedGroups(context: DeriveContext): Promise<void> {
+  const { client, load, at } = context;
   const { deeds } = context.indices;
-  const among = changedIn(context, 'deeds');
+  const writer = bulkWriter(client, deeds);
   /** A record that this load changed and changed back is as it was, and so is the time of its change. */
   const changedAt = ({ internal }: StoredDeed, usable: boolean): string => {
     const { prev } = internal;
     const asBefore = internal.load === load && prev?.hash === internal.hash && prev.usable === usable;
     return asBefore ? prev.at : at;
   };
-  let rewritten = 0;
-  for await (const groups of distinct(client, among, 'internal.touched_groups', changed, GROUPS_AT_ONCE)) {
-    const several = await groupsOfSeveralParcels(client, deeds, groups);
-    const search = { query: suspects(groups, several), size: DEEDS_AT_ONCE };
-    for await (const hits of scan<StoredDeed>(client, deeds, search)) {
+  const touchedGroups = touched(context, ['deeds', 'removals'], 'internal.touched_groups', GROUPS_AT_ONCE);
+  for await (const groups of touchedGroups) {
+    for await (const hits of suspects(client, deeds, groups)) {
       const others = hits.flatMap((hit) => hit._source.internal.groups as string[]);
       const spoilt = await groupsOfSeveralParcels(client, deeds, [...new Set(others)]);
       const entries: string[] = [];
@@ -79,6 +102,7 @@ export async function deriveDeedGroups(context: DeriveContext): Promise<number> 
         const usable = usableAlone(deed) && !inGroup;
         if (usable === deed.usable_for_stats) continue;
         const internal = { ...deed.internal, load };
+        noteChange(context, 'deeds', load, deed);
         entries.push(
           bulkEntry(_id, {
             ...deed,
@@ -88,9 +112,8 @@ export async function deriveDeedGroups(context: DeriveContext): Promise<number> 
           }),
         );
       }
-      if (entries.length > 0) await bulkChange(client, deeds, entries);
-      rewritten += entries.length;
+      await writer.add(entries);
     }
   }
-  return rewritten;
+  await writer.finish();
 }

@@ -1,11 +1,12 @@
 import type { Client } from '@elastic/elasticsearch';
 import { aliasOf, createIndex, KINDS, type Kind, VIEW_KINDS } from '../../elastic/indices.ts';
 import { type Copies, deleteIndices } from '../copies.ts';
-import { derive } from './derive.ts';
-import { changedSince } from './scan.ts';
+import { anyChanged, readChanges } from './changes.ts';
+import { derive, VIEWS } from './derive.ts';
+import { viewsOf } from './views/view.ts';
 
 /** The views that are made of parcels. */
-export const PARCEL_VIEWS: readonly Kind[] = ['coverage', 'owners', 'holdings', 'flips', 'flippers'];
+export const PARCEL_VIEWS: readonly Kind[] = viewsOf(VIEWS, 'parcels');
 export const ALL_VIEWS: readonly Kind[] = VIEW_KINDS;
 
 export interface DeriveRun {
@@ -16,9 +17,11 @@ export interface DeriveRun {
   today: string;
   /** The last load whose derived figures are complete. */
   derived: number;
-  /** Derive everything anew. */
+  /** The load before this one was broken off. */
+  unfinished: boolean;
+  /** Derive everything again. */
   all?: boolean;
-  /** Views that are built anew in an index of their own. */
+  /** Views that are built from nothing in an index of their own. */
   rebuilt?: readonly Kind[];
   /** Copies that are read and written in place of the aliases. */
   copies?: Copies;
@@ -28,9 +31,7 @@ export interface DeriveRun {
 
 /** Views without a document: nothing stands in them that could have to go. */
 async function emptyViews(client: Client, indices: Record<Kind, string>): Promise<Kind[]> {
-  const index = VIEW_KINDS.map((kind) => indices[kind]);
-  await client.indices.refresh({ index });
-  const counts = await Promise.all(index.map((one) => client.count({ index: one })));
+  const counts = await Promise.all(VIEW_KINDS.map((kind) => client.count({ index: indices[kind] })));
   return VIEW_KINDS.filter((_, at) => counts[at]!.count === 0);
 }
 
@@ -52,20 +53,28 @@ export async function runDerive(run: DeriveRun) {
   for (const [kind, index] of Object.entries(copies)) useInstead(kind as Kind, index);
   try {
     for (const kind of rebuilt) useInstead(kind, await createIndex(client, prefix, kind));
-    const fresh = new Set([...rebuilt, ...(await emptyViews(client, indices))]);
-    const derived = await derive({
+    // What was changed in copies, and the notes of what was deleted there, is in no search yet.
+    const changed = [...Object.values(copies), indices.removals];
+    if (changed.length > 1) await client.indices.refresh({ index: changed });
+    const changes = await readChanges(client, indices, run.all ? 0 : run.derived);
+    // Worth asking only where much is derived.
+    const large = Object.values(changes).some(({ keys }) => keys === null);
+    const fresh = new Set([...rebuilt, ...(large ? await emptyViews(client, indices) : [])]);
+    const context = {
       client,
       indices,
       load: run.load,
       at: run.at,
       today: run.today,
       all: run.all ?? false,
-      changed: changedSince(run.all ? 0 : run.derived),
+      changes,
+      unfinished: run.unfinished,
       fresh,
       onStep: run.onStep,
       onProgress: run.onProgress,
-    });
-    return { ...derived, swaps };
+    };
+    const derived = await derive(context);
+    return { ...derived, removals: anyChanged(context, ['removals']), swaps };
   } catch (error) {
     await deleteIndices(
       client,

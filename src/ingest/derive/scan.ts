@@ -1,30 +1,4 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { Kind } from '../../elastic/indices.ts';
-
-/** What a derive step works on. */
-export interface DeriveContext {
-  client: Client;
-  /** The indices or aliases that are read and written. */
-  indices: Record<Kind, string>;
-  load: number;
-  /** `updated_at` of the records that change, ISO 8601 UTC. */
-  at: string;
-  today: string;
-  /** Everything is derived anew, scores as of today. */
-  all: boolean;
-  /** Chooses the records that changed since the last complete derive step. */
-  changed: estypes.QueryDslQueryContainer;
-  /** Kinds whose index is new and empty: everything in it is derived. */
-  fresh: ReadonlySet<Kind>;
-  /** Told of each step as it begins: what is derived in it. */
-  onStep: (what: string) => void;
-  /** Told of work done, in records looked at; a record may be looked at several times. */
-  onProgress: (done: number) => void;
-}
-
-/** Where the keys of changed records stand: among the records of a kind, and among what was deleted. */
-export const changedIn = ({ indices }: DeriveContext, kind: Kind): string =>
-  `${indices[kind]},${indices.removals}`;
 
 /** What a scan yields of each hit. */
 export interface ScannedHit<T> {
@@ -36,15 +10,58 @@ export interface ScannedHit<T> {
 
 const KEEP_ALIVE = '5m';
 
+export type Search = Omit<estypes.SearchRequest, 'index' | 'sort'> & { size: number };
+const BY_SEQUENCE: estypes.SortCombinations[] = [{ 'internal.seq': 'asc' }];
+
 /**
- * All matches of a query as they were at one moment, some at a time, in memory of one page.
- * `sort` must be total.
+ * The answers to several searches, in one request. One that fails there is sent again alone: the client repeats what may
+ * pass, as while a shard starts, and throws what does not.
+ */
+export async function searchTogether(
+  client: Client,
+  searches: { index: string; body: estypes.SearchSearchRequestBody }[],
+): Promise<estypes.SearchResponseBody[]> {
+  const { responses } = await client.msearch({
+    searches: searches.flatMap(({ index, body }) => [{ index }, body]),
+  });
+  return Promise.all(
+    responses.map((response, at) => {
+      const { index, body } = searches[at]!;
+      return 'error' in response ? client.search({ index, ...body }) : response;
+    }),
+  );
+}
+
+/** The search of `scan` for its first page. */
+export const firstPageOf = (search: Search, sort = BY_SEQUENCE): estypes.SearchSearchRequestBody => ({
+  ...search,
+  sort,
+  track_total_hits: false,
+});
+
+/**
+ * All matches of a query as they were at one moment, some at a time, in memory of one page. What fits one page takes
+ * one request.
+ * @param first the hits of the first page, where they were read already.
  */
 export async function* scan<T>(
   client: Client,
   index: string,
-  search: Omit<estypes.SearchRequest, 'index' | 'sort'>,
-  sort: estypes.SortCombinations[] = [{ 'internal.seq': 'asc' }],
+  search: Search,
+  sort: estypes.SortCombinations[] = BY_SEQUENCE,
+  first?: ScannedHit<T>[],
+): AsyncGenerator<ScannedHit<T>[]> {
+  const page =
+    first ?? ((await client.search<T>({ index, ...firstPageOf(search, sort) })).hits.hits as ScannedHit<T>[]);
+  if (page.length === search.size) yield* scanSnapshot(client, index, search, sort);
+  else if (page.length > 0) yield page;
+}
+
+async function* scanSnapshot<T>(
+  client: Client,
+  index: string,
+  search: Search,
+  sort: estypes.SortCombinations[],
 ): AsyncGenerator<ScannedHit<T>[]> {
   const { id } = await client.openPointInTime({ index, keep_alive: KEEP_ALIVE });
   try {
@@ -60,6 +77,7 @@ export async function* scan<T>(
       if (hits.hits.length === 0) return;
       after = hits.hits.at(-1)!.sort;
       yield hits.hits as ScannedHit<T>[];
+      if (hits.hits.length < search.size) return;
     }
   } finally {
     await client.closePointInTime({ id });
@@ -94,12 +112,7 @@ export async function* distinct(
     for (let at = 0; at < buckets.length; at += size) {
       yield buckets.slice(at, at + size).map((bucket) => bucket.key.value);
     }
-    if (!after_key) return;
+    if (!after_key || buckets.length < VALUES_AT_ONCE) return;
     after = after_key;
   }
-}
-
-/** Records changed by loads after `derivedLoad`; all of them after none. */
-export function changedSince(derivedLoad: number): estypes.QueryDslQueryContainer {
-  return derivedLoad === 0 ? { match_all: {} } : { range: { 'internal.load': { gt: derivedLoad } } };
 }

@@ -1,5 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { changedIn, type DeriveContext, distinct } from './scan.ts';
+import { anyChanged, type Changed, touched } from './changes.ts';
+import type { DeriveContext } from './context.ts';
+import { distinct } from './scan.ts';
 
 const COUNTIES_AT_ONCE = 5_000;
 const EVERYTHING: estypes.QueryDslQueryContainer = { match_all: {} };
@@ -7,24 +9,39 @@ const EVERYTHING: estypes.QueryDslQueryContainer = { match_all: {} };
 /** The kinds that tell of a parcel's history. */
 export type History = 'deeds' | 'permits';
 
-/** Counties, at most some three thousand, with matching records of any of these kinds. */
-async function countiesOf(
-  { client, indices }: DeriveContext,
-  kinds: readonly (History | 'parcels' | 'removals')[],
-  query: estypes.QueryDslQueryContainer,
-): Promise<string[]> {
-  const counties = new Set<string>();
-  for (const kind of kinds) {
-    for await (const page of distinct(client, indices[kind], 'county_fips', query, COUNTIES_AT_ONCE)) {
-      for (const county of page) counties.add(county);
-    }
-  }
-  return [...counties];
-}
-
 /** The counties in which any record changed or was deleted. */
 export async function* touchedCounties(context: DeriveContext): AsyncGenerator<string> {
-  yield* await countiesOf(context, ['parcels', 'deeds', 'permits', 'removals'], context.changed);
+  const kinds: Changed[] = ['parcels', 'sales', 'deeds', 'permits', 'removals'];
+  const counties = new Set<string>();
+  for await (const page of touched(context, kinds, 'county_fips', COUNTIES_AT_ONCE)) {
+    for (const county of page) counties.add(county);
+  }
+  yield* counties;
+}
+
+/** Counties with records of these kinds. */
+async function countiesWith(
+  { client, indices }: DeriveContext,
+  kinds: readonly History[],
+): Promise<string[]> {
+  const index = kinds.map((kind) => indices[kind]).join();
+  const counties: string[] = [];
+  for await (const page of distinct(client, index, 'county_fips', EVERYTHING, COUNTIES_AT_ONCE))
+    counties.push(...page);
+  return counties;
+}
+
+/** The changed parcels; of many, only those where records of these kinds exist. */
+async function* changedParcels(context: DeriveContext, kinds: readonly History[], size: number) {
+  const { client, indices, changes } = context;
+  if (changes.parcels.keys !== null) {
+    yield* touched(context, ['parcels'], 'id', size);
+    return;
+  }
+  const counties = await countiesWith(context, kinds);
+  if (counties.length === 0) return;
+  const query = { bool: { filter: [changes.parcels.query!, { terms: { county_fips: counties } }] } };
+  yield* distinct(client, indices.parcels, 'id', query, size);
 }
 
 /**
@@ -36,14 +53,8 @@ export async function* touchedParcels(
   kinds: readonly History[],
   size: number,
 ): AsyncGenerator<string[]> {
-  const { client, indices, changed } = context;
-  for (const kind of kinds) {
-    yield* distinct(client, changedIn(context, kind), 'internal.touched', changed, size);
-  }
-  const counties = await countiesOf(context, kinds, EVERYTHING);
-  if (counties.length === 0) return;
-  const query = { bool: { filter: [changed, { terms: { county_fips: counties } }] } };
-  yield* distinct(client, indices.parcels, 'id', query, size);
+  yield* touched(context, [...kinds, 'removals'], 'internal.touched', size);
+  if (anyChanged(context, ['parcels'])) yield* changedParcels(context, kinds, size);
 }
 
 /** The loaded parcels that any changed record concerns; each of them once when everything is derived anew. */

@@ -26,6 +26,10 @@ const FIELDS = {
   source: text,
 };
 
+const PLACE = ['county_fips', 'state_fips', 'parcel_id'] as const;
+/** The canonical keys of a deed. */
+export type DeedKey = keyof typeof FIELDS | (typeof PLACE)[number];
+
 interface DeedDraft {
   id: string;
   county_fips: string;
@@ -96,7 +100,7 @@ export function usableAlone(deed: {
 
 export const deedKind: RecordKind<DeedDraft> = {
   kind: 'deeds',
-  keys: new Set([...Object.keys(FIELDS), 'county_fips', 'state_fips', 'parcel_id']),
+  keys: new Set([...Object.keys(FIELDS), ...PLACE]),
 
   draft(record, reading: Reading) {
     const place = readPlace(record, { parcelRequired: true, placeholderAllowed: true });

@@ -65,6 +65,10 @@ const FIELDS = {
   source_date: pastDate,
 };
 
+const PLACE = ['county_fips', 'parcel_id', 'location', 'lat', 'lon'] as const;
+/** The canonical keys of a parcel. */
+export type ParcelKey = keyof typeof FIELDS | (typeof PLACE)[number];
+
 interface ParcelDraft {
   id: string;
   county_fips: string;
@@ -160,7 +164,7 @@ function areasOf({ acreage, lot_sqft }: Values) {
 export function parcelKind(figures: (countyFips: string) => CountyFigures): RecordKind<ParcelDraft> {
   return {
     kind: 'parcels',
-    keys: new Set([...Object.keys(FIELDS), 'county_fips', 'parcel_id', 'location', 'lat', 'lon']),
+    keys: new Set([...Object.keys(FIELDS), ...PLACE]),
 
     draft(record) {
       const place = readPlace(record, { parcelRequired: true, placeholderAllowed: false });

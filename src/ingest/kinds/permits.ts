@@ -23,6 +23,10 @@ const FIELDS = {
   source: text,
 };
 
+const PLACE = ['county_fips', 'parcel_id', 'location', 'lat', 'lon'] as const;
+/** The canonical keys of a permit. */
+export type PermitKey = keyof typeof FIELDS | (typeof PLACE)[number];
+
 interface PermitDraft {
   id: string;
   permit_id: string;
@@ -43,7 +47,7 @@ function identify(jurisdiction: string, parcel: string | null, values: PermitDra
 
 export const permitKind: RecordKind<PermitDraft> = {
   kind: 'permits',
-  keys: new Set([...Object.keys(FIELDS), 'county_fips', 'parcel_id', 'location', 'lat', 'lon']),
+  keys: new Set([...Object.keys(FIELDS), ...PLACE]),
 
   draft(record, reading) {
     const place = readPlace(record, { parcelRequired: false, placeholderAllowed: false });

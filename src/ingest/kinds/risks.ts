@@ -21,6 +21,10 @@ const FIELDS = {
   source: text,
 };
 
+const PLACE = ['county_fips', 'parcel_id'] as const;
+/** The canonical keys of a risk. */
+export type RiskKey = keyof typeof FIELDS | (typeof PLACE)[number];
+
 interface RiskDraft {
   id: string;
   county_fips: string;
@@ -40,7 +44,7 @@ function worst(...scores: (number | null)[]): number | null {
 /** One publisher's figures for one county or parcel; a reader puts several publishers together. */
 export const riskKind: RecordKind<RiskDraft> = {
   kind: 'risks',
-  keys: new Set([...Object.keys(FIELDS), 'county_fips', 'parcel_id']),
+  keys: new Set([...Object.keys(FIELDS), ...PLACE]),
 
   draft(record, reading) {
     const place = readPlace(record, { parcelRequired: false, placeholderAllowed: false });

@@ -60,7 +60,7 @@ export const inkOn = (color) =>
 export function classes(field) {
   const named = field.kinds
     ? field.kinds.map((kind, at) => [HUES[at], kindName(kind)])
-    : STEPS.map((colour, at) => {
+    : STEPS.map((color, at) => {
         const { limits, edge } = field;
         if (at === 0) return [color, `under ${edge(limits[0])}`];
         if (at === limits.length) return [color, `${edge(limits.at(-1))} and over`];

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { isCounty } from '../../../src/domain/geography.ts';
@@ -49,6 +50,16 @@ t.test('names are unique and every adapter is tried', async (t) => {
   t.equal(adapterByName('nobody-knows'), undefined);
 });
 
+t.test('every adapter of the folder is listed', async (t) => {
+  const folder = new URL('../../../src/ingest/adapters/', import.meta.url);
+  const found = [];
+  for (const file of await readdir(folder)) {
+    const exported: object[] = Object.values(await import(new URL(file, folder).href));
+    found.push(...exported.filter((one) => typeof one === 'object' && 'reads' in one));
+  }
+  t.same(new Set(found), new Set(ADAPTERS));
+});
+
 t.test('the public files', { skip: present ? false : 'no ../shared/data beside this clone' }, async (t) => {
   for (const [name, paths, rowsExpected, recordsExpected] of CASES) {
     const adapter = adapterByName(name)!;
@@ -60,7 +71,7 @@ t.test('the public files', { skip: present ? false : 'no ../shared/data beside t
       records++;
       if (!isCounty(String(record.county_fips))) nowhere.add(record.county_fips);
     };
-    if (adapter.records) for await (const record of adapter.records(files)) take(record);
+    if (adapter.reads === 'stream') for await (const record of adapter.records(files)) take(record);
     else {
       const side = await adapter.prepare?.(files, readRows);
       for await (const row of readRows(files[0]!, adapter.encoding)) {

@@ -12,9 +12,9 @@ import {
 } from '../../../domain/figures.ts';
 import { stateByFips } from '../../../domain/geography.ts';
 import { sequenceOfHex } from '../../kinds/kind.ts';
-import { changedIn, distinct } from '../scan.ts';
+import { touched } from '../changes.ts';
 import { foldGroups } from './fold.ts';
-import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
 interface ContractorPermit {
   contractor_id: string;
@@ -130,16 +130,9 @@ function profiles(contractor_id: string, { names, licenses, areas }: Contractor)
 /** Contractors by their permits: one profile over all, and one for each state they work in. */
 export const contractorsView: View = {
   kind: 'contractors',
-  async *keys(context) {
-    const { client, changed } = context;
-    yield* distinct(
-      client,
-      changedIn(context, 'permits'),
-      'internal.touched_contractors',
-      changed,
-      KEYS_AT_ONCE,
-    );
-  },
+  madeOf: { permits: SOURCE },
+  keys: (context) =>
+    touched(context, changesOf(contractorsView), 'internal.touched_contractors', KEYS_AT_ONCE),
   async documents(context, keys) {
     const found = await foldGroups<ContractorPermit, Contractor>(
       context,

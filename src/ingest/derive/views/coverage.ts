@@ -1,6 +1,7 @@
 import { countyName, stateByFips } from '../../../domain/geography.ts';
-import { changedIn, type DeriveContext, distinct } from '../scan.ts';
-import type { View, ViewDocument } from './view.ts';
+import { touched } from '../changes.ts';
+import type { DeriveContext } from '../context.ts';
+import { changesOf, type View, type ViewDocument } from './view.ts';
 
 const COUNTIES_AT_ONCE = 5_000;
 
@@ -56,15 +57,10 @@ function row(bucket: Bucket): ViewDocument {
 /** How complete the parcels of each state and each county are, by FIPS code. */
 export const coverageView: View = {
   kind: 'coverage',
+  madeOf: { parcels: ['county_fips', 'state_fips', 'location', 'owner_id', 'total_assessed_value'] },
+  single: true,
   async *keys(context) {
-    const { client, changed } = context;
-    for await (const counties of distinct(
-      client,
-      changedIn(context, 'parcels'),
-      'county_fips',
-      changed,
-      COUNTIES_AT_ONCE,
-    )) {
+    for await (const counties of touched(context, changesOf(coverageView), 'county_fips', COUNTIES_AT_ONCE)) {
       yield [...counties, ...new Set(counties.map((county) => county.slice(0, 2)))];
     }
   },

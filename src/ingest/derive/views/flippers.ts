@@ -9,7 +9,8 @@ import {
   newFlipping,
 } from '../../../domain/flipper.ts';
 import { sequenceOfHex } from '../../kinds/kind.ts';
-import { changedIn, distinct } from '../scan.ts';
+import { touched } from '../changes.ts';
+import { distinct } from '../scan.ts';
 import { foldGroups } from './fold.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
@@ -50,15 +51,16 @@ function rows(owner_id: string, groups: Groups): ViewDocument[] {
 /** Who flips: a row for each area and tier in which somebody does. Needs the flips to be up to date. */
 export const flippersView: View = {
   kind: 'flippers',
+  madeOf: { flips: FLIP_SOURCE },
   async *keys(context) {
-    const { client, indices, changed, fresh } = context;
+    const { client, indices, fresh } = context;
     if (fresh.has('flippers')) {
       yield* distinct(client, indices.flips, 'internal.flipper', { match_all: {} }, KEYS_AT_ONCE);
       return;
     }
     // Whoever was or is a party to a deed of a touched parcel may have lost or gained a flip.
-    const deeds = changedIn(context, 'deeds');
-    for await (const parcels of distinct(client, deeds, 'internal.touched', changed, KEYS_AT_ONCE)) {
+    const deeds = `${indices.deeds},${indices.removals}`;
+    for await (const parcels of touched(context, ['deeds', 'removals'], 'internal.touched', KEYS_AT_ONCE)) {
       const theirs = { terms: { 'internal.touched': parcels } };
       yield* distinct(client, deeds, 'internal.touched_parties', theirs, KEYS_AT_ONCE);
     }

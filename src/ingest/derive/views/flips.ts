@@ -1,7 +1,8 @@
 import { type Flip, flipsOf, type UsableSale } from '../../../domain/flips.ts';
 import { normaliseOwnerName, ownerId } from '../../../domain/owner-name.ts';
 import { sequenceOf } from '../../kinds/kind.ts';
-import { type DeriveContext, distinct } from '../scan.ts';
+import type { DeriveContext } from '../context.ts';
+import { distinct } from '../scan.ts';
 import { touchedParcels } from '../touched.ts';
 import { foldGroups } from './fold.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
@@ -100,6 +101,7 @@ async function addressesOf({ client, indices }: DeriveContext, ids: string[]) {
 /** Flips, by parcel. */
 export const flipsView: View = {
   kind: 'flips',
+  madeOf: { deeds: [...SOURCE, 'usable_for_stats'], parcels: ['address'] },
   async *keys(context) {
     const { client, indices, fresh } = context;
     if (fresh.has('flips')) yield* distinct(client, indices.deeds, 'internal.parcel', USABLE, KEYS_AT_ONCE);

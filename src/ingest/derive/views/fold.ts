@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Kind } from '../../../elastic/indices.ts';
-import { type DeriveContext, scan } from '../scan.ts';
+import type { DeriveContext } from '../context.ts';
+import { scan } from '../scan.ts';
 
 const RECORDS_AT_ONCE = 5_000;
 

@@ -11,9 +11,9 @@ import {
   tally,
 } from '../../../domain/figures.ts';
 import { sequenceOfHex } from '../../kinds/kind.ts';
-import { changedIn, distinct } from '../scan.ts';
+import { touched } from '../changes.ts';
 import { foldGroups } from './fold.ts';
-import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
 interface EntityParcel {
   owner_id: string;
@@ -94,10 +94,8 @@ function row(owner_id: string, key: string, holding: Holding): ViewDocument {
 /** What organisations own: one row for the country, each state and each county in which they own something. */
 export const holdingsView: View = {
   kind: 'holdings',
-  async *keys(context) {
-    const { client, changed } = context;
-    yield* distinct(client, changedIn(context, 'parcels'), 'internal.touched_owners', changed, KEYS_AT_ONCE);
-  },
+  madeOf: { parcels: SOURCE },
+  keys: (context) => touched(context, changesOf(holdingsView), 'internal.touched_owners', KEYS_AT_ONCE),
   async documents(context, keys) {
     const filter = [{ exists: { field: 'entity_class' } }];
     const found = await foldGroups<EntityParcel, Holdings>(

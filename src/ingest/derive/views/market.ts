@@ -2,15 +2,17 @@ import { add, averageOf, median, newSum, type Sum, wholeAverageOf } from '../../
 import { countyName, stateByFips } from '../../../domain/geography.ts';
 import { LOW_SAMPLE, quarterYears, yoyChange } from '../../../domain/market.ts';
 import { sequenceOf } from '../../kinds/kind.ts';
-import { changedIn, distinct } from '../scan.ts';
+import { touched } from '../changes.ts';
 import { foldGroups } from './fold.ts';
-import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
 interface UsableDeed {
   sale_price_usd: number;
   days_on_market: number | null;
   internal: { market: string };
 }
+
+const SOURCE = ['sale_price_usd', 'days_on_market', 'internal.market'];
 
 interface Quarter {
   prices: number[];
@@ -58,15 +60,11 @@ function row(key: string, { prices, price, days }: Quarter, before: Quarter | un
 /** Sales of each county and quarter, keyed `31109:2025Q4`. A quarter's change concerns the next year's too. */
 export const marketView: View = {
   kind: 'market',
+  madeOf: { deeds: [...SOURCE, 'usable_for_stats'] },
+  single: true,
   async *keys(context) {
-    const { client, changed } = context;
-    for await (const keys of distinct(
-      client,
-      changedIn(context, 'deeds'),
-      'internal.touched_market',
-      changed,
-      KEYS_AT_ONCE,
-    )) {
+    const quarters = touched(context, changesOf(marketView), 'internal.touched_market', KEYS_AT_ONCE);
+    for await (const keys of quarters) {
       yield [...new Set([...keys, ...keys.map((key) => yearsFrom(key, 1))])];
     }
   },
@@ -79,7 +77,7 @@ export const marketView: View = {
         field: 'internal.market',
         keys: all,
         filter: [{ term: { usable_for_stats: true } }],
-        source: ['sale_price_usd', 'days_on_market', 'internal.market'],
+        source: SOURCE,
       },
       ({ internal }) => internal.market,
       fold,

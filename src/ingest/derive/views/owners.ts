@@ -12,9 +12,9 @@ import {
 } from '../../../domain/figures.ts';
 import { normaliseOwnerName } from '../../../domain/owner-name.ts';
 import { sequenceOfHex } from '../../kinds/kind.ts';
-import { changedIn, distinct } from '../scan.ts';
+import { touched } from '../changes.ts';
 import { foldGroups } from './fold.ts';
-import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
 /** Spellings kept of one owner: the most frequent ones. */
 const MOST_VARIANTS = 100;
@@ -139,10 +139,9 @@ function profile(owner_id: string, figures: Figures): ViewDocument {
 /** Owner profiles, by owner id. */
 export const ownersView: View = {
   kind: 'owners',
-  async *keys(context) {
-    const { client, changed } = context;
-    yield* distinct(client, changedIn(context, 'parcels'), 'internal.touched_owners', changed, KEYS_AT_ONCE);
-  },
+  madeOf: { parcels: SOURCE },
+  single: true,
+  keys: (context) => touched(context, changesOf(ownersView), 'internal.touched_owners', KEYS_AT_ONCE),
   async documents(context, keys) {
     const figures = await foldGroups<OwnedParcel, Figures>(
       context,

@@ -1,5 +1,5 @@
 import { countyName } from '../../../domain/geography.ts';
-import { changedIn, distinct } from '../scan.ts';
+import { touched } from '../changes.ts';
 import { foldGroups } from './fold.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
@@ -47,15 +47,11 @@ function trend(county_fips: string, rows: MarketRow[]): ViewDocument {
 /** Each county's quarters in one record. Needs the market rows to be up to date. */
 export const trendsView: View = {
   kind: 'trends',
+  madeOf: { market: SOURCE },
+  single: true,
   async *keys(context) {
-    const { client, changed } = context;
-    for await (const keys of distinct(
-      client,
-      changedIn(context, 'deeds'),
-      'internal.touched_market',
-      changed,
-      KEYS_AT_ONCE,
-    )) {
+    const quarters = touched(context, ['deeds', 'removals'], 'internal.touched_market', KEYS_AT_ONCE);
+    for await (const keys of quarters) {
       yield [...new Set(keys.map((key) => key.slice(0, 5)))];
     }
   },

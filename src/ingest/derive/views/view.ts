@@ -1,8 +1,10 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { Kind } from '../../../elastic/indices.ts';
-import { bulkChange, bulkEntry } from '../../bulk.ts';
+import { bulkDeletion, bulkEntry, bulkWriter } from '../../bulk.ts';
+import { anyChanged, type Changed } from '../changes.ts';
+import type { DeriveContext } from '../context.ts';
 import { inParallel } from '../parallel.ts';
-import { type DeriveContext, scan } from '../scan.ts';
+import { scan } from '../scan.ts';
 
 /** A derived document; its last key, `internal`, holds the key that it is recomputed for. */
 export interface ViewDocument {
@@ -10,9 +12,15 @@ export interface ViewDocument {
   document: { internal: { key: string; [field: string]: unknown }; [field: string]: unknown };
 }
 
+/** What a view is made of: kinds of records, or other views, and the fields that it reads of them. */
+export type MadeOf = Partial<Record<Kind, readonly string[]>>;
+
 /** An index of figures that are recomputed whole for every key that a load touched. */
 export interface View {
   kind: Kind;
+  madeOf: MadeOf;
+  /** A key has one document, whose id is the key. */
+  single?: true;
   /** The keys whose documents may have changed, some at a time; a key may come twice. */
   keys(context: DeriveContext): AsyncGenerator<string[]>;
   /** All documents of these keys as the stored records make them; none for a key that is gone. */
@@ -21,7 +29,31 @@ export interface View {
 
 /** Keys that are recomputed at once. */
 export const KEYS_AT_ONCE = 1_000;
-const DOCUMENTS_AT_ONCE = 2_000;
+
+/** The views that are made of a kind, directly or of another view that is. */
+export function viewsOf(views: readonly View[], kind: Kind): Kind[] {
+  const direct = views.filter(({ madeOf }) => kind in madeOf).map((view) => view.kind);
+  return [...new Set(direct.flatMap((one) => [one, ...viewsOf(views, one)]))];
+}
+
+/** The changes that concern a view: of the records that it is made of, and of their sale date where it reads that. */
+export function changesOf({ madeOf }: Pick<View, 'madeOf'>): Changed[] {
+  const whats: Changed[] = [];
+  for (const kind of ['parcels', 'deeds', 'permits'] as const) if (madeOf[kind]) whats.push(kind);
+  if (madeOf.parcels?.includes('sale_date')) whats.push('sales');
+  return whats.length > 0 ? [...whats, 'removals'] : [];
+}
+
+/**
+ * Whether a view may have to change: records that it is made of did, or a view that it is made of. After a derive step
+ * that was broken off, that other view may have been changed by it.
+ * @param rewritten the views of which this derive step changed documents.
+ */
+export function isTouched(context: DeriveContext, view: View, rewritten: ReadonlySet<Kind>): boolean {
+  if (context.fresh.has(view.kind) || context.unfinished) return true;
+  const ofViews = Object.keys(view.madeOf).some((kind) => rewritten.has(kind as Kind));
+  return ofViews || anyChanged(context, changesOf(view));
+}
 
 /** The ids stored under these keys. */
 async function storedIds(client: Client, index: string, keys: string[]): Promise<string[]> {
@@ -31,33 +63,28 @@ async function storedIds(client: Client, index: string, keys: string[]): Promise
   return ids;
 }
 
-/** Brings the documents of these keys up to date, and deletes those that are no more. Returns their number. */
-async function rewrite(context: DeriveContext, view: View, keys: string[]): Promise<number> {
-  const index = context.indices[view.kind];
-  const [documents, before] = await Promise.all([
-    view.documents(context, keys),
-    context.fresh.has(view.kind) ? [] : storedIds(context.client, index, keys),
-  ]);
-  const now = new Set(documents.map(({ id }) => id));
-  for (let at = 0; at < documents.length; at += DOCUMENTS_AT_ONCE) {
-    const some = documents.slice(at, at + DOCUMENTS_AT_ONCE);
-    const entries = some.map(({ id, document }) => bulkEntry(id, document));
-    await bulkChange(context.client, index, entries);
-  }
-  const gone = before.filter((id) => !now.has(id));
-  if (gone.length > 0) {
-    await bulkChange(
-      context.client,
-      index,
-      gone.map((id) => `{"delete":{"_id":${JSON.stringify(id)}}}\n`),
-    );
-  }
-  return documents.length;
+/** The ids that documents of these keys may be stored under. */
+async function idsBefore({ client, indices, fresh }: DeriveContext, view: View, keys: string[]) {
+  if (fresh.has(view.kind)) return [];
+  return view.single ? keys : storedIds(client, indices[view.kind], keys);
 }
 
-/** Recomputes what a load touched of one view. Readers see it, all at once, when its index is refreshed. */
-export async function deriveView(context: DeriveContext, view: View): Promise<void> {
+/**
+ * Recomputes what a load touched of one view: its documents are written, those that are no more are deleted. Readers see
+ * it, all at once, at the end.
+ * @returns whether anything was written or deleted.
+ */
+export async function deriveView(context: DeriveContext, view: View): Promise<boolean> {
+  const { add, finish } = bulkWriter(context.client, context.indices[view.kind]);
   await inParallel(view.keys(context), async (keys) => {
-    context.onProgress(await rewrite(context, view, keys));
+    const [documents, before] = await Promise.all([
+      view.documents(context, keys),
+      idsBefore(context, view, keys),
+    ]);
+    const now = new Set(documents.map(({ id }) => id));
+    const gone = before.filter((id) => !now.has(id));
+    await add([...documents.map(({ id, document }) => bulkEntry(id, document)), ...gone.map(bulkDeletion)]);
+    context.onProgress(documents.length);
   });
+  return finish();
 }
