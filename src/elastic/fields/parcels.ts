@@ -72,6 +72,7 @@ export const PARCELS = {
     properties: {
       seq: LONG,
       load: LOAD,
+      sale_load: LOAD,
       ratio: AGGREGATED_DOUBLE,
       hash: STORED,
       prev: OPAQUE,
