@@ -140,11 +140,10 @@ export async function ownedFile(file: string, text: string, user: RunAs): Promis
   return file;
 }
 
-/**
- * The password of this home's servers, for MySQL's root and Elasticsearch's elastic: made once, readable only by its
- * owner.
- */
-export async function serverPassword(home: string): Promise<string> {
+/** Passwords that are being read or made, by home: servers that start side by side must get the same one. */
+const passwords = new Map<string, Promise<string>>();
+
+async function readOrMakePassword(home: string): Promise<string> {
   const file = join(home, 'secrets.json');
   const text = await readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return '{}';
@@ -156,6 +155,18 @@ export async function serverPassword(home: string): Promise<string> {
   const mysql_password = randomBytes(18).toString('base64url');
   await writeAtomically(file, `${JSON.stringify({ ...secrets, mysql_password }, null, 2)}\n`, 0o600);
   return mysql_password;
+}
+
+/**
+ * The password of this home's servers, for MySQL's root and Elasticsearch's elastic: made once, readable only by its
+ * owner.
+ */
+export function serverPassword(home: string): Promise<string> {
+  const running = passwords.get(home);
+  if (running) return running;
+  const asked = readOrMakePassword(home).finally(() => passwords.delete(home));
+  passwords.set(home, asked);
+  return asked;
 }
 
 export async function readMemory(home: string): Promise<Memory> {

@@ -29,7 +29,7 @@ t.test('a command creates the database that DATABASE_URL names, with its tables'
     });
   const first = run();
   t.equal(first.status, 0, first.stderr);
-  t.match(first.stderr, /MySQL: the database is created/);
+  t.match(first.stderr, /MySQL: created the database/);
   const [rows] = await admin.query<RowDataPacket[]>(
     'SELECT default_character_set_name AS cs FROM information_schema.schemata WHERE schema_name = ?',
     [name],
