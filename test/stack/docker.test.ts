@@ -86,7 +86,7 @@ t.test('when Compose fails, a new home falls back to Maven and says why', async 
   });
   t.same(lines.slice(1, 3), [
     'Docker is not used: docker compose up failed: Error response from daemon: the stand-in fails',
-    'The servers are started without it, from Maven packages',
+    'Starting the servers without it, from Maven packages',
   ]);
   t.match(
     lines.find((line) => line.includes('sonar')),

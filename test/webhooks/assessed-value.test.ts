@@ -209,7 +209,6 @@ t.test('kill -9 at any moment of a load, then the same command: no event lost, n
   /** What a load waits for when it is killed: the request to Elasticsearch that is held. */
   const moments: [what: string, path: string, replace: boolean, stored: boolean][] = [
     ['before the records are stored', '-parcels-[^/]*/_bulk', false, false],
-    ['before they are visible', '-parcels-[^/]*/_refresh', false, true],
     ['before the events are made', '-parcels/_mget', false, true],
     ['in a replacement, before the records are stored', '-parcels-[^/]*/_bulk', true, false],
     ['in a replacement, before the swap', '/_aliases', true, false],
