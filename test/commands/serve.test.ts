@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { makeBed } from '../helper.ts';
 
@@ -26,6 +28,22 @@ function start(t: Test, command: string, settings: Record<string, string> = {}) 
   return { child, said, ended };
 }
 
+/** A connection that has sent the beginning of a request, and never sends its end. */
+async function unfinishedRequest(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const head = [
+    'POST /api/v1/search HTTP/1.1',
+    'Host: test',
+    'Content-Type: application/json',
+    'Content-Length: 100',
+  ];
+  socket.on('error', () => {}).write(`${head.join('\r\n')}\r\n\r\n{`);
+  await sleep(200);
+  return socket;
+}
+
 t.test('a repeated signal does not interrupt the shutdown', async (t) => {
   for (const [signal, again] of [
     ['SIGINT', 'SIGINT'],
@@ -35,9 +53,13 @@ t.test('a repeated signal does not interrupt the shutdown', async (t) => {
     const { child, said, ended } = start(t, 'serve');
     const [, url] = /ready: (\S+)/.exec(await said(/ready: \S+\n/))!;
     t.equal((await fetch(`${url}/livez`)).status, 200);
+    // A request that has not arrived whole holds the shutdown until all signals have been sent.
+    const held = await unfinishedRequest(url!);
     child.kill(signal);
     await said(/Stopping/);
     for (let times = 0; times < 5; times++) child.kill(again);
+    await sleep(500);
+    held.destroy();
     t.same(await ended, { code: 0, signal: null }, `${signal}, then ${again}`);
   }
 });
