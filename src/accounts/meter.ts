@@ -71,7 +71,7 @@ export function createMeter(database: Database, now: () => number = Date.now) {
       unused,
       limits: { lookups: lookupLimit(limits), burst: limits.burst },
     });
-    // Lookups that requests have given back meanwhile.
+    // Lookups that requests gave back during the round trip.
     const returned = sameMonth ? old.lookups : 0;
     const refused = granted === 0 && returned === 0;
     leases.set(subject, {

@@ -9,7 +9,7 @@ export const reindexCommand = new Command('reindex')
     'after',
     `
 Needed only after an upgrade: the commands of the new version then say so. The API of the earlier version may go on
-serving meanwhile; start the new one afterwards. The disk must have room for a second copy of the indices named.
+serving while it runs; start the new one afterwards. The disk must have room for a second copy of the indices named.
 
 Example:
   terrier reindex`,

@@ -49,7 +49,7 @@ export async function readWaiting(executor: Executor, state: WaitingState): Prom
 async function candidates(database: Database, state: WaitingState, wanted: [number, number][], now: Date) {
   const branch =
     '(SELECT id, endpoint_id FROM webhook_deliveries WHERE state = ? AND endpoint_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?)';
-  // Raw: the builder would write out each branch anew.
+  // Raw: the builder would write each branch again.
   const [rows] = await database.$client.query<RowDataPacket[]>(
     wanted.map(() => branch).join(' UNION ALL '),
     wanted.flatMap(([endpoint, count]) => [state, endpoint, now, count]),
@@ -154,7 +154,7 @@ export async function begin(executor: Executor, claims: Claimed[], now: number):
 /** A claim that was not sent, whether or not it is noted as begun. */
 export type Unsent = Pick<Claimed, 'id' | 'token' | 'attempt'>;
 
-/** Why the outcome is unknown of what was begun and never told of again. */
+/** The error of a delivery that was begun and never reported back: its outcome is unknown. */
 const STOPPED = 'response: the dispatcher stopped before it told the outcome';
 
 /**

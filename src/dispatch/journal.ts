@@ -121,7 +121,7 @@ export async function openJournal(folder: string, origin: Origin) {
     },
     /** Ends it, when nothing is sent any more. */
     async close(): Promise<void> {
-      // In this order: whoever finds that nobody listens must not find a journal then.
+      // In this order: a process that finds nobody listening must not find a journal after that.
       rmSync(path + JOURNAL, { force: true });
       closeSync(file);
       await new Promise((closed) => alive.close(closed));

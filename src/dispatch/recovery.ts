@@ -34,7 +34,7 @@ async function readUnsent(path: string, origin: Origin): Promise<Unsent[] | 'for
 
 /**
  * Gives back what processes of this machine had begun and provably not sent when they were killed.
- * @param failed is told of what went wrong with one journal; the others are gone through all the same.
+ * @param failed is called with the error of a journal; the other journals are still read.
  * @returns what to call again and again; it returns how many deliveries were given back.
  */
 export function createRecovery(

@@ -33,7 +33,7 @@ export interface SenderOptions {
   deadline?: number;
 }
 
-/** As node:net wants to be told of addresses. */
+/** The form in which node:net expects addresses. */
 type Tell = (error: Error | null, address?: string | Address[], family?: number) => void;
 
 /** The answer took too long. */
@@ -98,7 +98,7 @@ function sweeper(agents: http.Agent[]): () => void {
   };
 }
 
-/** One timer, wound anew for each part of an attempt until it is stopped. */
+/** One timer, restarted for each part of an attempt until it is stopped. */
 function createClock() {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -106,7 +106,7 @@ function createClock() {
     wind(milliseconds: number, over: () => void): void {
       clearTimeout(timer);
       if (stopped) return;
-      // After a stall, what has come meanwhile is read before the time is called.
+      // After a stall of the event loop, pending input is read before the time is called.
       const own = setTimeout(() => setImmediate(() => timer === own && over()), milliseconds);
       timer = own;
     },

@@ -71,7 +71,7 @@ function inOrder(a: UsableSale, b: UsableSale): number {
 
 /**
  * The flips among one parcel's usable sales, oldest first: two consecutive ones, the second 14 days to 24 calendar
- * months after the first, sold by whoever had bought. Losses count. Sales of one day are ordered by recorded date,
+ * months after the first, sold by the owner who bought. Losses count. Sales of one day are ordered by recorded date,
  * then id. A chain A→B→C yields each adjacent pair once.
  */
 export function flipsOf(sales: readonly UsableSale[]): Flip[] {

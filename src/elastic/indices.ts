@@ -84,7 +84,7 @@ export class OutdatedIndices extends Error {
     const each = outdated.map(({ index, changed }) => `${index} (${changed.join(', ')})`);
     super(
       `An earlier version indexed some fields in another way: ${each.join('; ')}. Run \`terrier reindex\`: it copies ` +
-        'the records into new indices, and readers find all of them meanwhile.',
+        'the records into new indices. Readers find all records while it runs.',
     );
   }
 }

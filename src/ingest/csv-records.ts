@@ -96,7 +96,7 @@ export function recordJoiner(delimiter: string) {
     return values === null;
   }
 
-  /** Rejects the first open line, and reads the others anew up to one that leaves a field open. */
+  /** Rejects the first open line, and reads the others again up to one that leaves a field open. */
   function giveUp(reason: string, found: CsvRecord[]): void {
     found.push({ line: open.shift().line, reason });
     while (open.count() > 0 && !begin(open.first().line, open.first().text, found)) open.shift();

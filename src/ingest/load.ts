@@ -123,7 +123,7 @@ export function loader<D extends { id: string; county_fips: string }>(
     const internal: Internal = { ...document.internal, hash: entry.hash, load: stamp.load };
     if (entry.notes.length > 0) internal.nulled = entry.notes;
     // An earlier record of this load may have changed it, and this one changes it back: nothing has changed. The
-    // number of the load stays: what is derived for the document was written anew and must be looked at.
+    // number of the load stays: the document was written again, and what is derived from it must be checked.
     if (prev?.hash === entry.hash) document.updated_at = prev.at;
     if (prev) internal.prev = prev;
     return { ...document, internal } as StoredDocument;

@@ -25,7 +25,7 @@ export interface LoadReport {
   nulled: Record<string, number>;
   /** Keys that are no canonical ones, and so were not read. */
   ignored_keys: string[];
-  /** Sentences about files that whoever loads them should know. */
+  /** Remarks about the files for the person who loads them. */
   remarks: string[];
   /** Where the rejected lines are listed; null when there are none. */
   rejects_file: string | null;

@@ -56,7 +56,7 @@ export function listenForBell(database: Database, woken: () => void): () => Prom
           return true;
         },
       );
-      // Sleeping begins anew before `woken` has looked at the queue: nobody rings unheard.
+      // The next sleep begins before `woken` has looked at the queue, so that no ring is missed.
       if (rang && !stopped) setImmediate(woken);
     }
   }

@@ -82,7 +82,7 @@ function started(folder: string): Schemathesis {
 
 /**
  * Makes schemathesis ready in a folder below `home`: in a virtual environment or, where Python came without, beside
- * its packages. It is installed anew when the requirements change.
+ * its packages. It is installed again when the requirements change.
  * @throws Error telling what is missing and what to do.
  */
 export function prepareSchemathesis(home: string, log: (line: string) => void): Schemathesis {

@@ -1,6 +1,6 @@
 import type { Fields } from './types.ts';
 
-/** The analyzers of our own, each one tokenizer. */
+/** The custom analyzers, one tokenizer each. */
 const TOKENIZERS: Record<string, object> = {
   trigrams: { type: 'ngram', min_gram: 3, max_gram: 3 },
   short_grams: { type: 'ngram', min_gram: 1, max_gram: 2 },

@@ -2,8 +2,8 @@
 const AGE = 1_000;
 
 /**
- * The same question, asked at most once a second: who asks meanwhile has the last answer, or waits for the one that is
- * being found. A failure is an answer, too.
+ * Asks the same question at most once a second: calls in between get the last answer, or wait for the one in flight. A
+ * failure is an answer, too.
  */
 export function briefly<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: { answer: Promise<T>; until: number } | null = null;

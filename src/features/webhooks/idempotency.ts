@@ -110,8 +110,8 @@ const keepAnswer = (tx: Executor, secretKey: Buffer, once: Once, { status, body 
     .where(rowOf(once));
 
 /**
- * Answers a request that creates something, once for each Idempotency-Key: what is created and the answer that tells of
- * it are committed together, and only before the request is answered otherwise.
+ * Answers a request that creates something, once for each Idempotency-Key: what is created and the answer about it
+ * are committed together, and only before the request is answered otherwise.
  * @param check what is looked at before, outside of the transaction; it is skipped where the answer is there already.
  * @param create makes the thing in the transaction; what it throws rolls everything back, and is not kept.
  */

@@ -63,7 +63,7 @@ const RETRY_REFUSALS: Record<RetryRefusal, (now: number) => ApiError> = {
     }),
 };
 
-/** The answer that tells of a delivery that was queued, read where it was. */
+/** The answer about a queued delivery, read in the transaction that queued it. */
 async function accepted(tx: Executor, delivery: number): Promise<Answer> {
   return { status: 202, body: JSON.stringify(await readDelivery(tx, delivery)) };
 }

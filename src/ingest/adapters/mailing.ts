@@ -66,7 +66,7 @@ export function cityLine(line: string): CityLine {
   return parts(trimmed, '', '', '');
 }
 
-/** City, state and postal code from columns of their own; a state that is none of the US is told as the country. */
+/** City, state and postal code from columns of their own; a state outside the US is returned as the country. */
 export function cityColumns(city: string, state: string, zip: string): CityLine {
   const stateCode = state.trim();
   const postalCode = zip.trim();

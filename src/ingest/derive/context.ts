@@ -11,7 +11,7 @@ export interface DeriveContext {
   /** `updated_at` of the records that change, ISO 8601 UTC. */
   at: string;
   today: string;
-  /** Everything is derived anew, scores as of today. */
+  /** Recompute everything, with scores as of today. */
   all: boolean;
   /** What changed since the last complete derive step; grows as the step itself changes records. */
   changes: Changes;

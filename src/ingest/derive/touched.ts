@@ -57,7 +57,7 @@ export async function* touchedParcels(
   if (anyChanged(context, ['parcels'])) yield* changedParcels(context, kinds, size);
 }
 
-/** The loaded parcels that any changed record concerns; each of them once when everything is derived anew. */
+/** The loaded parcels that a changed record concerns, or all of them once when everything is recomputed. */
 export function touchedLoadedParcels(context: DeriveContext, size: number): AsyncGenerator<string[]> {
   const { client, indices, all } = context;
   return all

@@ -134,7 +134,7 @@ function ownerOf(name: string | null) {
   return { owner_id: ownerId(normalised), ...classifyOwner(name) };
 }
 
-/** The sale that the parcel's own record tells of, judged by what it tells. */
+/** The sale in the parcel's own record, judged by that record. */
 function ownSaleOf(values: Values): OwnSale | null {
   if (values.sale_price === null && values.sale_date === null) return null;
   const { is_arm_length } = judgeSale({
