@@ -22,7 +22,7 @@ const app = await bed.app({ ELASTICSEARCH_URL: elasticsearch.url, DATABASE_URL: 
 const PROMISED = 3_000;
 const SLACK = 1_500;
 const RECOVERY_TRIES = 100;
-/** After this time /readyz looks anew. */
+/** After this time /readyz checks again. */
 const PROBE_AGE = 1_050;
 
 const PARCEL = '/api/v1/parcels/31109:1';

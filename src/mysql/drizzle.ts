@@ -30,7 +30,6 @@ export const { migrate }: typeof import('drizzle-orm/mysql2/migrator') =
   require('drizzle-orm/mysql2/migrator');
 export const {
   bigint,
-  binary,
   boolean,
   char,
   customType,

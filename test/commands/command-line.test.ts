@@ -50,7 +50,7 @@ t.test('--help and --version print everything without loading the commands', asy
   const loaded = help.err.split('\n').filter((url) => url.startsWith('file:'));
   t.ok(loaded.length > 0);
   const packages = new Set(loaded.map((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]));
-  t.same([...packages].sort(), ['commander', 'typebox', undefined], 'two packages, and files of our own');
+  t.same([...packages].sort(), ['commander', 'typebox', undefined], 'two packages, and its own files');
   t.notMatch(help.err, /typebox\/build\/value/, 'what checks settings is not loaded');
   t.notMatch(help.err, /src\/commands\/(?!index\.ts)/, 'no command is loaded');
 

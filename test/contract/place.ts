@@ -40,7 +40,7 @@ const DOCUMENTED: Record<IngestKind, Record<string, unknown>[]> = {
   risks: [],
 };
 
-/** What the watching endpoint is told of. */
+/** The event types of the watching endpoint. */
 const NEWS = Array.from({ length: 6 }, (_, at) => ({
   ...PARCEL,
   document_number: `2025-${at}`,

@@ -82,7 +82,7 @@ export function makeAuthority(name = 'Terrier test authority') {
     until: Date.now() + DAY,
   });
   return {
-    /** Its own certificate: whoever trusts it trusts what it issues. */
+    /** Its own certificate: a client that trusts it trusts the certificates that it issues. */
     ca,
     /** Issues a certificate for a host name or an IPv4 address. */
     issue(host: string, { expired = false } = {}): Certificate {

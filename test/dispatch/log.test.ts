@@ -31,7 +31,7 @@ t.test('the log names deliveries and endpoints as the API does', async (t) => {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   await makeDispatcher(t, bed, { log });
-  await eventually('both are told of', () => lines.length >= 2);
+  await eventually('both are logged', () => lines.length >= 2);
   const about = (msg: RegExp) => lines.find((line) => msg.test(line.msg as string));
   t.match(about(/not delivered/), {
     delivery: lost.delivery,

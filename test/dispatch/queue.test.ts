@@ -120,7 +120,7 @@ t.test('a claim of a dispatcher that died before it began goes back, and is sent
     t.match(shown, { status: 'pending', attempt: 0 }, 'it has provably not been sent');
   }
   const again = await claim(bed.database, STATE.pending, wanted, clock.time);
-  t.same(again.claimed, [], 'nobody else gets it meanwhile');
+  t.same(again.claimed, [], 'nobody else gets it in between');
   const { tick } = await makeDispatcher(t, bed, { now: clock.now });
   clock.advance(CLAIM_LEASE - 1);
   await tick();

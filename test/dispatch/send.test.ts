@@ -93,7 +93,7 @@ t.test('endpoints that watch parcels are told the parcel that matched, others ar
   }
 });
 
-t.test('each attempt is signed anew and says its number in the header and in the body', async (t) => {
+t.test('each attempt has its own signature, and its number in the header and in the body', async (t) => {
   const { send } = senderFor(t);
   const seen = answering(t, '/', 500);
   for (const attempt of [1, 2, 8, 9, 100]) await send(jobTo(`${HOST}/`, { attempt }));

@@ -98,7 +98,7 @@ t.test('an account with a hundred endpoints gets no more than one with a single 
   t.end();
 });
 
-t.test('whoever comes new waits its turn, and whoever waits keeps its place', (t) => {
+t.test('a new endpoint waits its turn, and a waiting one keeps its place', (t) => {
   const turns = createTurns();
   turns.waiting(of(100, 200, 300));
   t.same([...turns.deal(1, everywhere, anyone).keys()], [100]);

@@ -174,7 +174,7 @@ const mailing = fc.record({
   country: text('USA', 'CANADA'),
 });
 
-t.test('whoever is out of state is absentee', async () => {
+t.test('an out-of-state owner is absentee', async () => {
   fc.assert(
     fc.property(situs, mailing, (home, mail) => {
       const judged = absentee(home, mail);

@@ -215,7 +215,7 @@ for (const kind of LOADED) {
   });
 }
 
-t.test('while everything is derived anew, all is answered and no row changes', async (t) => {
+t.test('while everything is derived again, every request is answered and no row changes', async (t) => {
   const before = await views();
   t.same(differing(before, next), [], 'as in the undisturbed state');
   const { rows, failures, asked } = await watch(() => deriveAgain(bed.target, { all: true }));

@@ -132,7 +132,7 @@ t.test(
     t.same(
       await gaps(1, 2, 4),
       [0, 6.25, 0],
-      'an odd number: the others are scored anew; other counties are apart',
+      'an odd number: the others are scored again; other counties are not affected',
     );
     await bed.load('deeds', [{ ...at(3), sale_date: '2012-01-01', sale_price_usd: 45_000 }]);
     // Ratios 1, 1.2, 1.5, 2, the median 1.35.
@@ -287,7 +287,7 @@ t.test('a deed that another one makes unusable for statistics moves too', async 
   t.ok(after.updated_at > before.updated_at);
 });
 
-t.test('only what a load concerns is written anew', async (t) => {
+t.test('a load rewrites only what it concerns', async (t) => {
   await clear(bed);
   const counties = [COUNTY, '31055'];
   const made = counties.flatMap((county_fips) =>

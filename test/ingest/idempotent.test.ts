@@ -77,7 +77,7 @@ t.test('the same file twice changes nothing and says so', async (t) => {
         (await rejects(first)).map(({ line, reason }) => [line, reason]),
         `${name}: rejects`,
       );
-      t.equal(again.derived, 0, `${name}: nothing is derived anew`);
+      t.equal(again.derived, 0, `${name}: nothing is derived again`);
       t.same(await writes(bed, kind), before.writes, `${name}: nothing is rewritten`);
       t.same(await everything(), before.contents, `${name}: the same documents`);
     }

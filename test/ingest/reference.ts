@@ -94,7 +94,7 @@ function latestNamed(deeds: Source[]) {
 
 const isRealSale = (sale: Sale) => isPriced(sale) && sale.armsLength === true;
 
-/** Everything that is told of one parcel. */
+/** Everything that is known about one parcel. */
 function historyOf(made: Made, deeds: Source[], permits: Permit[]) {
   const own = ownSale(made);
   const sales = deeds.filter((deed) => idOf(deed) === idOf(made.record)).map(saleOfDeed);

@@ -245,7 +245,7 @@ t.test('a permit whose contractor is corrected moves to the other one', async (t
 });
 
 t.test(
-  'parcels under one price leave market and flips when a later load tells of them, and come back',
+  'parcels under one price leave market and flips when a later load names them, and come back',
   async (t) => {
     await clear(bed);
     const deeds = [
@@ -327,7 +327,7 @@ async function loadWorld() {
   for (const kind of ['parcels', 'deeds', 'permits'] as const) await bed.load(kind, world()[kind]);
 }
 
-/** The documents of every view that a load wrote anew or deleted, as `view id`. */
+/** The documents of every view that a load rewrote or deleted, as `view id`. */
 async function rewritten(load: () => Promise<unknown>): Promise<string[]> {
   const versions = async () =>
     new Map(

@@ -4,7 +4,7 @@ import t from 'tap';
 import { errors } from '../../src/plugins/errors.ts';
 import { ApiError } from '../../src/problems.ts';
 
-/** An app whose answers are spoiled, by some fault of ours, just before they are checked. */
+/** An app whose answers are spoiled, by a fault of the service, just before they are checked. */
 async function spoiled(spoil: (reply: FastifyReply) => void, handler: (reply: FastifyReply) => unknown) {
   const lines: string[] = [];
   const stream = { write: (line: string) => lines.push(line) };

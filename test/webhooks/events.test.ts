@@ -57,7 +57,7 @@ const count = async (sql: string, values: unknown[] = []) => {
   return Number(Object.values((rows as Event[])[0]!)[0]);
 };
 
-/** What is to be disabled when a test ends, so that it is not told of what others load. */
+/** Disabled when a test ends, so that it gets no events of other tests. */
 const active: [key: string, id: string][] = [];
 t.afterEach(async () => {
   for (const [key, id] of active.splice(0)) await call(app, 'DELETE', `/api/v1/webhooks/${id}`, { key });
@@ -448,7 +448,7 @@ t.test('each endpoint gets what it subscribed to, once; accounts see their own',
   t.equal((await get(key, '/webhooks')).quota.events_per_day.used, 5, 'the quota counts deliveries');
   t.equal((await get(other, '/webhooks')).quota.events_per_day.used, 2);
   await make(key, EVERY_TYPE, parcels('31:109:E-1'));
-  t.equal((await eventsOf(key)).length, 3, 'who comes later is not told of what was before');
+  t.equal((await eventsOf(key)).length, 3, 'an endpoint that is created later gets no earlier events');
 });
 
 t.test('what is known already fires nothing', async (t) => {
@@ -498,28 +498,31 @@ t.test('what is known already fires nothing', async (t) => {
   );
 });
 
-t.test('terrier ingest tells of new records, and says so; with --no-events it is silent', async (t) => {
-  const { key } = await watch(parcels('31:109:C-1'));
-  const silent = await inputFile(t, 'silent.ndjson', ndjson([deed('cli-1', { parcel_id: 'C-1' })]));
-  const loud = await inputFile(
-    t,
-    'loud.ndjson',
-    ndjson([deed('cli-1', { parcel_id: 'C-1' }), deed('cli-2', { parcel_id: 'C-1' })]),
-  );
-  const quiet = await start(t, bed, ['ingest', 'deeds', silent, '--no-events']).ended;
-  t.equal(quiet.code, 0, quiet.err);
-  t.notMatch(quiet.out, /Webhooks/);
-  t.same(await eventsOf(key), []);
-  const told = await start(t, bed, ['ingest', 'deeds', loud]).ended;
-  t.equal(told.code, 0, told.err);
-  t.match(
-    told.out,
-    /1 created, 0 updated, 1 unchanged, 0 rejected\nWebhooks: 2 events, 2 deliveries queued\n/,
-  );
-  t.same(typesOf(await eventsOf(key)), ['parcel.owner_changed', 'parcel.sold']);
-  const again = await start(t, bed, ['ingest', 'deeds', loud, '--json']).ended;
-  t.match(JSON.parse(again.out), { unchanged: 2, webhooks: { events: 0, deliveries: 0, over_quota: 0 } });
-});
+t.test(
+  'terrier ingest sends events of new records and counts them; with --no-events it sends none',
+  async (t) => {
+    const { key } = await watch(parcels('31:109:C-1'));
+    const silent = await inputFile(t, 'silent.ndjson', ndjson([deed('cli-1', { parcel_id: 'C-1' })]));
+    const loud = await inputFile(
+      t,
+      'loud.ndjson',
+      ndjson([deed('cli-1', { parcel_id: 'C-1' }), deed('cli-2', { parcel_id: 'C-1' })]),
+    );
+    const quiet = await start(t, bed, ['ingest', 'deeds', silent, '--no-events']).ended;
+    t.equal(quiet.code, 0, quiet.err);
+    t.notMatch(quiet.out, /Webhooks/);
+    t.same(await eventsOf(key), []);
+    const told = await start(t, bed, ['ingest', 'deeds', loud]).ended;
+    t.equal(told.code, 0, told.err);
+    t.match(
+      told.out,
+      /1 created, 0 updated, 1 unchanged, 0 rejected\nWebhooks: 2 events, 2 deliveries queued\n/,
+    );
+    t.same(typesOf(await eventsOf(key)), ['parcel.owner_changed', 'parcel.sold']);
+    const again = await start(t, bed, ['ingest', 'deeds', loud, '--json']).ended;
+    t.match(JSON.parse(again.out), { unchanged: 2, webhooks: { events: 0, deliveries: 0, over_quota: 0 } });
+  },
+);
 
 t.test('a receiver that was down reads what it missed, page by page', async (t) => {
   const { key, endpoint } = await watch(parcels('31:109:H-1'));

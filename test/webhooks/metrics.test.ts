@@ -27,7 +27,7 @@ function samplesIn(text: string): Map<string, number> {
     }),
   );
 }
-/** What is measured anew: within a second it is not. */
+/** Fresh figures: within a second they are not measured again. */
 async function scrape(api = app) {
   await sleep(1_050);
   return samplesIn((await call(api, 'GET', '/metrics')).text);
@@ -175,7 +175,7 @@ t.test('leases that ran out', async (t) => {
   t.equal((await deliveriesOf(id))[1].status, 'in_flight', 'the send is of unknown outcome');
 });
 
-t.test('nothing in it tells of accounts, endpoints or parcels', async (t) => {
+t.test('it names no accounts, endpoints or parcels', async (t) => {
   const { text } = await call(app, 'GET', '/metrics');
   const [rows] = await bed.database.$client.query('SELECT public_id, url FROM webhook_endpoints');
   const accounts = (await listKeys(bed.database)).flatMap(({ id, account, prefix }) => [id, account, prefix]);

@@ -67,7 +67,7 @@ t.test('a name server that says nothing is given up after two seconds', async (t
   await t.rejects(resolve('slow.example.com'), { code: 'ETIMEOUT', isFinal: false });
   const took = performance.now() - began;
   t.ok(took > 1_000 && took < 6_000, `${Math.round(took)} ms`);
-  t.ok(asked.length > 2, 'it was asked again meanwhile');
+  t.ok(asked.length > 2, 'it was asked again in between');
 });
 
 t.test('look-ups have places: a few for each account, and one for a host', async (t) => {
@@ -103,7 +103,7 @@ t.test('look-ups have places: a few for each account, and one for a host', async
   t.equal(asked.length, 11, 'each host was looked up once');
   const later = names('slow', '9.example.com');
   await later.begun;
-  t.equal(asked.length, 12, 'and anew when it is asked for later');
+  t.equal(asked.length, 12, 'and again for a later look-up');
   ends.get('9.example.com')!(address);
 });
 

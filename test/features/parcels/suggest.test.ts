@@ -177,7 +177,7 @@ t.test('the same question has the same answer, whatever was loaded since', async
   await bed.load('parcels', same);
   const before = await suggest({ q: '500 same', limit: 20 });
   t.equal(before.length, 20);
-  // Records that are written anew stand elsewhere in the index.
+  // Rewritten records have another place in the index.
   await bed.load(
     'parcels',
     same.slice(0, 9).map((record) => ({ ...record, owner_name: 'Ida Quill' })),

@@ -51,7 +51,7 @@ interface Count {
   refused: number;
 }
 
-/** Asks a process on several connections until each was refused; `answered` is told of every answer. */
+/** Asks a process on several connections until each was refused; `answered` is called with every answer. */
 async function hammer(
   { url }: Server,
   key: string,

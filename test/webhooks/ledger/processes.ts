@@ -179,7 +179,7 @@ export class ReceiverProcess {
     await this.order({});
   }
 
-  /** Tells it, and whoever it is after a kill, what to do. */
+  /** Tells the process, and the one that replaces it after a kill, what to do. */
   async order(orders: Orders): Promise<void> {
     this.#orders = { ...this.#orders, ...orders };
     if (!this.child || hasEnded(this.child)) return;

@@ -125,7 +125,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
     { length: DISPATCHERS },
     (): DispatcherProcess =>
       new DispatcherProcess(env, (code, wasReady, lines) => {
-        // One that starts while MySQL is away cannot; whoever started it starts it again.
+        // It cannot start while MySQL is away; the caller starts it again.
         if (wasReady || (mysqlIsUp && Date.now() - mysqlBackAt > WAIT_LIMIT)) {
           wrong.push(`a dispatcher ended by itself with ${code}: ${lines.join(' | ')}`);
         }
