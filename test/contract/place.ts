@@ -40,7 +40,7 @@ const DOCUMENTED: Record<IngestKind, Record<string, unknown>[]> = {
   risks: [],
 };
 
-/** The event types of the watching endpoint. */
+/** Deeds that the watching endpoint gets as events. */
 const NEWS = Array.from({ length: 6 }, (_, at) => ({
   ...PARCEL,
   document_number: `2025-${at}`,

@@ -19,8 +19,8 @@ function joined(lines: string[], delimiter = ','): CsvRecord[] {
 }
 
 /**
- * The same by the rule in so many words, reading ahead from every line anew. A record is that of `fits`: what else than
- * its quotes must be so for several lines to be one record.
+ * The same, as a literal form of the rule that reads ahead from every line. `fits` says what several lines need besides
+ * their quotes to be one record.
  */
 function byTheRule(lines: string[], fits: (values: string[], lines: string[]) => string | null): CsvRecord[] {
   const found: CsvRecord[] = [];
