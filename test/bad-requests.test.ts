@@ -2,16 +2,16 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
 import { FILTERS } from '../src/features/search/filters.ts';
-import { EVERYWHERE, makeBed } from './helper.ts';
+import { EVERYWHERE, makeHarness } from './helper.ts';
 import { exchange, type RawRequest, type RawResponse, sendRaw } from './raw-http.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', [
+const harness = await makeHarness(t);
+await harness.load('parcels', [
   { county_fips: '31109', parcel_id: '10-01', owner_name: 'Ida Quill', total_assessed_value: 125000 },
   { county_fips: '31109', parcel_id: 'A/1 #2%', owner_name: 'Quill Holdings LLC' },
 ]);
-const key = await bed.key({ tier: 'license' });
-const app = await bed.app({ BURST_FREE: '100000', LIMIT_FREE: '100000' });
+const key = await harness.key({ tier: 'license' });
+const app = await harness.app({ BURST_FREE: '100000', LIMIT_FREE: '100000' });
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
 

@@ -42,7 +42,7 @@ export const SHARED_DATA = existsSync(resolve(PROJECT_ROOT, '../shared/data'))
 export const withoutSharedData = SHARED_DATA === null ? 'no ../shared/data beside this clone' : false;
 
 /** An installation of a test file’s own: its own index prefix, database and home. */
-export interface Bed {
+export interface Harness {
   config: Config;
   /** Environment that makes a child process use this installation. */
   env: Record<string, string>;
@@ -66,7 +66,7 @@ export interface Bed {
  * Creating and deleting the indices takes Elasticsearch about two seconds of processor time: a file that stores and
  * reads no records leaves them out.
  */
-export async function makeBed(t: Pick<Test, 'teardown'>, { indices = true } = {}): Promise<Bed> {
+export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } = {}): Promise<Harness> {
   const name = `t${randomBytes(6).toString('hex')}`;
   const home = await mkdtemp(join(tmpdir(), 'terrier-test-'));
   const base = new URL(server('DATABASE_URL'));

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { call, EVERYWHERE, makeBed } from './helper.ts';
+import { call, EVERYWHERE, makeHarness } from './helper.ts';
 import { FaultyProxy, type Mode } from './tcp-proxy.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', [{ county_fips: '31109', parcel_id: '1', owner_name: 'Ida Quill' }]);
+const harness = await makeHarness(t);
+await harness.load('parcels', [{ county_fips: '31109', parcel_id: '1', owner_name: 'Ida Quill' }]);
 
-const elasticsearch = new FaultyProxy(bed.env.ELASTICSEARCH_URL!);
-const mysql = new FaultyProxy(bed.env.DATABASE_URL!);
+const elasticsearch = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
+const mysql = new FaultyProxy(harness.env.DATABASE_URL!);
 await elasticsearch.start();
 await mysql.start();
 t.teardown(async () => {
@@ -16,7 +16,7 @@ t.teardown(async () => {
   await elasticsearch.stop();
   await mysql.stop();
 });
-const app = await bed.app({ ELASTICSEARCH_URL: elasticsearch.url, DATABASE_URL: mysql.url });
+const app = await harness.app({ ELASTICSEARCH_URL: elasticsearch.url, DATABASE_URL: mysql.url });
 
 /** What is promised, and what a busy machine may add to it before a test calls it broken. */
 const PROMISED = 3_000;
@@ -107,7 +107,7 @@ const FAILURES: Mode[] = ['refuse', 'reset', 'hang', 'half', 'stall'];
 
 for (const mode of FAILURES) {
   t.test(`Elasticsearch away: ${mode}`, async (t) => {
-    const key = await bed.key();
+    const key = await harness.key();
     for (const [, ask] of dataRequests(key)) t.equal((await ask()).status, 200);
     const used = (await usage(key)).json().month.used;
 
@@ -125,7 +125,7 @@ for (const mode of FAILURES) {
 
 for (const mode of FAILURES) {
   t.test(`MySQL away: ${mode}`, async (t) => {
-    const [warm, fresh, other] = [await bed.key(), await bed.key(), await bed.key()];
+    const [warm, fresh, other] = [await harness.key(), await harness.key(), await harness.key()];
     const all = await Promise.all(Array.from({ length: 30 }, () => call(app, 'GET', PARCEL, { key: warm })));
     t.same(
       new Set(all.map(({ status }) => status)),
@@ -148,7 +148,7 @@ for (const mode of FAILURES) {
 }
 
 t.test('both away', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   await elasticsearch.set('refuse');
   await mysql.set('refuse');
   await checkAllAway(t, dataRequests(key));
@@ -163,7 +163,7 @@ t.test('both away', async (t) => {
 });
 
 t.test('slow servers are no outage', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   await elasticsearch.set('slow');
   const slow = await Promise.all(dataRequests(key).map(([, ask]) => ask()));
   t.same(
@@ -177,8 +177,8 @@ t.test('slow servers are no outage', async (t) => {
 });
 
 t.test('MySQL failing again and again never lets more than the limit through', async (t) => {
-  const limited = await bed.app({ DATABASE_URL: mysql.url, LIMIT_SCALE: '120' });
-  const key = await bed.key();
+  const limited = await harness.app({ DATABASE_URL: mysql.url, LIMIT_SCALE: '120' });
+  const key = await harness.key();
   const counts = new Map<number, number>();
   const modes: Mode[] = ['pass', 'half', 'pass', 'reset', 'pass', 'stall', 'pass', 'refuse', 'pass'];
   for (const mode of modes) {

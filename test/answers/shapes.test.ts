@@ -1,15 +1,15 @@
 import { check } from '@placemarkio/check-geojson';
 import t from 'tap';
 import { demoDeeds, demoParcels } from '../../src/demo/generate.ts';
-import { call, EVERYWHERE, makeBed } from '../helper.ts';
+import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 
 const SHARE = 30;
 const parcels = [...demoParcels()].filter((_, n) => n % SHARE === 0) as object[] as Record<string, unknown>[];
 const chosen = new Set(parcels.map(({ county_fips, parcel_id }) => `${county_fips}:${parcel_id}`));
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 // One flip's parcel is not loaded, and one has no place.
-await bed.load('parcels', [
+await harness.load('parcels', [
   ...parcels,
   {
     county_fips: '31109',
@@ -21,14 +21,14 @@ await bed.load('parcels', [
     total_assessed_value: 9e9,
   },
 ]);
-await bed.load(
+await harness.load(
   'deeds',
   [...demoDeeds()].filter(({ county_fips, parcel_id }) =>
     chosen.has(`${county_fips}:${parcel_id}`),
   ) as object[] as Record<string, unknown>[],
 );
 const sale = { county_fips: '31109', parcel_id: 'not loaded', document_type: 'Warranty Deed' };
-await bed.load('deeds', [
+await harness.load('deeds', [
   {
     ...sale,
     record_id: '1',
@@ -46,8 +46,8 @@ await bed.load('deeds', [
     grantee: 'FIR CAL',
   },
 ]);
-const app = await bed.app();
-const key = await bed.key({ tier: 'license' });
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
 
 const GEO = { accept: 'application/geo+json' };
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape

@@ -1,13 +1,13 @@
 import t, { type Test } from 'tap';
 import { createTerrier, TerrierError, type TerrierOptions, verify } from 'terrier/client';
 import { verify as original } from 'terrier/verify';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { listening, parcels } from './support.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', parcels(12));
-const api = await listening(bed);
-const key = await bed.key();
+const harness = await makeHarness(t);
+await harness.load('parcels', parcels(12));
+const api = await listening(harness);
+const key = await harness.key();
 const { terrier } = api.client({ key });
 const PARCEL = { params: { path: { id: '31109:R-0/1' } } };
 
@@ -99,8 +99,8 @@ t.test('an answer that is not the API’s own', async (t) => {
 });
 
 t.test('429: it waits as long as Retry-After says, and tries again', async (t) => {
-  const minute = await listening(bed, { BURST_PRO: '1' }, clockBeforeMinute(1_500));
-  const { terrier, sent } = minute.client({ key: await bed.key({ tier: 'pro' }) });
+  const minute = await listening(harness, { BURST_PRO: '1' }, clockBeforeMinute(1_500));
+  const { terrier, sent } = minute.client({ key: await harness.key({ tier: 'pro' }) });
   t.equal((await terrier.GET('/api/v1/parcels/{id}', PARCEL)).response.status, 200);
   const begin = performance.now();
   const { data } = await terrier.GET('/api/v1/parcels/{id}', PARCEL);
@@ -110,8 +110,8 @@ t.test('429: it waits as long as Retry-After says, and tries again', async (t) =
 });
 
 t.test('429: a wait that is too long is an error at once', async (t) => {
-  const month = await listening(bed, { LIMIT_PRO: '1' });
-  const { terrier, sent } = month.client({ key: await bed.key({ tier: 'pro' }) });
+  const month = await listening(harness, { LIMIT_PRO: '1' });
+  const { terrier, sent } = month.client({ key: await harness.key({ tier: 'pro' }) });
   await terrier.GET('/api/v1/parcels/{id}', PARCEL);
   const error = await failure(terrier.GET('/api/v1/parcels/{id}', PARCEL));
   t.match(error, { status: 429, code: 'monthly_limit' });
@@ -120,7 +120,7 @@ t.test('429: a wait that is too long is an error at once', async (t) => {
 });
 
 t.test('503: reading is tried again, at most as often as wanted; what may have written is not', async (t) => {
-  const away = await listening(bed, { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
+  const away = await listening(harness, { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
   const body = { bounds: { north: 41, south: 40, east: -96, west: -97 } };
   const tries = 2;
 
@@ -150,11 +150,11 @@ t.test('503: reading is tried again, at most as often as wanted; what may have w
 });
 
 t.test('the wait ends when it is aborted, by the request’s signal or by the client’s', async (t) => {
-  const busy = await listening(bed, { BURST_PRO: '1' }, clockBeforeMinute(50_000));
+  const busy = await listening(harness, { BURST_PRO: '1' }, clockBeforeMinute(50_000));
   for (const whose of ['request', 'client']) {
     const controller = new AbortController();
     const { terrier } = busy.client({
-      key: await bed.key({ tier: 'pro' }),
+      key: await harness.key({ tier: 'pro' }),
       ...(whose === 'client' ? { signal: controller.signal } : {}),
       async fetch(request) {
         const response = await fetch(request);

@@ -1,5 +1,5 @@
 import { createTerrier, type TerrierOptions } from 'terrier/client';
-import type { Bed } from '../helper.ts';
+import type { Harness } from '../helper.ts';
 
 /** Parcels of two invented owners, `count` of them in Lancaster County, Nebraska. */
 export const parcels = (count: number) =>
@@ -19,8 +19,8 @@ export const parcels = (count: number) =>
   }));
 
 /** An API that listens on loopback, with clients of it that count the requests they make. */
-export async function listening(bed: Bed, settings: Record<string, string> = {}, now?: () => number) {
-  const app = await bed.app(settings, now);
+export async function listening(harness: Harness, settings: Record<string, string> = {}, now?: () => number) {
+  const app = await harness.app(settings, now);
   const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     app,

@@ -1,11 +1,11 @@
 import t from 'tap';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { listening, parcels } from './support.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', parcels(12));
-const api = await listening(bed);
-const key = await bed.key();
+const harness = await makeHarness(t);
+await harness.load('parcels', parcels(12));
+const api = await listening(harness);
+const key = await harness.key();
 const BOUNDS = { north: 41, south: 40, east: -96, west: -97 };
 
 t.test('rows of a GET route, page by page, each once', async (t) => {

@@ -11,9 +11,9 @@ import { PROJECT_ROOT } from '../../src/config.ts';
 import { EVENT_TYPES } from '../../src/domain/events.ts';
 import { unreadable } from '../../src/ingest/bytes.ts';
 import { checkFiles } from '../../src/ingest/read.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 const MAIN = resolve(PROJECT_ROOT, 'src/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'terrier-commands-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ function write(name: string, content: string | Buffer): string {
 }
 
 function terrier(args: string[], settings: Record<string, string> = {}, flags: string[] = []) {
-  const env = { ...process.env, ...bed.env, ...settings };
+  const env = { ...process.env, ...harness.env, ...settings };
   const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, MAIN, ...args], {
     env,
     encoding: 'utf8',
@@ -167,7 +167,7 @@ t.test('tables with nothing to show, or with another form', async (t) => {
 });
 
 t.test('keys are listed under a header', async (t) => {
-  await bed.key({ name: 'first key' });
+  await harness.key({ name: 'first key' });
   const lines = terrier(['keys', 'list']).out.split('\n');
   t.match(lines[0], /^ID {2,}KEY {2,}TIER {2,}ACCOUNT {2,}STATE {2,}LAST USED {2,}NAME$/);
   t.match(lines[1], /^key_\w+ {2}terrier_\S+… {2}\w+ {2,}acc_\w+ {2}active {2,}never {2,}first key$/);
@@ -204,7 +204,7 @@ t.test('progress shows no unknown rate, and counts nothing twice', async (t) => 
 
 t.test('the derive step names each of its steps once, in order', async (t) => {
   const steps: string[] = [];
-  await bed.load('parcels', [{ county_fips: '31109', parcel_id: 's1', owner_name: 'DOE PAT' }], {
+  await harness.load('parcels', [{ county_fips: '31109', parcel_id: 's1', owner_name: 'DOE PAT' }], {
     onProgress({ phase, step }) {
       if (phase === 'derive' && steps.at(-1) !== step) steps.push(step!);
     },

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import t, { type Test } from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { clear, contents, inputFile, ndjson } from '../ingest/support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
+const harness = await makeHarness(t);
+const app = await harness.app();
 const MAIN = resolve(PROJECT_ROOT, 'src/main.ts');
 
 /** Runs `terrier …` on this installation; nobody is at its terminal. */
 async function terrier(t: Test, ...args: string[]) {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...bed.env } });
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...harness.env } });
   t.teardown(() => child.kill('SIGKILL'));
   child.stdin.end();
   const printed = { out: '', err: '' };
@@ -26,7 +26,7 @@ async function terrier(t: Test, ...args: string[]) {
 function atTerminal(typed: string, ...args: string[]) {
   const line = [process.execPath, MAIN, ...args].map((part) => `'${part}'`).join(' ');
   return spawnSync('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
-    env: { ...process.env, ...bed.env },
+    env: { ...process.env, ...harness.env },
     input: typed,
     encoding: 'utf8',
   });
@@ -43,12 +43,12 @@ const records = (county_fips: string) => ({
 });
 const KINDS = ['parcels', 'deeds', 'permits', 'risks'] as const;
 async function loadBoth() {
-  await clear(bed);
+  await clear(harness);
   for (const county of [LANCASTER, WAKE]) {
-    for (const kind of KINDS) await bed.load(kind, records(county)[kind]);
+    for (const kind of KINDS) await harness.load(kind, records(county)[kind]);
   }
 }
-const idsOf = async (kind: (typeof KINDS)[number]) => Object.keys(await contents(bed, kind));
+const idsOf = async (kind: (typeof KINDS)[number]) => Object.keys(await contents(harness, kind));
 const total = async () => (await call(app, 'GET', '/api/v1/coverage')).json().total_parcels;
 
 t.test('terrier delete county: asks first, and deletes nothing without a terminal to ask at', async (t) => {

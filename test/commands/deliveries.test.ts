@@ -9,7 +9,7 @@ import { STATE } from '../../src/domain/delivery-states.ts';
 import { sign } from '../../src/verify/verify.mjs';
 import { type DeliveryFilter, listDeliveries } from '../../src/webhooks/deliveries.ts';
 import { deleteOldDeliveries } from '../../src/webhooks/retention.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import {
   conformance,
   createEndpoint,
@@ -20,10 +20,10 @@ import {
   permit,
 } from '../webhooks/support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
+const harness = await makeHarness(t);
+const app = await harness.app();
 const document = await conformance(app);
-const key = await bed.key({ tier: 'pro' });
+const key = await harness.key({ tier: 'pro' });
 const DAY = 86_400_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: what a command prints is looked into at any depth
@@ -31,7 +31,7 @@ type Json = any;
 
 /** Starts `terrier …` on this installation. */
 function start(t: Test, args: string[], settings: Record<string, string> = {}) {
-  const env = { ...process.env, ...bed.env, ...settings };
+  const env = { ...process.env, ...harness.env, ...settings };
   const child: ChildProcess = spawn(process.execPath, [resolve(PROJECT_ROOT, 'src/main.ts'), ...args], {
     env,
   });
@@ -66,7 +66,7 @@ async function queued(count: number, url = 'http://127.0.0.1:9/') {
     filter_value: { parcel_ids: [`31:109:${parcel_id}`] },
   });
   await loadNews(
-    bed,
+    harness,
     'permits',
     Array.from({ length: count }, (_, n) => permit(`${parcel_id}-${n}`, { parcel_id })),
   );
@@ -76,7 +76,7 @@ async function queued(count: number, url = 'http://127.0.0.1:9/') {
 
 /** Sets columns of a delivery, as attempts and time would. */
 const put = (id: string, values: Record<string, unknown>) =>
-  bed.database.$client.query('UPDATE webhook_deliveries SET ? WHERE id = ?', [values, id.slice(4)]);
+  harness.database.$client.query('UPDATE webhook_deliveries SET ? WHERE id = ?', [values, id.slice(4)]);
 const unknown = (error: string) => ({
   state: STATE.unknown,
   due_at: null,
@@ -160,7 +160,7 @@ t.test('list: by status, endpoint, time, phase and id, newest first', async (t) 
     [{ ids: [] }, []],
   ];
   for (const [filter, expected] of filters) {
-    t.same(idsIn(await listDeliveries(bed.database, filter, 100)), expected, JSON.stringify(filter));
+    t.same(idsIn(await listDeliveries(harness.database, filter, 100)), expected, JSON.stringify(filter));
   }
   const listed = await Promise.all(rows.map(([args]) => printedBy(t, 'list', ...args)));
   for (const [at, [args, expected]] of rows.entries()) t.same(idsIn(listed[at]), expected, args.join(' '));
@@ -254,7 +254,7 @@ t.test('settle: what an operator decides about unknown outcomes', async (t) => {
     attempt: 1,
   });
 
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   await receiver.until(1);
   await eventually('it is delivered', async () => (await statuses(endpoint))[unsent] === 'delivered');
   t.equal(
@@ -303,10 +303,10 @@ t.test('requeue: dead letters of active endpoints, with a fresh schedule', async
     [legacy]: 'pending',
   });
   receiver.answer = (_request, response) => response.writeHead(500).end();
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   await receiver.until(3);
   await eventually('they wait for the second attempt of their new schedule', async () =>
-    (await listDeliveries(bed.database, { endpoint: endpoint.id, status: 'pending' }, 9)).every(
+    (await listDeliveries(harness.database, { endpoint: endpoint.id, status: 'pending' }, 9)).every(
       ({ attempt, last_response_status }) => attempt === 9 && last_response_status === 500,
     ),
   );
@@ -380,7 +380,7 @@ t.test('listen verifies and prints what a dispatcher sends, and stops at Ctrl-C'
   const listener = await listening(t, '--secret', 'whsec_other', probe.endpoint.secret);
   const { endpoint, ids } = await queued(2, listener.url);
   await disable(probe.endpoint);
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   await eventually(
     'both are answered 401: the secret is another one',
     async () =>
@@ -455,12 +455,14 @@ t.test('listen says what is wrong with its options', async (t) => {
 
 t.test('what has been final for 30 days is deleted, with its event; nothing else is', async (t) => {
   const count = async (table: string, where = 'TRUE') => {
-    const [rows] = await bed.database.$client.query(`SELECT COUNT(*) AS count FROM ${table} WHERE ${where}`);
+    const [rows] = await harness.database.$client.query(
+      `SELECT COUNT(*) AS count FROM ${table} WHERE ${where}`,
+    );
     return Number((rows as Json[])[0].count);
   };
-  await bed.database.$client.query('DELETE FROM webhook_deliveries');
-  await bed.database.$client.query('DELETE FROM webhook_attempts');
-  await deleteOldDeliveries(bed.database, new Date(Date.now() + 31 * DAY));
+  await harness.database.$client.query('DELETE FROM webhook_deliveries');
+  await harness.database.$client.query('DELETE FROM webhook_attempts');
+  await deleteOldDeliveries(harness.database, new Date(Date.now() + 31 * DAY));
   t.equal(await count('webhook_events'), 0, 'events without a delivery go too');
   t.equal(await count('webhook_account_events'), 0);
 
@@ -484,33 +486,37 @@ t.test('what has been final for 30 days is deleted, with its event; nothing else
   for (const [at, [, columns]] of rows.entries()) {
     await put(ids[at]!, { last_attempt_at: null, created_at: ago(31), ...columns });
     const attempt = { delivery_id: ids[at]!.slice(4), attempt: 1, started_at: ago(31), duration_ms: 3 };
-    await bed.database.$client.query('INSERT INTO webhook_attempts SET ?', [attempt]);
+    await harness.database.$client.query('INSERT INTO webhook_attempts SET ?', [attempt]);
   }
-  await bed.database.$client.query('UPDATE webhook_events SET created_at = ?', [ago(31)]);
+  await harness.database.$client.query('UPDATE webhook_events SET created_at = ?', [ago(31)]);
   const shared = (await queued(1)).endpoint;
-  t.equal(await deleteOldDeliveries(bed.database, new Date(now)), 8, '4 deliveries and their events');
+  t.equal(await deleteOldDeliveries(harness.database, new Date(now)), 8, '4 deliveries and their events');
   const left = await statuses(endpoint);
   for (const [at, [what, , kept]] of rows.entries())
     t.equal(ids[at]! in left, kept, `${what}: ${kept ? 'kept' : 'deleted'}`);
   t.equal(await count('webhook_attempts'), 8, 'attempts go with their delivery');
   t.equal(await count('webhook_events'), 9);
   t.equal(await count('webhook_account_events'), 9);
-  t.equal(await deleteOldDeliveries(bed.database, new Date(now)), 0, 'a second time there is nothing to do');
+  t.equal(
+    await deleteOldDeliveries(harness.database, new Date(now)),
+    0,
+    'a second time there is nothing to do',
+  );
   for (const one of [endpoint, shared]) await disable(one);
 });
 
 t.test('a dead letter that is re-queued while the old ones are deleted is not lost', async (t) => {
   const { endpoint, ids } = await queued(2);
   for (const id of ids) await put(id, { ...dead, created_at: new Date(Date.now() - 31 * DAY) });
-  const connection = await bed.database.$client.getConnection();
+  const connection = await harness.database.$client.getConnection();
   await connection.beginTransaction();
   await connection.query('UPDATE webhook_deliveries SET state = ?, due_at = created_at WHERE id = ?', [
     STATE.retrying,
     ids[0]!.slice(4),
   ]);
-  const deleting = deleteOldDeliveries(bed.database, new Date());
+  const deleting = deleteOldDeliveries(harness.database, new Date());
   await eventually('it waits for the row', async () => {
-    const [rows] = await bed.database.$client.query('SELECT info FROM information_schema.processlist');
+    const [rows] = await harness.database.$client.query('SELECT info FROM information_schema.processlist');
     return (rows as Json[]).some((row) =>
       /from `webhook_deliveries` .*for update/s.test(row.info ?? row.INFO ?? ''),
     );
@@ -525,13 +531,13 @@ t.test('a dead letter that is re-queued while the old ones are deleted is not lo
 t.test('thousands of old deliveries are deleted in batches', async (t) => {
   const { endpoint } = await queued(2_300);
   const before = new Date(Date.now() - 31 * DAY);
-  await bed.database.$client.query(
+  await harness.database.$client.query(
     'UPDATE webhook_deliveries SET state = IF(id % 500, ?, ?), created_at = ?, last_attempt_at = NULL, delivered_at = NULL',
     [STATE.delivered, STATE.unknown, before],
   );
-  await bed.database.$client.query('UPDATE webhook_events SET created_at = ?', [before]);
-  await deleteOldDeliveries(bed.database, new Date());
-  const [rows] = await bed.database.$client.query(
+  await harness.database.$client.query('UPDATE webhook_events SET created_at = ?', [before]);
+  await deleteOldDeliveries(harness.database, new Date());
+  const [rows] = await harness.database.$client.query(
     'SELECT d.state, COUNT(*) AS count, COUNT(v.id) AS events FROM webhook_deliveries d LEFT JOIN webhook_events v ON v.id = d.event_id GROUP BY d.state',
   );
   const left = rows as Json[];
@@ -542,7 +548,7 @@ t.test('thousands of old deliveries are deleted in batches', async (t) => {
   );
   t.ok(Number(left[0].count) >= 4);
   t.equal(Number(left[0].events), Number(left[0].count), 'with their events');
-  const [events] = await bed.database.$client.query('SELECT COUNT(*) AS count FROM webhook_events');
+  const [events] = await harness.database.$client.query('SELECT COUNT(*) AS count FROM webhook_events');
   t.equal(Number((events as Json[])[0].count), Number(left[0].count));
   await disable(endpoint);
 });

@@ -5,16 +5,16 @@ import t, { type Test } from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../../src/demo/generate.ts';
 import { isDemo, readDemoMark, writeDemoMark } from '../../src/ingest/demo.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { clear, contents, inputFile, ndjson } from '../ingest/support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
+const harness = await makeHarness(t);
+const app = await harness.app();
 const MAIN = resolve(PROJECT_ROOT, 'src/main.ts');
 
 /** Runs `terrier …` on this installation; nobody is at its terminal. */
 async function terrier(t: Test, ...args: string[]) {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...bed.env } });
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...harness.env } });
   t.teardown(() => child.kill('SIGKILL'));
   child.stdin.end();
   const printed = { out: '', err: '' };
@@ -26,7 +26,7 @@ async function terrier(t: Test, ...args: string[]) {
 
 const LANCASTER = '31109';
 const KINDS = ['parcels', 'deeds', 'permits', 'risks'] as const;
-const idsOf = async (kind: (typeof KINDS)[number]) => Object.keys(await contents(bed, kind));
+const idsOf = async (kind: (typeof KINDS)[number]) => Object.keys(await contents(harness, kind));
 const total = async () => (await call(app, 'GET', '/api/v1/coverage')).json().total_parcels;
 
 /** Made-up records of one demo county: a few of each kind. */
@@ -46,10 +46,10 @@ const DEMO = {
 };
 
 t.test('demo records are distinguished from others', async (t) => {
-  await clear(bed);
-  for (const kind of KINDS) await bed.load(kind, DEMO[kind]);
+  await clear(harness);
+  for (const kind of KINDS) await harness.load(kind, DEMO[kind]);
   for (const kind of KINDS) {
-    for (const [id, record] of Object.entries(await contents(bed, kind))) {
+    for (const [id, record] of Object.entries(await contents(harness, kind))) {
       const { source } = record as { source?: string | null };
       t.ok(isDemo({ id, source }), `${kind} ${id}`);
     }
@@ -61,9 +61,9 @@ t.test('demo records are distinguished from others', async (t) => {
 t.test(
   'a real county loaded over a demo county is reported, and demo remove keeps the real records',
   async (t) => {
-    await clear(bed);
-    for (const kind of KINDS) await bed.load(kind, DEMO[kind]);
-    await writeDemoMark(bed.client, bed.config.INDEX_PREFIX, { demo_complete: true });
+    await clear(harness);
+    for (const kind of KINDS) await harness.load(kind, DEMO[kind]);
+    await writeDemoMark(harness.client, harness.config.INDEX_PREFIX, { demo_complete: true });
     const real = [1, 2, 3].map((n) => ({
       county_fips: LANCASTER,
       parcel_id: `p${n}`,
@@ -75,7 +75,7 @@ t.test(
     const loaded = await terrier(t, 'ingest', 'parcels', file);
     t.equal(loaded.status, 0);
     t.match(loaded.out, 'Made-up demo records are still in 31109: `terrier demo remove` deletes them');
-    const elsewhere = await bed.load('parcels', [{ county_fips: '19153', parcel_id: 'x' }]);
+    const elsewhere = await harness.load('parcels', [{ county_fips: '19153', parcel_id: 'x' }]);
     t.same(elsewhere.demo_counties, [], 'of other counties nothing is said');
 
     const unasked = await terrier(t, 'demo', 'remove');
@@ -87,10 +87,10 @@ t.test(
     t.equal((await idsOf('parcels')).length, 5);
     for (const kind of ['deeds', 'permits', 'risks'] as const) t.same(await idsOf(kind), [], kind);
     t.equal(await total(), 5);
-    t.same(await readDemoMark(bed.client, bed.config.INDEX_PREFIX), {
+    t.same(await readDemoMark(harness.client, harness.config.INDEX_PREFIX), {
       demo_complete: true,
       demo_removed: true,
     });
-    t.same((await bed.load('parcels', real)).demo_counties, [], 'then nothing is said any more');
+    t.same((await harness.load('parcels', real)).demo_counties, [], 'then nothing is said any more');
   },
 );

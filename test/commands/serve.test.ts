@@ -4,14 +4,14 @@ import { connect, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
 
 /** Starts a command that goes on until it is stopped; `said` waits for words on its output. */
 function start(t: Test, command: string, settings: Record<string, string> = {}) {
-  const env = { ...process.env, ...bed.env, PORT: '0', ...settings };
+  const env = { ...process.env, ...harness.env, PORT: '0', ...settings };
   const child: ChildProcess = spawn(process.execPath, [MAIN, command], { env });
   t.teardown(() => child.kill('SIGKILL'));
   let printed = '';

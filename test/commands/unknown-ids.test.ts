@@ -3,17 +3,17 @@ import { resolve } from 'node:path';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { STATE } from '../../src/domain/delivery-states.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { createEndpoint, loadNews, permit } from '../webhooks/support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const key = await bed.key({ tier: 'pro' });
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key({ tier: 'pro' });
 
 function deliveries(...args: string[]) {
   const main = resolve(PROJECT_ROOT, 'src/main.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'deliveries', ...args], {
-    env: { ...process.env, ...bed.env },
+    env: { ...process.env, ...harness.env },
     encoding: 'utf8',
   });
   return { status, out: stdout, err: stderr };
@@ -26,19 +26,19 @@ t.test('ids that do not exist or cannot be changed are named, and end with statu
     filter_value: { parcel_ids: ['31:109:U-1'] },
   });
   const news = ['a', 'b'].map((n) => permit(n, { parcel_id: 'U-1' }));
-  await loadNews(bed, 'permits', news);
+  await loadNews(harness, 'permits', news);
   const { data } = (await call(app, 'GET', `/api/v1/webhooks/${endpoint.id}/deliveries`, { key })).json();
   const [waiting, lost] = data.map(({ id }: { id: string }) => id);
   const settled = async () => {
-    const [rows] = await bed.database.$client.query('SELECT state FROM webhook_deliveries WHERE id = ?', [
+    const [rows] = await harness.database.$client.query('SELECT state FROM webhook_deliveries WHERE id = ?', [
       lost.slice(4),
     ]);
     return (rows as { state: number }[])[0]!.state;
   };
-  await bed.database.$client.query('UPDATE webhook_deliveries SET state = ?, due_at = NULL WHERE id = ?', [
-    STATE.unknown,
-    lost.slice(4),
-  ]);
+  await harness.database.$client.query(
+    'UPDATE webhook_deliveries SET state = ?, due_at = NULL WHERE id = ?',
+    [STATE.unknown, lost.slice(4)],
+  );
 
   const rows: [args: string[], complaint: RegExp][] = [
     [

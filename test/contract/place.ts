@@ -4,7 +4,7 @@ import { tierLimits } from '../../src/accounts/tiers.ts';
 import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../../src/demo/generate.ts';
 import type { IngestKind } from '../../src/ingest/ingest.ts';
 import { makeNameServer } from '../dispatch/name-server.ts';
-import { type Bed, makeBed } from '../helper.ts';
+import { type Harness, makeHarness } from '../helper.ts';
 
 /** Parcels of each demo county that are loaded. */
 const PARCELS_A_COUNTY = 400;
@@ -82,10 +82,10 @@ function records(): Record<IngestKind, Record<string, unknown>[]> {
   ) as Record<IngestKind, Record<string, unknown>[]>;
 }
 
-async function load(bed: Bed): Promise<void> {
+async function load(harness: Harness): Promise<void> {
   const made = records();
   for (const kind of ['parcels', 'deeds', 'permits', 'risks'] as const) {
-    const { error } = await bed.load(kind, made[kind]);
+    const { error } = await harness.load(kind, made[kind]);
     if (error !== null) throw new Error(`The ${kind} could not be loaded: ${error}`);
   }
 }
@@ -131,18 +131,18 @@ export async function makePlace(): Promise<Place> {
   }
   try {
     const own: Pick<Test, 'teardown'> = { teardown: (step) => undo.push(step) };
-    const bed = await makeBed(own);
-    await load(bed);
+    const harness = await makeHarness(own);
+    await load(harness);
     // Hosts that are made up do not exist, wherever this runs.
     const { address } = await makeNameServer(own, () => 'NXDOMAIN');
-    const app = await bed.app({ ...UNLIMITED, LOG_LEVEL: 'error', WEBHOOK_DNS_SERVERS: address });
+    const app = await harness.app({ ...UNLIMITED, LOG_LEVEL: 'error', WEBHOOK_DNS_SERVERS: address });
     await app.listen({ host: '127.0.0.1', port: 0 });
     const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-    const key = await bed.key({ tier: 'license' });
+    const key = await harness.key({ tier: 'license' });
     const { id: endpoint } = await askJson<{ id: string }>(`${origin}/api/v1/webhooks`, key, WATCHING);
-    const tiers = tierLimits(bed.config);
+    const tiers = tierLimits(harness.config);
     tiers.license = { ...tiers.license, webhooks: { endpoints: null, events_per_day: SENT } };
-    await bed.load('deeds', NEWS, { news: tiers });
+    await harness.load('deeds', NEWS, { news: tiers });
     const sent = `${origin}/api/v1/webhooks/${endpoint}/deliveries`;
     const { data } = await askJson<{ data: { id: string }[] }>(sent, key);
     const document = async () =>

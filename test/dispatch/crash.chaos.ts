@@ -1,13 +1,13 @@
 import type { RowDataPacket } from 'mysql2/promise';
 import t from 'tap';
 import { STATE } from '../../src/domain/delivery-states.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { DispatcherProcess } from '../webhooks/ledger/processes.ts';
 import { createEndpoint, eventually, makeDispatcher, makeReceiver } from '../webhooks/support.ts';
 import { makeNameServer } from './name-server.ts';
 import { deliveriesOf, queue } from './schedule-support.ts';
 
-const bed = await makeBed(t, { indices: false });
+const harness = await makeHarness(t, { indices: false });
 const HOST = 'hooks.example.com';
 const COUNT = 4;
 
@@ -15,12 +15,12 @@ const COUNT = 4;
 let isSilent = true;
 const server = await makeNameServer(t, () => (isSilent ? 'silence' : { A: ['127.0.0.1'] }));
 const settings = { WEBHOOK_DEV_HOSTS: `${HOST},127.0.0.1`, WEBHOOK_DNS_SERVERS: server.address };
-const app = await bed.app(settings);
-const key = await bed.key();
+const app = await harness.app(settings);
+const key = await harness.key();
 const devHosts = [HOST, '127.0.0.1'];
 
 async function sending(endpoint: string): Promise<number> {
-  const [[row]] = await bed.database.$client.query<RowDataPacket[]>(
+  const [[row]] = await harness.database.$client.query<RowDataPacket[]>(
     `SELECT COUNT(*) AS count FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
      WHERE e.public_id = ? AND d.state = ?`,
     [endpoint, STATE.sending],
@@ -37,7 +37,7 @@ t.test('kill -9: what had begun and not left is sent by another, what may have l
   const left = await watch(receiver.url);
   const notLeft = await watch(`http://${HOST}:${receiver.port}/waiting`);
   for (const { id } of [left, notLeft]) for (let n = 0; n < COUNT; n++) await queue(app, key, id);
-  const killed = new DispatcherProcess({ ...process.env, ...bed.env, ...settings }, () => {});
+  const killed = new DispatcherProcess({ ...process.env, ...harness.env, ...settings }, () => {});
   t.teardown(() => killed.kill());
   killed.start();
   await receiver.until(COUNT, 60_000);
@@ -47,7 +47,7 @@ t.test('kill -9: what had begun and not left is sent by another, what may have l
 
   isSilent = false;
   receiver.answer = (_request, response) => response.writeHead(204).end();
-  await makeDispatcher(t, bed, { devHosts, dnsServers: [server.address] });
+  await makeDispatcher(t, harness, { devHosts, dnsServers: [server.address] });
   await receiver.until(2 * COUNT);
   await eventually('delivered', async () =>
     (await deliveriesOf(app, key, notLeft.id)).every(({ status }) => status === 'delivered'),
@@ -64,7 +64,7 @@ t.test('a thread that dies: what had not left is sent later, and its outcome is 
   isSilent = true;
   const receiver = await makeReceiver(t);
   const endpoint = await watch(`http://${HOST}:${receiver.port}/`);
-  const { courier } = await makeDispatcher(t, bed, { devHosts, dnsServers: [server.address] });
+  const { courier } = await makeDispatcher(t, harness, { devHosts, dnsServers: [server.address] });
   server.asked.length = 0;
   await queue(app, key, endpoint.id);
   await eventually('its look-up is under way', () => server.asked.includes(HOST));

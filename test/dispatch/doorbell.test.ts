@@ -1,14 +1,14 @@
 import t, { type Test } from 'tap';
 import { openDatabase } from '../../src/mysql/database.ts';
 import { listenForBell, ring } from '../../src/webhooks/doorbell.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { eventually } from '../webhooks/support.ts';
 
-const bed = await makeBed(t, { indices: false });
-const other = await makeBed(t, { indices: false });
+const harness = await makeHarness(t, { indices: false });
+const other = await makeHarness(t, { indices: false });
 
 /** A listener on connections of its own, as each dispatcher has them. */
-function listener(t: Test, on = bed) {
+function listener(t: Test, on = harness) {
   const database = openDatabase(on.env.DATABASE_URL!, 3);
   const heard = { rings: 0, stop: async () => {} };
   const stopListening = listenForBell(database, () => heard.rings++);
@@ -27,7 +27,7 @@ function listener(t: Test, on = bed) {
 async function ringUntil(all: { rings: number }[]): Promise<void> {
   const before = all.map(({ rings }) => rings);
   await eventually('all have heard it', async () => {
-    await ring(bed.database);
+    await ring(harness.database);
     await new Promise((later) => setTimeout(later, 20));
     return all.every(({ rings }, n) => rings > before[n]!);
   });
@@ -57,22 +57,22 @@ t.test('ringing without anybody who listens, and after all have left, does nothi
   await ringUntil([one]);
   await one.stop();
   const { rings } = one;
-  await ring(bed.database);
-  await ring(bed.database);
+  await ring(harness.database);
+  await ring(harness.database);
   t.equal(one.rings, rings, 'who has left hears nothing');
 });
 
 t.test('a listener whose connection is lost listens again', async (t) => {
   const one = listener(t);
   await ringUntil([one]);
-  const name = bed.env.DATABASE_URL!.split('/').at(-1)!;
-  const [rows] = await bed.database.$client.query(
+  const name = harness.env.DATABASE_URL!.split('/').at(-1)!;
+  const [rows] = await harness.database.$client.query(
     "SELECT id FROM information_schema.processlist WHERE db = ? AND info LIKE '%SLEEP%' AND id <> CONNECTION_ID()",
     [name],
   );
   const sleepers = rows as { id?: string; ID?: string }[];
   t.ok(sleepers.length > 0, 'it sleeps in a statement');
-  for (const { id, ID } of sleepers) await bed.database.$client.query(`KILL ${Number(id ?? ID)}`);
+  for (const { id, ID } of sleepers) await harness.database.$client.query(`KILL ${Number(id ?? ID)}`);
   await ringUntil([one]);
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import {
   createEndpoint,
   eventually,
@@ -16,8 +16,8 @@ const HEALTHY = 200;
 /** Far below the ten seconds after which attempts that hang make room. */
 const BOUND = 5_000;
 
-const bed = await makeBed(t);
-const app = await bed.app();
+const harness = await makeHarness(t);
+const app = await harness.app();
 
 const watch = (key: string, url: string, county: string) =>
   createEndpoint(app, key, {
@@ -29,7 +29,7 @@ const watch = (key: string, url: string, county: string) =>
 
 const fill = (county: string, count: number) =>
   loadNews(
-    bed,
+    harness,
     'permits',
     Array.from({ length: count }, (_, n) =>
       permit(`${county}-${n}`, { county_fips: `31${county}`, parcel_id: `P-${n}` }),
@@ -40,13 +40,13 @@ t.test('two accounts whose receivers hang keep a third from nothing', async (t) 
   const hung = await makeReceiver(t);
   hung.answer = () => {};
   for (const account of ['hung-1', 'hung-2']) {
-    const key = await bed.key({ account });
+    const key = await harness.key({ account });
     for (let n = 0; n < ENDPOINTS; n++) await watch(key, `${hung.url}${account}/${n}`, '001');
   }
   const receiver = await makeReceiver(t);
-  await watch(await bed.key({ account: 'healthy' }), receiver.url, '003');
+  await watch(await harness.key({ account: 'healthy' }), receiver.url, '003');
   await fill('001', WAITING);
-  const dispatcher = await makeDispatcher(t, bed);
+  const dispatcher = await makeDispatcher(t, harness);
   await eventually('the hanging receivers are sent to', () => hung.got.length >= ENDPOINTS);
   await sleep(1_000);
   const held = dispatcher.held();

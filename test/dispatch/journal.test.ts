@@ -19,15 +19,15 @@ import {
 } from '../../src/dispatch/journal.ts';
 import { createRecovery } from '../../src/dispatch/recovery.ts';
 import { STATE } from '../../src/domain/delivery-states.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { kill9 } from '../webhooks/ledger/processes.ts';
 import { createEndpoint, loadNews, permit } from '../webhooks/support.ts';
 import type { Task } from './journal-keeper.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const key = await bed.key();
-const databaseUrl = bed.env.DATABASE_URL!;
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key();
+const databaseUrl = harness.env.DATABASE_URL!;
 const origin = await originOf(databaseUrl);
 const KEEPER = new URL('./journal-keeper.ts', import.meta.url);
 let counties = 1;
@@ -61,18 +61,23 @@ async function claimSome(count: number): Promise<Claimed[]> {
   const records = Array.from({ length: count }, (_, n) =>
     permit(`${county}-${n}`, { county_fips: `31${county}`, parcel_id: `P-${n}` }),
   );
-  await loadNews(bed, 'permits', records);
-  const [[row]] = await bed.database.$client.query<RowDataPacket[]>(
+  await loadNews(harness, 'permits', records);
+  const [[row]] = await harness.database.$client.query<RowDataPacket[]>(
     'SELECT id FROM webhook_endpoints WHERE public_id = ?',
     [id],
   );
-  const { claimed } = await claim(bed.database, STATE.pending, new Map([[Number(row!.id), count]]), later());
+  const { claimed } = await claim(
+    harness.database,
+    STATE.pending,
+    new Map([[Number(row!.id), count]]),
+    later(),
+  );
   if (claimed.length !== count) throw new Error(`${claimed.length} claimed`);
   return claimed.sort((one, other) => one.id - other.id);
 }
 
 async function rowsOf(claims: Claimed[]) {
-  const [rows] = await bed.database.$client.query<RowDataPacket[]>(
+  const [rows] = await harness.database.$client.query<RowDataPacket[]>(
     'SELECT state, attempt, lease_token IS NULL AS free FROM webhook_deliveries WHERE id IN (?) ORDER BY id',
     [claims.map(({ id }) => id)],
   );
@@ -83,7 +88,8 @@ const recoverer = (folder: string) => ({ folder, name: 'mine', origin });
 const fail = (error: unknown) => {
   throw error;
 };
-const recovery = (keeper: Parameters<typeof createRecovery>[1]) => createRecovery(bed.database, keeper, fail);
+const recovery = (keeper: Parameters<typeof createRecovery>[1]) =>
+  createRecovery(harness.database, keeper, fail);
 const recover = (folder: string) => recovery(recoverer(folder))(Date.now());
 const SENDING = { state: STATE.sending, attempt: 1, free: false };
 const PENDING = { state: STATE.pending, attempt: 0, free: true };
@@ -100,7 +106,7 @@ t.test('after a kill, what is not marked goes back at once, and what is marked d
     Claimed,
   ];
   const { child } = await keeper(t, folder, [unmarked, marked, notBegun, unmarkedToo], [1]);
-  await begin(bed.database, [unmarked, marked, unnamed, unmarkedToo], now);
+  await begin(harness.database, [unmarked, marked, unnamed, unmarkedToo], now);
   t.equal(await recover(folder), 0, 'nothing while the process lives');
   child.kill('SIGSTOP');
   t.equal(await recover(folder), 0, 'nor while it stands still');
@@ -110,7 +116,7 @@ t.test('after a kill, what is not marked goes back at once, and what is marked d
   t.same(await rowsOf(claims), [PENDING, SENDING, SENDING, PENDING, PENDING]);
   t.same(await readdir(folder), [], 'the journal is used up');
   t.same(
-    await begin(bed.database, [notBegun], now),
+    await begin(harness.database, [notBegun], now),
     { started: [], disabled: [] },
     'a late beginning is none',
   );
@@ -121,7 +127,7 @@ t.test('two that recover at the same time give each back once', async (t) => {
   const claims = await claimSome(40);
   const now = later();
   const { child } = await keeper(t, folder, claims);
-  await begin(bed.database, claims, now);
+  await begin(harness.database, claims, now);
   await kill9(child);
   const released = await Promise.all([recover(folder), recover(folder), recover(folder)]);
   t.equal(
@@ -138,7 +144,7 @@ t.test('a process that ends by an error of its own leaves its journal too', asyn
   const folder = await makeFolder(t);
   const claims = await claimSome(2);
   const { child } = await keeper(t, folder, claims, [0]);
-  await begin(bed.database, claims, later());
+  await begin(harness.database, claims, later());
   const gone = once(child, 'exit');
   child.send('break');
   await gone;
@@ -158,16 +164,16 @@ t.test('what has become of them since is left alone', async (t) => {
     Claimed,
   ];
   const { child } = await keeper(t, folder, claims);
-  await begin(bed.database, claims, now);
+  await begin(harness.database, claims, now);
   await kill9(child);
   const ends = { startedAt: now, endedAt: now };
-  await finish(bed.database, [
+  await finish(harness.database, [
     endOf({ claim: failed, outcome: { kind: 'unknown', error: 'dns: ETIMEOUT' }, ...ends }, 0),
     endOf({ claim: delivered, outcome: { kind: 'answered', status: 204 }, ...ends }, 0),
   ]);
-  await recoverLeases(bed.database, now + SEND_LEASE);
+  await recoverLeases(harness.database, now + SEND_LEASE);
   const set = (assignments: string, { id }: Claimed) =>
-    bed.database.$client.query(`UPDATE webhook_deliveries SET ${assignments} WHERE id = ?`, [id]);
+    harness.database.$client.query(`UPDATE webhook_deliveries SET ${assignments} WHERE id = ?`, [id]);
   await set(`state = ${STATE.dead_lettered}, lease_token = NULL`, settled);
   await set(`state = ${STATE.sending}, attempt = 2, lease_token = lease_token + 1`, retaken);
   t.equal(await recover(folder), 1);
@@ -183,7 +189,7 @@ t.test('a journal of another boot or database, or a copy of one, proves nothing'
   const claims = await claimSome(2);
   const now = later();
   const { child, name } = await keeper(t, folder, claims);
-  await begin(bed.database, claims, now);
+  await begin(harness.database, claims, now);
   await kill9(child);
   const path = join(folder, name + JOURNAL);
   const bytes = await readFile(path);
@@ -232,7 +238,7 @@ t.test('one that cannot be read keeps no other from being used', async (t) => {
   const folder = await makeFolder(t);
   const claims = await claimSome(1);
   const { child } = await keeper(t, folder, claims);
-  await begin(bed.database, claims, later());
+  await begin(harness.database, claims, later());
   await kill9(child);
   // Before and after every other name.
   for (const name of ['!', '~']) {
@@ -240,7 +246,7 @@ t.test('one that cannot be read keeps no other from being used', async (t) => {
     await copyFile('/dev/null', join(folder, name + SOCKET));
   }
   const errors: unknown[] = [];
-  const look = createRecovery(bed.database, recoverer(folder), (error) => errors.push(error));
+  const look = createRecovery(harness.database, recoverer(folder), (error) => errors.push(error));
   t.equal(await look(Date.now()), 1);
   t.match(errors, [{ code: 'EISDIR' }, { code: 'EISDIR' }]);
   t.same(await rowsOf(claims), [PENDING]);
@@ -252,7 +258,7 @@ t.test('an orderly end leaves no journal, and its own is never used against it',
   const now = later();
   const journal = await openJournal(folder, origin);
   const [record] = journal.begin(claims)!;
-  await begin(bed.database, claims, now);
+  await begin(harness.database, claims, now);
   t.equal(await recovery(journal)(now), 0);
   t.notOk(journal.mayHaveLeft(record!, claims[0]!));
   t.ok(markIn(journal.file, record!));

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import t from 'tap';
 import { STATE } from '../../src/domain/delivery-states.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { createEndpoint, eventually, loadNews, makeDispatcher, permit } from '../webhooks/support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const key = await bed.key({ tier: 'pro' });
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key({ tier: 'pro' });
 
 /** An endpoint that nobody listens at, with one delivery. */
 async function queued(parcel_id: string) {
@@ -16,7 +16,7 @@ async function queued(parcel_id: string) {
     filter_kind: 'parcel_ids',
     filter_value: { parcel_ids: [`31:109:${parcel_id}`] },
   });
-  await loadNews(bed, 'permits', [permit(parcel_id, { parcel_id })]);
+  await loadNews(harness, 'permits', [permit(parcel_id, { parcel_id })]);
   const { data } = (await call(app, 'GET', `/api/v1/webhooks/${endpoint.id}/deliveries`, { key })).json();
   return { endpoint, delivery: data[0].id as string };
 }
@@ -24,13 +24,13 @@ async function queued(parcel_id: string) {
 t.test('the log names deliveries and endpoints as the API does', async (t) => {
   const lost = await queued('L-1');
   const sealed = await queued('L-2');
-  await bed.database.$client.query('UPDATE webhook_endpoints SET secret = ? WHERE public_id = ?', [
+  await harness.database.$client.query('UPDATE webhook_endpoints SET secret = ? WHERE public_id = ?', [
     randomBytes(64),
     sealed.endpoint.id,
   ]);
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  await makeDispatcher(t, bed, { log });
+  await makeDispatcher(t, harness, { log });
   await eventually('both are logged', () => lines.length >= 2);
   const about = (msg: RegExp) => lines.find((line) => msg.test(line.msg as string));
   t.match(about(/not delivered/), {
@@ -40,7 +40,7 @@ t.test('the log names deliveries and endpoints as the API does', async (t) => {
     outcome: 'unknown',
   });
   t.match(about(/another WEBHOOK_SECRET_KEY/), { endpoint: sealed.endpoint.id });
-  const [rows] = await bed.database.$client.query('SELECT state FROM webhook_deliveries WHERE id = ?', [
+  const [rows] = await harness.database.$client.query('SELECT state FROM webhook_deliveries WHERE id = ?', [
     lost.delivery.slice(4),
   ]);
   t.same(rows, [{ state: STATE.unknown }]);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { createEndpoint, eventually, makeDispatcher, makeReceiver } from '../webhooks/support.ts';
 import { makeNameServer } from './name-server.ts';
 import { allHave, deliveriesOf, queue } from './schedule-support.ts';
 
-const bed = await makeBed(t, { indices: false });
+const harness = await makeHarness(t, { indices: false });
 const watch = { filter_kind: 'state_fips', filter_value: { state_fips: '31' } };
 const HEALTHY = 'healthy.example.com';
 const SLOW = 10;
@@ -18,12 +18,12 @@ const server = await makeNameServer(t, (host) => {
   if (host.startsWith('slow')) return isSilent ? 'silence' : { A: ['93.184.215.14'] };
   return host === 'gone.example.com' ? 'NXDOMAIN' : host === 'silent.example.com' ? 'silence' : 'SERVFAIL';
 });
-const app = await bed.app({ WEBHOOK_DNS_SERVERS: server.address, WEBHOOK_DEV_HOSTS: HEALTHY });
+const app = await harness.app({ WEBHOOK_DNS_SERVERS: server.address, WEBHOOK_DEV_HOSTS: HEALTHY });
 
 t.test(
   'slow name servers of one account keep no other waiting, and make no outcome of theirs unknown',
   async (t) => {
-    const [one, other] = [await bed.key({ account: 'slow' }), await bed.key({ account: 'healthy' })];
+    const [one, other] = [await harness.key({ account: 'slow' }), await harness.key({ account: 'healthy' })];
     const receiver = await makeReceiver(t);
     const healthy = await createEndpoint(app, other, {
       url: `http://${HEALTHY}:${receiver.port}/`,
@@ -35,7 +35,7 @@ t.test(
     }
     isSilent = true;
     for (const { id } of slow) await queue(app, one, id);
-    await makeDispatcher(t, bed, { devHosts: [HEALTHY], dnsServers: [server.address] });
+    await makeDispatcher(t, harness, { devHosts: [HEALTHY], dnsServers: [server.address] });
     await eventually('the slow look-ups are under way', () =>
       server.asked.some((host) => host.startsWith('slow')),
     );
@@ -67,7 +67,7 @@ t.test(
 );
 
 t.test('an endpoint whose host cannot be looked up now is not refused for good', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const create = (host: string) =>
     call(app, 'POST', '/api/v1/webhooks', {
       key,

@@ -6,7 +6,7 @@ import { endOf, finish } from '../../src/dispatch/finish.ts';
 import { PERMIT } from '../../src/dispatch/permit.ts';
 import { STATE } from '../../src/domain/delivery-states.ts';
 import { openDatabase } from '../../src/mysql/database.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import {
   type Created,
@@ -20,9 +20,9 @@ import {
 } from '../webhooks/support.ts';
 import { allHave, deliveriesOf, makeClock, queue } from './schedule-support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const key = await bed.key();
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key();
 
 const CLAIM_LEASE = 8_000;
 const SEND_LEASE = 30_000;
@@ -66,14 +66,14 @@ async function fill(county: string, count: number): Promise<void> {
   const records = Array.from({ length: count }, (_, n) =>
     permit(`${loads}-${n}`, { county_fips: `31${county}`, parcel_id: `P-${n}` }),
   );
-  const { webhooks } = await loadNews(bed, 'permits', records);
+  const { webhooks } = await loadNews(harness, 'permits', records);
   if (webhooks?.events !== count) throw new Error(`${webhooks?.events} events of ${count}`);
 }
 
 async function rowsOf({
   id,
 }: Created): Promise<{ id: number; state: number; attempt: number; lease_token: unknown }[]> {
-  const [rows] = await bed.database.$client.query<RowDataPacket[]>(
+  const [rows] = await harness.database.$client.query<RowDataPacket[]>(
     `SELECT d.id, d.state, d.attempt, d.lease_token FROM webhook_deliveries d
      JOIN webhook_endpoints e ON e.id = d.endpoint_id WHERE e.public_id = ? ORDER BY d.id`,
     [id],
@@ -82,7 +82,7 @@ async function rowsOf({
 }
 
 async function numberOf({ id }: Created): Promise<number> {
-  const [rows] = await bed.database.$client.query<RowDataPacket[]>(
+  const [rows] = await harness.database.$client.query<RowDataPacket[]>(
     'SELECT id FROM webhook_endpoints WHERE public_id = ?',
     [id],
   );
@@ -114,14 +114,14 @@ t.test('a claim of a dispatcher that died before it began goes back, and is sent
   await fill(county, 3);
   const clock = makeClock(Date.now() + 1_000);
   const wanted = new Map([[await numberOf(endpoint), 10]]);
-  const { claimed } = await claim(bed.database, STATE.pending, wanted, clock.time);
+  const { claimed } = await claim(harness.database, STATE.pending, wanted, clock.time);
   t.equal(claimed.length, 3);
   for (const shown of await deliveriesOf(app, key, endpoint.id)) {
     t.match(shown, { status: 'pending', attempt: 0 }, 'it has provably not been sent');
   }
-  const again = await claim(bed.database, STATE.pending, wanted, clock.time);
+  const again = await claim(harness.database, STATE.pending, wanted, clock.time);
   t.same(again.claimed, [], 'nobody else gets it in between');
-  const { tick } = await makeDispatcher(t, bed, { now: clock.now });
+  const { tick } = await makeDispatcher(t, harness, { now: clock.now });
   clock.advance(CLAIM_LEASE - 1);
   await tick();
   t.ok(
@@ -135,7 +135,7 @@ t.test('a claim of a dispatcher that died before it began goes back, and is sent
   checkOnce(t, receiver, 3);
   t.ok(receiver.got.every(({ body }) => body.delivery_attempt === 1));
   t.same(
-    await begin(bed.database, claimed, clock.time),
+    await begin(harness.database, claimed, clock.time),
     { started: [], disabled: [] },
     'the dead one comes too late',
   );
@@ -149,10 +149,10 @@ t.test(
     await fill(county, 2);
     const clock = makeClock(Date.now() + 1_000);
     const wanted = new Map([[await numberOf(endpoint), 10]]);
-    const { claimed } = await claim(bed.database, STATE.pending, wanted, clock.time);
-    const { started } = await begin(bed.database, claimed, clock.time);
+    const { claimed } = await claim(harness.database, STATE.pending, wanted, clock.time);
+    const { started } = await begin(harness.database, claimed, clock.time);
     t.equal(started.length, 2);
-    const { tick } = await makeDispatcher(t, bed, { now: clock.now });
+    const { tick } = await makeDispatcher(t, harness, { now: clock.now });
     clock.advance(SEND_LEASE - 1);
     await tick();
     for (const shown of await deliveriesOf(app, key, endpoint.id)) {
@@ -170,7 +170,7 @@ t.test(
 
     const [first, second] = started;
     const at = { startedAt: clock.time - 100, endedAt: clock.time };
-    await finish(bed.database, [
+    await finish(harness.database, [
       endOf({ claim: first!, outcome: { kind: 'answered', status: 204 }, ...at }, 0),
       endOf({ claim: second!, outcome: { kind: 'answered', status: 500 }, ...at }, 0),
     ]);
@@ -194,15 +194,15 @@ t.test('an outcome that comes after an operator has decided changes nothing', as
   await fill(county, 1);
   const now = Date.now() + 1_000;
   const wanted = new Map([[await numberOf(endpoint), 1]]);
-  const { claimed } = await claim(bed.database, STATE.pending, wanted, now);
-  await begin(bed.database, claimed, now);
-  await recoverLeases(bed.database, now + SEND_LEASE);
-  await bed.database.$client.query(
+  const { claimed } = await claim(harness.database, STATE.pending, wanted, now);
+  await begin(harness.database, claimed, now);
+  await recoverLeases(harness.database, now + SEND_LEASE);
+  await harness.database.$client.query(
     `UPDATE webhook_deliveries SET state = ${STATE.dead_lettered}, lease_token = NULL WHERE id = ?`,
     [claimed[0]!.id],
   );
   const ended = { outcome: { kind: 'answered', status: 500 } as const, startedAt: now, endedAt: now };
-  await finish(bed.database, [endOf({ claim: claimed[0]!, ...ended }, 0)]);
+  await finish(harness.database, [endOf({ claim: claimed[0]!, ...ended }, 0)]);
   t.match(await rowsOf(endpoint), [{ state: STATE.dead_lettered, attempt: 1 }]);
 });
 
@@ -214,18 +214,18 @@ t.test(
     await fill(county, 3);
     const now = Date.now() + 1_000;
     const wanted = new Map([[await numberOf(endpoint), 3]]);
-    const { claimed } = await claim(bed.database, STATE.pending, wanted, now);
-    await begin(bed.database, claimed.slice(0, 1), now);
-    await begin(bed.database, claimed.slice(1, 2), now + SEND_LEASE);
-    await recoverLeases(bed.database, now + SEND_LEASE);
+    const { claimed } = await claim(harness.database, STATE.pending, wanted, now);
+    await begin(harness.database, claimed.slice(0, 1), now);
+    await begin(harness.database, claimed.slice(1, 2), now + SEND_LEASE);
+    await recoverLeases(harness.database, now + SEND_LEASE);
     t.same(
       (await rowsOf(endpoint)).map(({ state }) => state),
       [STATE.unknown, STATE.sending, STATE.pending],
     );
-    await release(bed.database, claimed, now + SEND_LEASE);
+    await release(harness.database, claimed, now + SEND_LEASE);
     t.match(await rowsOf(endpoint), Array(3).fill({ state: STATE.pending, attempt: 0, lease_token: null }));
-    const { claimed: others } = await claim(bed.database, STATE.pending, wanted, now + SEND_LEASE);
-    await release(bed.database, claimed, now + SEND_LEASE);
+    const { claimed: others } = await claim(harness.database, STATE.pending, wanted, now + SEND_LEASE);
+    await release(harness.database, claimed, now + SEND_LEASE);
     t.ok(
       (await rowsOf(endpoint)).every(({ state }) => state === STATE.claimed),
       'not what another one has claimed',
@@ -238,7 +238,7 @@ t.test('what is sent has most of its lease left, however long noting its beginni
   const { receiver, endpoint } = await watchCounty(t, counties.pop()!);
   const left: Promise<number>[] = [];
   receiver.answer = (_request, response) => {
-    const read = bed.database.$client.query<RowDataPacket[]>(
+    const read = harness.database.$client.query<RowDataPacket[]>(
       'SELECT due_at FROM webhook_deliveries WHERE endpoint_id = ?',
       [number],
     );
@@ -247,10 +247,10 @@ t.test('what is sent has most of its lease left, however long noting its beginni
   };
   const number = await numberOf(endpoint);
   await queue(app, key, endpoint.id);
-  const holder = await bed.database.$client.getConnection();
+  const holder = await harness.database.$client.getConnection();
   await holder.beginTransaction();
   await holder.query('SELECT id FROM webhook_endpoints WHERE id = ? FOR UPDATE', [number]);
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   await eventually('it is claimed', async () => (await rowsOf(endpoint))[0]!.state === STATE.claimed);
   await new Promise((later) => setTimeout(later, PERMIT + 1_500));
   t.equal(receiver.got.length, 0, 'nothing is sent before its beginning is noted');
@@ -266,7 +266,7 @@ t.test('two dispatchers share a queue of 500 without doubling', async (t) => {
   const county = counties.pop()!;
   const { receiver, endpoint } = await watchCounty(t, county);
   await fill(county, 500);
-  await Promise.all([makeDispatcher(t, bed), makeDispatcher(t, bed)]);
+  await Promise.all([makeDispatcher(t, harness), makeDispatcher(t, harness)]);
   await allIn(endpoint, STATE.delivered, 500);
   checkOnce(t, receiver, 500);
   t.ok((await rowsOf(endpoint)).every(({ attempt }) => attempt === 1));
@@ -277,7 +277,7 @@ t.test('two dispatchers that are stopped and started again and again', async (t)
   const { receiver, endpoint } = await watchCounty(t, county);
   await fill(county, 240);
   for (let round = 1; round <= 3; round++) {
-    const both = await Promise.all([makeDispatcher(t, bed), makeDispatcher(t, bed)]);
+    const both = await Promise.all([makeDispatcher(t, harness), makeDispatcher(t, harness)]);
     await receiver.until(round * 50, LONG);
     await Promise.all(both.map(({ stop }) => stop()));
     const left = (await rowsOf(endpoint)).filter(({ state }) => state !== STATE.delivered);
@@ -286,7 +286,7 @@ t.test('two dispatchers that are stopped and started again and again', async (t)
       'the rest waits, unclaimed',
     );
   }
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   await allIn(endpoint, STATE.delivered, 240);
   checkOnce(t, receiver, 240);
 });
@@ -297,7 +297,7 @@ t.test('a stop gives back what has not begun and finishes what has', async (t) =
   const open: ServerResponse[] = [];
   receiver.answer = (_request, response) => open.push(response);
   await fill(county, 60);
-  const first = await makeDispatcher(t, bed);
+  const first = await makeDispatcher(t, harness);
   await receiver.until(8);
   let stopped = false;
   const stopping = first.stop().then(() => {
@@ -316,7 +316,7 @@ t.test('a stop gives back what has not begun and finishes what has', async (t) =
   const rows = await rowsOf(endpoint);
   t.equal(rows.filter(({ state }) => state === STATE.delivered).length, begun);
   t.ok(rows.filter(({ state }) => state === STATE.pending).every(({ attempt }) => attempt === 0));
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   await allIn(endpoint, STATE.delivered, 60);
   checkOnce(t, receiver, 60);
 });
@@ -326,7 +326,7 @@ t.test('a thread that dies leaves unknown only what may have left, and another o
   const { receiver, endpoint } = await watchCounty(t, county);
   receiver.answer = () => {};
   await fill(county, 100);
-  const { courier } = await makeDispatcher(t, bed);
+  const { courier } = await makeDispatcher(t, harness);
   await receiver.until(8);
   receiver.answer = (_request, response) => response.writeHead(204).end();
   await courier.pool.threads[0]!.terminate();
@@ -356,7 +356,7 @@ t.test(
   async (t) => {
     const county = counties.pop()!;
     const { receiver, endpoint } = await watchCounty(t, county);
-    const { courier } = await makeDispatcher(t, bed);
+    const { courier } = await makeDispatcher(t, harness);
     await fill(county, 1);
     await receiver.until(1);
     await allIn(endpoint, STATE.delivered, 1);
@@ -373,7 +373,7 @@ t.test(
 t.test('MySQL away for a while: nothing lost, nothing doubled', async (t) => {
   const county = counties.pop()!;
   const { receiver, endpoint } = await watchCounty(t, county);
-  const proxy = new FaultyProxy(bed.env.DATABASE_URL!);
+  const proxy = new FaultyProxy(harness.env.DATABASE_URL!);
   await proxy.start();
   t.teardown(async () => {
     await proxy.set('pass');
@@ -381,7 +381,7 @@ t.test('MySQL away for a while: nothing lost, nothing doubled', async (t) => {
   });
   receiver.answer = (_request, response) => setTimeout(() => response.writeHead(204).end(), 10);
   await fill(county, 300);
-  const behind = { ...bed, env: { ...bed.env, DATABASE_URL: proxy.url } };
+  const behind = { ...harness, env: { ...harness.env, DATABASE_URL: proxy.url } };
   const { stop } = await makeDispatcher(t, behind);
   let come = 0;
   for (const mode of ['refuse', 'reset', 'half'] as const) {
@@ -412,7 +412,7 @@ t.test('one endpoint of twenty that hangs keeps the others from nothing', async 
   const others: Awaited<ReturnType<typeof watchCounty>>[] = [];
   for (let n = 0; n < 19; n++) others.push(await watchCounty(t, county));
   await fill(county, 30);
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   for (const { receiver } of others) await receiver.until(30, LONG);
   await eventually('delivered', async () => {
     const rows = await Promise.all(others.map(({ endpoint }) => rowsOf(endpoint)));
@@ -427,13 +427,13 @@ t.test('a secret that cannot be decrypted keeps no other endpoint waiting', asyn
   const county = counties.pop()!;
   const lost = await watchCounty(t, county);
   const { receiver, endpoint } = await watchCounty(t, county);
-  const elsewhere = openDatabase(bed.env.DATABASE_URL!, 1);
+  const elsewhere = openDatabase(harness.env.DATABASE_URL!, 1);
   t.teardown(() => elsewhere.$client.end());
   await elsewhere.$client.query('UPDATE webhook_endpoints SET secret = REVERSE(secret) WHERE public_id = ?', [
     lost.endpoint.id,
   ]);
   await fill(county, 5);
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   await receiver.until(5);
   await allIn(endpoint, STATE.delivered, 5);
   t.equal(lost.receiver.got.length, 0, 'nothing is sent unsigned');
@@ -443,7 +443,7 @@ t.test('a secret that cannot be decrypted keeps no other endpoint waiting', asyn
 
 t.test('a test delivery goes out at once, without waiting for a tick', async (t) => {
   const { receiver, endpoint } = await watchCounty(t, counties.pop()!);
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   await queue(app, key, endpoint.id);
   await receiver.until(1);
   await allHave(app, key, endpoint.id, 'delivered');

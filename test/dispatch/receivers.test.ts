@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import t, { type Test } from 'tap';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import {
   type Created,
   createEndpoint,
@@ -18,9 +18,9 @@ import {
 import { makeAuthority } from './certificates.ts';
 import { deliveriesOf, queue, type Shown } from './schedule-support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const key = await bed.key();
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key();
 const authority = makeAuthority();
 const here = authority.issue('127.0.0.1');
 
@@ -139,8 +139,8 @@ for (const tls of [undefined, here]) {
       });
       made.push({ what, receiver, endpoint });
     }
-    await makeDispatcher(t, bed, { ca: authority.ca });
-    const report = await loadNews(bed, 'deeds', [
+    await makeDispatcher(t, harness, { ca: authority.ca });
+    const report = await loadNews(harness, 'deeds', [
       deed(`answers-${Boolean(tls)}`, { county_fips: tls ? '31055' : '31109', parcel_id: 'A-1' }),
     ]);
     t.same(report.webhooks, { events: 1, deliveries: made.length, over_quota: 0 });
@@ -179,7 +179,7 @@ t.test(
       filter_kind: 'state_fips',
       filter_value: { state_fips: '08' },
     });
-    await makeDispatcher(t, bed);
+    await makeDispatcher(t, harness);
     await queue(app, key, endpoint.id);
     await receiver.until(1);
     await eventually(
@@ -224,7 +224,7 @@ t.test('connections that cannot be made, and certificates that cannot be trusted
     ['the certificate of another host', wrongName.url, /^tls: ERR_TLS_CERT_ALTNAME_INVALID$/, wrongName],
     ['an expired certificate', expired.url, /^tls: CERT_HAS_EXPIRED$/, expired],
   ];
-  await makeDispatcher(t, bed, { ca: authority.ca });
+  await makeDispatcher(t, harness, { ca: authority.ca });
   for (const [what, url, error, receiver] of cases) {
     const endpoint = await createEndpoint(app, key, {
       url,
@@ -256,7 +256,7 @@ t.test('without the development authority its certificates are not trusted', asy
     filter_kind: 'state_fips',
     filter_value: { state_fips: '08' },
   });
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   await queue(app, key, endpoint.id);
   await eventually('an outcome', async () => {
     const [shown] = await deliveriesOf(app, key, endpoint.id);
@@ -278,7 +278,7 @@ t.test(
       error: 'Not sent: the host leads to an address that is not public',
     };
     const plain = { url: `http://localhost:${receiver.port}/`, error: 'Not sent: the address must be https' };
-    await makeDispatcher(t, bed, { ca: authority.ca, devHosts: [] });
+    await makeDispatcher(t, harness, { ca: authority.ca, devHosts: [] });
     for (const { url, error } of [byAddress, byName, plain]) {
       const endpoint = await createEndpoint(app, key, {
         url,
@@ -311,11 +311,11 @@ t.test('a disabled endpoint receives nothing, what is queued included', async (t
     filter_value: { parcel_ids: ['31:109:D-1'] },
     event_types: EVERY_TYPE,
   });
-  const report = await loadNews(bed, 'deeds', [deed('disabled', { parcel_id: 'D-1' })]);
+  const report = await loadNews(harness, 'deeds', [deed('disabled', { parcel_id: 'D-1' })]);
   t.ok(report.webhooks!.deliveries >= 2);
   const { status } = await call(app, 'DELETE' as never, `/api/v1/webhooks/${endpoint.id}`, { key });
   t.equal(status, 200);
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   await eventually('dead-lettered', async () =>
     (await deliveriesOf(app, key, endpoint.id)).every((one) => one.status === 'dead_lettered'),
   );

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
 import type { Dispatcher } from '../../src/dispatch/dispatcher.ts';
-import { type Bed, call } from '../helper.ts';
+import { call, type Harness } from '../helper.ts';
 import {
   type Created,
   createEndpoint,
@@ -93,8 +93,8 @@ export async function lookedThrough(
 }
 
 /** States and attempts of the stored deliveries, read past the API. */
-export async function stored(bed: Bed): Promise<{ id: number; state: number; attempt: number }[]> {
-  const [rows] = await bed.database.$client.query(
+export async function stored(harness: Harness): Promise<{ id: number; state: number; attempt: number }[]> {
+  const [rows] = await harness.database.$client.query(
     'SELECT id, state, attempt FROM webhook_deliveries ORDER BY id',
   );
   return (rows as { id: string; state: number; attempt: number }[]).map((row) => ({

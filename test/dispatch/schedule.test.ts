@@ -1,5 +1,5 @@
 import t from 'tap';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import {
   createEndpoint,
   eventually,
@@ -11,10 +11,10 @@ import {
 } from '../webhooks/support.ts';
 import { allHave, deliveriesOf, lookedThrough, makeClock, watched } from './schedule-support.ts';
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 const clock = makeClock();
-const app = await bed.app({}, clock.now);
-const key = await bed.key();
+const app = await harness.app({}, clock.now);
+const key = await harness.key();
 
 const MINUTE = 60_000;
 const MINUTES = [1, 5, 15, 30, 60, 120, 360];
@@ -28,10 +28,10 @@ t.test('one delivery through all of its attempts, to its dead letter, and on fro
     filter_kind: 'parcel_ids',
     filter_value: { parcel_ids: ['31:109:R-1'] },
   });
-  await loadNews(bed, 'permits', [permit('W-1')]);
+  await loadNews(harness, 'permits', [permit('W-1')]);
   // What was loaded is due by the clock of the machine.
   clock.time = Math.max(clock.time, Date.now()) + 1_000;
-  const dispatcher = await makeDispatcher(t, bed, { now: clock.now });
+  const dispatcher = await makeDispatcher(t, harness, { now: clock.now });
   const shown = async () => (await deliveriesOf(app, key, endpoint.id))[0]!;
   const ended = (attempts: number) =>
     eventually(`attempt ${attempts} has ended`, async () => (await shown()).attempts.length === attempts);
@@ -121,7 +121,7 @@ t.test('one delivery through all of its attempts, to its dead letter, and on fro
 t.test('a re-queued delivery has eight attempts again', async (t) => {
   const { receiver, endpoint } = await watched(t, app, key);
   receiver.answer = (_request, response) => response.writeHead(404).end();
-  const dispatcher = await makeDispatcher(t, bed, { now: clock.now });
+  const dispatcher = await makeDispatcher(t, harness, { now: clock.now });
   const queued = await call(app, 'POST', `/api/v1/webhooks/${endpoint.id}/test`, { key });
   const route = `/api/v1/webhooks/${endpoint.id}/deliveries/${queued.json().id}/retry`;
   for (let round = 1; round <= 2; round++) {
@@ -142,7 +142,7 @@ t.test('a re-queued delivery has eight attempts again', async (t) => {
 
 t.test('a clock that is set back sends nothing twice and loses nothing', async (t) => {
   const { receiver, endpoint } = await watched(t, app, key);
-  const dispatcher = await makeDispatcher(t, bed, { now: clock.now });
+  const dispatcher = await makeDispatcher(t, harness, { now: clock.now });
   await call(app, 'POST', `/api/v1/webhooks/${endpoint.id}/test`, { key });
   await dispatcher.tick();
   await receiver.until(1);

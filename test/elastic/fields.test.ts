@@ -4,9 +4,9 @@ import { FIELDS } from '../../src/elastic/fields/index.ts';
 import { DOUBLE, type Fields, KEYWORD, OPAQUE, STORED, SUBSTRING } from '../../src/elastic/fields/types.ts';
 import { aliasOf, KINDS, prepareIndices } from '../../src/elastic/indices.ts';
 import { isWritten } from '../../tools/templates.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 
-const { client, config } = await makeBed(t);
+const { client, config } = await makeHarness(t);
 
 t.test('index-templates/ is what the tables make: else run `npm run generate:templates`', async (t) => {
   for (const kind of KINDS) t.ok(await isWritten(kind), `${kind}.json`);

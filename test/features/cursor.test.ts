@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { demoDeeds, demoParcels, demoPermits } from '../../src/demo/generate.ts';
-import { call, EVERYWHERE, makeBed } from '../helper.ts';
+import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 import { ALL_ORDERS } from './search/slow-search.ts';
 
 /** One parcel in so many. */
@@ -14,12 +14,12 @@ const chosen = new Set(parcels.map(({ county_fips, parcel_id }) => `${county_fip
 const ofChosen = (record: { county_fips: string; parcel_id: string | null }) =>
   chosen.has(`${record.county_fips}:${record.parcel_id}`);
 
-const bed = await makeBed(t);
-await bed.load('parcels', parcels as object[] as Record<string, unknown>[]);
-await bed.load('deeds', [...demoDeeds()].filter(ofChosen) as object[] as Record<string, unknown>[]);
-await bed.load('permits', [...demoPermits()].filter(ofChosen) as object[] as Record<string, unknown>[]);
-const app = await bed.app();
-const key = await bed.key({ tier: 'license' });
+const harness = await makeHarness(t);
+await harness.load('parcels', parcels as object[] as Record<string, unknown>[]);
+await harness.load('deeds', [...demoDeeds()].filter(ofChosen) as object[] as Record<string, unknown>[]);
+await harness.load('permits', [...demoPermits()].filter(ofChosen) as object[] as Record<string, unknown>[]);
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
 
 type Row = Record<string, unknown>;
 interface Page {
@@ -156,7 +156,7 @@ t.test('a walk whose snapshot is gone goes on from its place in another', async 
     const expected = await byOffset(ask);
     const first = await pageOf(ask, { cursor: '*', limit });
     const snapshots = opened.length;
-    await bed.client.closePointInTime({ id: opened.at(-1)! });
+    await harness.client.closePointInTime({ id: opened.at(-1)! });
     const second = await pageOf(ask, { cursor: first.next_cursor, limit });
     t.equal(second.offset, limit, name);
     const rows = [...first.data, ...second.data];
@@ -182,8 +182,8 @@ t.test('a page may be asked for again, the last one too', async (t) => {
 
 /** Snapshots of the parcels that Elasticsearch holds. */
 async function openSnapshots(): Promise<number> {
-  const index = `${bed.config.INDEX_PREFIX}-parcels`;
-  const { _all } = await bed.client.indices.stats({ index, metric: 'search' });
+  const index = `${harness.config.INDEX_PREFIX}-parcels`;
+  const { _all } = await harness.client.indices.stats({ index, metric: 'search' });
   return _all!.primaries!.search!.open_contexts!;
 }
 
@@ -254,12 +254,12 @@ t.test('a cursor is good for its own query alone', async (t) => {
     /offset must not be given with cursor/,
     'with an offset',
   );
-  const elsewhere = await bed.app({ WEBHOOK_SECRET_KEY: 'ab'.repeat(32) });
+  const elsewhere = await harness.app({ WEBHOOK_SECRET_KEY: 'ab'.repeat(32) });
   const answer = await call(elsewhere, 'POST', '/api/v1/search', { key, body: { ...search, cursor } });
   t.equal(answer.status, 400, 'another installation');
   t.equal((await post(search)({ cursor, limit: 9 })).status, 200, 'it is still good for its own');
   t.equal(
-    (await call(await bed.app(), 'POST', '/v1/search', { key, body: { ...search, cursor } })).status,
+    (await call(await harness.app(), 'POST', '/v1/search', { key, body: { ...search, cursor } })).status,
     200,
     'and for another process, under the other prefix',
   );
@@ -289,7 +289,7 @@ t.test(
           parcel_id: `NEW ${round} ${n}`,
           total_assessed_value: 1_000 * (n + round),
         }));
-        await bed.load('parcels', [...changed, ...added] as object[] as Record<string, unknown>[]);
+        await harness.load('parcels', [...changed, ...added] as object[] as Record<string, unknown>[]);
       });
       const ids = walked.map(({ id }) => String(id));
       t.equal(new Set(ids).size, ids.length, `${name}: no row twice`);
@@ -306,9 +306,12 @@ t.test(
 
 /** Deletes the indices that no alias points at, and with them the snapshots of walks. */
 async function deleteUnused(): Promise<void> {
-  const found = await bed.client.indices.get({ index: `${bed.config.INDEX_PREFIX}-*`, features: 'aliases' });
+  const found = await harness.client.indices.get({
+    index: `${harness.config.INDEX_PREFIX}-*`,
+    features: 'aliases',
+  });
   const unused = Object.keys(found).filter((name) => Object.keys(found[name]!.aliases ?? {}).length === 0);
-  await bed.client.indices.delete({ index: unused });
+  await harness.client.indices.delete({ index: unused });
 }
 
 t.test('a walk meets all that lies after its place when another set of parcels has come in', async (t) => {
@@ -320,7 +323,7 @@ t.test('a walk meets all that lies after its place when another set of parcels h
   const ids = new Set(kept.map(({ parcel_id }) => parcel_id));
   const counties = [...new Set(parcels.map(({ county_fips }) => county_fips))];
   t.equal(
-    (await bed.load('parcels', kept as object[] as Row[], { replace: true, allowShrink: true, counties }))
+    (await harness.load('parcels', kept as object[] as Row[], { replace: true, allowShrink: true, counties }))
       .error,
     null,
   );

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { demoDeeds, demoParcels, demoPermits } from '../../src/demo/generate.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { testFigures } from './reference/ask.ts';
 import { readRecords } from './reference/records.ts';
 
@@ -26,12 +26,12 @@ const permits = [...demoPermits()].filter((permit, n) =>
   permit.parcel_id === null ? n % 3 === 0 : chosen.has(keyOf(permit)),
 );
 
-const bed = await makeBed(t);
-await bed.load('parcels', parcels as object[] as Record<string, unknown>[]);
-await bed.load('deeds', deeds as object[] as Record<string, unknown>[]);
-await bed.load('permits', permits as object[] as Record<string, unknown>[]);
+const harness = await makeHarness(t);
+await harness.load('parcels', parcels as object[] as Record<string, unknown>[]);
+await harness.load('deeds', deeds as object[] as Record<string, unknown>[]);
+await harness.load('permits', permits as object[] as Record<string, unknown>[]);
 t.comment(`${parcels.length} parcels, ${deeds.length} deeds, ${permits.length} permits`);
-const records = await readRecords(bed);
-const app = await bed.app();
-const key = await bed.key({ tier: 'license' });
+const records = await readRecords(harness);
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
 testFigures(t, app, key, records, SEED);

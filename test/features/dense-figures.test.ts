@@ -1,5 +1,5 @@
 import t from 'tap';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { testFigures } from './reference/ask.ts';
 import { allFlips } from './reference/flips.ts';
 import { readRecords } from './reference/records.ts';
@@ -173,17 +173,17 @@ function makePermit(number: number, parcels: ReturnType<typeof makeParcel>[]) {
   return places.map(({ county_fips, parcel_id }) => ({ ...shared, county_fips, parcel_id }));
 }
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 const parcels = Array.from({ length: 500 }, (_, number) => makeParcel(number));
-await bed.load('parcels', parcels);
+await harness.load('parcels', parcels);
 const traded = parcels.slice(0, 150);
 const deeds = Array.from({ length: 2_000 }, (_, number) => makeDeed(number, traded));
-await bed.load('deeds', [...deeds, ...borders]);
+await harness.load('deeds', [...deeds, ...borders]);
 const permits = Array.from({ length: 400 }, (_, number) => makePermit(number, parcels));
-await bed.load('permits', permits.flat());
-const records = await readRecords(bed);
-const app = await bed.app();
-const key = await bed.key({ tier: 'license' });
+await harness.load('permits', permits.flat());
+const records = await readRecords(harness);
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
 
 t.test('the records hold what the figures turn on', async (t) => {
   const flips = allFlips(records);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { clear } from '../ingest/support.ts';
 import { randomNumbers } from './search/slow-search.ts';
 
@@ -98,10 +98,10 @@ const RECORDS = { parcels, deeds, permits: distinct };
 type Loaded = keyof typeof RECORDS;
 const KINDS: Loaded[] = ['parcels', 'deeds', 'permits'];
 
-const bed = await makeBed(t);
-for (const kind of KINDS) await bed.load(kind, RECORDS[kind]);
-const app = await bed.app();
-const key = await bed.key({ tier: 'license' });
+const harness = await makeHarness(t);
+for (const kind of KINDS) await harness.load(kind, RECORDS[kind]);
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
 
 type Row = Record<string, unknown>;
 type Query = Record<string, string | number | boolean>;
@@ -329,20 +329,20 @@ t.test(
       const found = await answers();
       for (const [question, text] of expected) t.equal(found.get(question), text, `${what}: ${question}`);
     };
-    for (const kind of KINDS) await bed.load(kind, RECORDS[kind]);
+    for (const kind of KINDS) await harness.load(kind, RECORDS[kind]);
     await check('everything twice');
 
-    await clear(bed);
-    for (const kind of KINDS.toReversed()) await bed.load(kind, RECORDS[kind].toReversed());
+    await clear(harness);
+    for (const kind of KINDS.toReversed()) await harness.load(kind, RECORDS[kind].toReversed());
     await check('permits, deeds, parcels, each backwards');
 
-    await clear(bed);
+    await clear(harness);
     const pieces = KINDS.flatMap((kind) => {
       const records = shuffled<Row>(RECORDS[kind]);
       const cut = whole(1, records.length - 2);
       return [records.slice(0, cut), records.slice(cut)].map((piece) => ({ kind, piece }));
     });
-    for (const { kind, piece } of shuffled(pieces)) await bed.load(kind, piece);
+    for (const { kind, piece } of shuffled(pieces)) await harness.load(kind, piece);
     await check('two pieces of each kind in a mixed order');
 
     const wrong = {
@@ -351,7 +351,7 @@ t.test(
       permits: { contractor_name: 'ROOF-IT', estimated_cost: 7 },
     };
     for (const kind of KINDS) {
-      await bed.load(
+      await harness.load(
         kind,
         RECORDS[kind].slice(0, 150).map((record) => ({ ...record, ...wrong[kind] })),
       );
@@ -361,7 +361,7 @@ t.test(
       JSON.stringify([...expected]),
       'mistakes change the answers',
     );
-    for (const kind of KINDS) await bed.load(kind, RECORDS[kind]);
+    for (const kind of KINDS) await harness.load(kind, RECORDS[kind]);
     await check('mistakes and their corrections');
   },
 );

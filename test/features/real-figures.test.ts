@@ -8,7 +8,7 @@ import type { CanonicalRecord, ReadRows, Row } from '../../src/ingest/adapters/a
 import { adapterByName } from '../../src/ingest/adapters/index.ts';
 import { openSource } from '../../src/ingest/bytes.ts';
 import { csvRows } from '../../src/ingest/csv.ts';
-import { makeBed, SHARED_DATA, withoutSharedData } from '../helper.ts';
+import { makeHarness, SHARED_DATA, withoutSharedData } from '../helper.ts';
 import { testFigures } from './reference/ask.ts';
 import { allFlips } from './reference/flips.ts';
 import { readRecords } from './reference/records.ts';
@@ -71,16 +71,16 @@ const taken = whole
   : 'a third of Lebanon, a sixth of Raleigh, parts of Lincoln, Chicago and New York';
 t.test(`real records: ${taken}`, { skip: withoutSharedData, timeout: 3_600_000 }, async (t) => {
   t.comment(`seed ${SEED}`);
-  const bed = await makeBed(t);
+  const harness = await makeHarness(t);
   for (const file of FILES) {
     const { kind, records } = await recordsOf(file);
-    const { created } = await bed.load(kind, records);
+    const { created } = await harness.load(kind, records);
     t.ok(created > 500, `${file[0]}: ${created} ${kind} loaded`);
   }
-  const records = await readRecords(bed);
+  const records = await readRecords(harness);
   const flips = allFlips(records);
   t.ok(flips.length > 50, `${flips.length} flips`);
-  const app = await bed.app();
-  const key = await bed.key({ tier: 'license' });
+  const app = await harness.app();
+  const key = await harness.key({ tier: 'license' });
   testFigures(t, app, key, records, SEED);
 });

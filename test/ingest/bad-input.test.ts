@@ -3,12 +3,12 @@ import t, { type Test } from 'tap';
 import { aliasOf } from '../../src/elastic/indices.ts';
 import type { IngestKind } from '../../src/ingest/ingest.ts';
 import { exitStatus } from '../../src/ingest/report.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { contents, counted, counts, csv, inputFile, ndjson, rejects } from './support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const key = await bed.key();
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key();
 
 const COUNTY = '31109';
 const get = async (url: string) => (await call(app, 'GET', `/api/v1/parcels/${url}`, { key })).json();
@@ -26,7 +26,7 @@ const line = (more: Record<string, unknown> = {}) => JSON.stringify(parcel(more)
 
 /** Loads one file of a test's own. */
 async function load(t: Test, kind: IngestKind, name: string, content: string | Buffer) {
-  return bed.load(kind, { files: [await inputFile(t, name, content)] });
+  return harness.load(kind, { files: [await inputFile(t, name, content)] });
 }
 
 /** How often each word stands in a list. */
@@ -132,7 +132,9 @@ t.test('odd but sound lines go in', async (t) => {
   t.same(counts(report), counted({ read: 6, created: 6 }));
   t.equal(report.rejects_file, null);
   t.equal(exitStatus(report), 0);
-  const cities = Object.values(await contents(bed, 'parcels')).map((it) => (it as { city: unknown }).city);
+  const cities = Object.values(await contents(harness, 'parcels')).map(
+    (it) => (it as { city: unknown }).city,
+  );
   for (const city of ['A', 'Köln 😀', 'escaped \\u0000 text', '😀']) t.ok(cities.includes(city), city);
 });
 
@@ -206,7 +208,9 @@ t.test('CSV: broken records', async (t) => {
     );
   t.equal(listed.length, expected.length, 'nothing else is rejected');
   t.same(counts(report), counted({ read: good + expected.length, created: good, rejected: expected.length }));
-  const cities = Object.values(await contents(bed, 'parcels')).map((it) => (it as { city: unknown }).city);
+  const cities = Object.values(await contents(harness, 'parcels')).map(
+    (it) => (it as { city: unknown }).city,
+  );
   for (const city of ['LIN COLN', 'the "old" town, west', '5" PIPE']) t.ok(cities.includes(city), city);
 });
 
@@ -465,7 +469,7 @@ t.test('deeds and permits: broken values', async (t) => {
   for (const kind of ['deeds', 'permits'] as const) {
     const cases = OTHER_VALUES.filter(([of]) => of === kind);
     const parcels = cases.map(() => parcel());
-    await bed.load('parcels', parcels);
+    await harness.load('parcels', parcels);
     const records = cases.map(([, field, value], n) => ({ ...parcels[n], [field]: value }));
     const report = await load(t, kind, `${kind}.ndjson`, ndjson(records));
     t.same(
@@ -483,7 +487,7 @@ t.test('deeds and permits: broken values', async (t) => {
 
 t.test('risks: broken values', async (t) => {
   const place = parcel();
-  await bed.load('parcels', [place]);
+  await harness.load('parcels', [place]);
   const risk = {
     ...place,
     overall_score: 101,
@@ -586,8 +590,8 @@ t.test('unknown and derived keys are ignored and named once', async (t) => {
 t.test('a record loaded again replaces the one before: a key it no longer has becomes null', async (t) => {
   const { parcel_id } = parcel();
   const id = `${COUNTY}:${parcel_id}`;
-  await bed.load('parcels', [parcel({ parcel_id, city: 'A', market_value: 5, owner_name: 'DOE PAT' })]);
-  const report = await bed.load('parcels', [parcel({ parcel_id, city: 'B' })]);
+  await harness.load('parcels', [parcel({ parcel_id, city: 'A', market_value: 5, owner_name: 'DOE PAT' })]);
+  const report = await harness.load('parcels', [parcel({ parcel_id, city: 'B' })]);
   t.equal(report.updated, 1);
   t.match(await parcelAt(id), { city: 'B', market_value: null, owner_name: null, entity_type: null });
 });
@@ -629,7 +633,7 @@ t.test('files that break off or cannot be read', async (t) => {
     t.ok(loaded >= least, `${name}: ${loaded} records before the break are in, at least ${least}`);
     t.equal(loaded + report.rejected, report.read, `${name}: every record read is counted`);
   }
-  const absent = await bed.load('parcels', { files: ['/nowhere/to/be/found.ndjson'] });
+  const absent = await harness.load('parcels', { files: ['/nowhere/to/be/found.ndjson'] });
   t.match(absent.error, /found\.ndjson/);
   t.equal(exitStatus(absent), 1);
 });
@@ -643,7 +647,7 @@ t.test('the last record of an id wins', async (t) => {
     for (const known of [false, true]) {
       const name = `${apart ? 'in different batches' : 'in one batch'}, ${known ? 'known before' : 'new'}`;
       const { parcel_id } = parcel();
-      if (known) await bed.load('parcels', [parcel({ parcel_id, city: 'OLD' })]);
+      if (known) await harness.load('parcels', [parcel({ parcel_id, city: 'OLD' })]);
       const between = apart ? fillers() : [parcel()];
       const records = [
         parcel({ parcel_id, city: 'A', market_value: 1 }),
@@ -676,11 +680,11 @@ t.test('the last record of an id wins in an empty index', async (t) => {
     { county_fips: COUNTY, permit_number: 'd1', description: 'B' },
     { county_fips: COUNTY, permit_number: 'd1', description: 'C' },
   ];
-  const alias = aliasOf(bed.config.INDEX_PREFIX, 'permits');
-  await bed.client.deleteByQuery({ index: alias, query: { match_all: {} }, refresh: true });
+  const alias = aliasOf(harness.config.INDEX_PREFIX, 'permits');
+  await harness.client.deleteByQuery({ index: alias, query: { match_all: {} }, refresh: true });
   const report = await load(t, 'permits', 'twice.ndjson', ndjson(records));
   t.same(counts(report), counted({ read: FILLER + 3, created: FILLER + 1, duplicates: 2 }));
-  const found = Object.values(await contents(bed, 'permits')) as Record<string, unknown>[];
+  const found = Object.values(await contents(harness, 'permits')) as Record<string, unknown>[];
   t.same(
     found.filter((it) => it.permit_number === 'd1').map((it) => it.description),
     ['C'],

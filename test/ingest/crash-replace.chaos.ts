@@ -1,5 +1,5 @@
 import t from 'tap';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import {
   anew,
   crashes,
@@ -13,8 +13,8 @@ import {
 } from './crash-support.ts';
 import { clear, inputFile, ndjson } from './support.ts';
 
-const bed = await makeBed(t);
-const { killed, everything, loadOld } = crashes(t, bed);
+const harness = await makeHarness(t);
+const { killed, everything, loadOld } = crashes(t, harness);
 const file = await inputFile(t, 'anew.ndjson', ndjson(anew));
 const replacement = ['parcels', file, 'replace'];
 
@@ -33,14 +33,14 @@ t.test('kill -9 in a replacement: all of the old is there, in every record and f
   }
 
   // Another load comes between; it mends what it needs, and sees the old county.
-  t.match(await bed.load('parcels', [parcels[1]!]), { error: null, unchanged: 1 });
+  t.match(await harness.load('parcels', [parcels[1]!]), { error: null, unchanged: 1 });
   t.same(differing(await everything(), old), [], 'as before');
 
-  const mended = await bed.load('parcels', { files: [file] }, { replace: true });
+  const mended = await harness.load('parcels', { files: [file] }, { replace: true });
   t.match(mended, { error: null, removed: 240 });
   const found = await everything();
-  await clear(bed);
-  await bed.load('parcels', [...parcels.filter(({ county_fips }) => county_fips !== LANCASTER), ...anew]);
-  await bed.load('deeds', deeds);
+  await clear(harness);
+  await harness.load('parcels', [...parcels.filter(({ county_fips }) => county_fips !== LANCASTER), ...anew]);
+  await harness.load('deeds', deeds);
   t.same(differing(found, await everything()), [], 'the same command: all of the new');
 });

@@ -7,7 +7,7 @@ import type { Test } from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { VIEW_KINDS } from '../../src/elastic/indices.ts';
 import type { Progress } from '../../src/ingest/ingest.ts';
-import type { Bed } from '../helper.ts';
+import type { Harness } from '../helper.ts';
 import { clear, contents, differences } from './support.ts';
 
 /** A step of the progress that picks the moment, or the moment when the first copy of an index is there. */
@@ -49,14 +49,16 @@ export const differing = (found: Everything, expected: Everything) =>
   KINDS.flatMap((kind) => differences(found[kind]!, expected[kind]!).map((one) => ({ kind, ...one })));
 
 /** What the tests of killed replacements and deletions do with an installation. */
-export function crashes(t: Pick<Test, 'teardown'>, bed: Bed) {
+export function crashes(t: Pick<Test, 'teardown'>, harness: Harness) {
   const indices = async () =>
-    Object.keys(await bed.client.indices.get({ index: `${bed.config.INDEX_PREFIX}-*`, features: 'aliases' }));
+    Object.keys(
+      await harness.client.indices.get({ index: `${harness.config.INDEX_PREFIX}-*`, features: 'aliases' }),
+    );
 
   /** Starts a program of this folder and kills it at a moment. Returns whether it came to that. */
   async function killed(program: string, args: string[], when: Moment): Promise<boolean> {
     const path = resolve(PROJECT_ROOT, 'test/ingest', program);
-    const env = { ...process.env, ...bed.env };
+    const env = { ...process.env, ...harness.env };
     const before = new Set(await indices());
     const child = spawn(process.execPath, [path, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     t.teardown(() => child.kill('SIGKILL'));
@@ -76,14 +78,14 @@ export function crashes(t: Pick<Test, 'teardown'>, bed: Bed) {
   /** Refreshes all indices: what was written to them is found. */
   async function everything(): Promise<Everything> {
     const found: Everything = {};
-    for (const kind of KINDS) found[kind] = await contents(bed, kind);
+    for (const kind of KINDS) found[kind] = await contents(harness, kind);
     return found;
   }
 
   async function loadOld(): Promise<void> {
-    await clear(bed);
-    await bed.load('parcels', parcels);
-    await bed.load('deeds', deeds);
+    await clear(harness);
+    await harness.load('parcels', parcels);
+    await harness.load('deeds', deeds);
   }
 
   return { killed, everything, loadOld };

@@ -6,17 +6,17 @@ import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import type { IngestKind, Progress } from '../../src/ingest/ingest.ts';
 import type { LoadReport } from '../../src/ingest/report.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { clear, contents, differences, inputFile, ndjson } from './support.ts';
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 const CHILD = resolve(PROJECT_ROOT, 'test/ingest/load-child.ts');
 
 type Step = (Progress & { at: number }) | { report: LoadReport };
 
 /** Starts a load in a process of its own; `onStep` sees its progress. */
 function start(kind: IngestKind, file: string, onStep: (step: Step, child: ChildProcess) => void) {
-  const env = { ...process.env, ...bed.env };
+  const env = { ...process.env, ...harness.env };
   const child = spawn(process.execPath, [CHILD, kind, file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   t.teardown(() => child.kill('SIGKILL'));
   createInterface({ input: child.stdout! }).on('line', (line) => onStep(JSON.parse(line), child));
@@ -74,14 +74,14 @@ const files = Object.fromEntries(
 type Everything = Record<(typeof KINDS)[number], Record<string, unknown>>;
 const everything = async () =>
   Object.fromEntries(
-    await Promise.all(KINDS.map(async (kind) => [kind, await contents(bed, kind)])),
+    await Promise.all(KINDS.map(async (kind) => [kind, await contents(harness, kind)])),
   ) as Everything;
 
 let expected: Everything;
 
 t.test('an undisturbed load of everything', async (t) => {
   for (const kind of KINDS) {
-    const { error, created, rejected } = await bed.load(kind, { files: [files[kind]] });
+    const { error, created, rejected } = await harness.load(kind, { files: [files[kind]] });
     t.same({ error, created, rejected }, { error: null, created: FILES[kind].length, rejected: 0 }, kind);
   }
   expected = await everything();
@@ -102,12 +102,12 @@ t.test('kill -9 in a load, then the same command: the same end as without', asyn
     ['while counties are scored', 'deeds', derived(2 * SOLD + 1)],
     ['while their counties are scored', 'permits', derived(2 * BUILT + 1)],
   ];
-  await clear(bed);
+  await clear(harness);
   for (const kind of KINDS) {
     for (const [name, , when] of moments.filter(([, of]) => of === kind)) {
       t.ok(await killed(kind, files[kind], when), `killed ${name}`);
     }
-    const report = await bed.load(kind, { files: [files[kind]] });
+    const report = await harness.load(kind, { files: [files[kind]] });
     t.equal(report.error, null, kind);
     t.equal(report.created + report.unchanged, FILES[kind].length, `${kind}: all are in`);
     t.equal(
@@ -127,24 +127,24 @@ t.test('kill -9 in corrections, then other corrections and other loads', async (
   const [once, twice] = await Promise.all(
     [1, 2].map((by) => inputFile(t, `moved-${by}.ndjson`, ndjson(moved(by)))),
   );
-  await bed.load('deeds', { files: [twice!] });
+  await harness.load('deeds', { files: [twice!] });
   const wanted = await everything();
   t.not(differences(wanted.parcels, expected.parcels).length, 0, 'the corrections change parcels');
-  await bed.load('deeds', { files: [files.deeds] });
+  await harness.load('deeds', { files: [files.deeds] });
   const back = await everything();
   for (const kind of KINDS) t.same(differences(back[kind], expected[kind]), [], `${kind} as before`);
 
   t.ok(await killed('deeds', once!, derived(1)), 'killed in the derive step of the first correction');
   t.ok(await killed('deeds', twice!, derived(1)), 'killed in that of the second');
-  await bed.load('permits', { files: [files.permits] });
-  await bed.load('parcels', { files: [files.parcels] });
-  await bed.load('deeds', { files: [twice!] });
+  await harness.load('permits', { files: [files.permits] });
+  await harness.load('parcels', { files: [files.parcels] });
+  await harness.load('deeds', { files: [twice!] });
   const found = await everything();
   for (const kind of KINDS) t.same(differences(found[kind], wanted[kind]), [], `the same ${kind}`);
 });
 
 t.test('two loads at once: one waits for the other', async (t) => {
-  await clear(bed);
+  await clear(harness);
   const spans = await Promise.all(
     (['parcels', 'deeds'] as const).map(async (kind) => {
       const times: number[] = [];
@@ -160,17 +160,17 @@ t.test('two loads at once: one waits for the other', async (t) => {
   );
   const [first, second] = spans.sort((a, b) => a.from - b.from);
   t.ok(first!.to <= second!.from, 'the second reads its first row when the first has derived its last');
-  await bed.load('permits', { files: [files.permits] });
+  await harness.load('permits', { files: [files.permits] });
   const found = await everything();
   for (const kind of KINDS) t.same(differences(found[kind], expected[kind]), [], `the same ${kind}`);
 });
 
 t.test('a load waits while another process holds the lock, and says so', async (t) => {
-  const connection = await bed.database.$client.getConnection();
+  const connection = await harness.database.$client.getConnection();
   const [rows] = (await connection.query('SELECT DATABASE() AS name')) as unknown as [{ name: string }[]];
   await connection.query('SELECT GET_LOCK(?, 0)', [`${rows[0]!.name}-load`]);
   const steps: string[] = [];
-  const waiting = bed.load(
+  const waiting = harness.load(
     'permits',
     { files: [files.permits] },
     {

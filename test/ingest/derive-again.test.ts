@@ -6,12 +6,12 @@ import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { type Kind, VIEW_KINDS } from '../../src/elastic/indices.ts';
 import { deriveAgain, type Progress } from '../../src/ingest/ingest.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { contents, inputFile, ndjson } from './support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const key = await bed.key({ tier: 'license' });
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
 
 const COUNTIES = ['31109', '31055', '37183'];
 const PARCELS = 1_500;
@@ -56,7 +56,7 @@ async function file(kind: Loaded, factor: number): Promise<string> {
 type Views = Record<string, Record<string, unknown>>;
 async function views(): Promise<Views> {
   const all = VIEW_KINDS.map(
-    async (kind): Promise<[Kind, Record<string, unknown>]> => [kind, await contents(bed, kind)],
+    async (kind): Promise<[Kind, Record<string, unknown>]> => [kind, await contents(harness, kind)],
   );
   return Object.fromEntries(await Promise.all(all));
 }
@@ -74,7 +74,7 @@ function differing(found: Views, expected: Views): string[] {
 
 /** Starts a process and kills it at the step that `when` picks. Returns whether it came to that. */
 async function killed(script: string, args: string[], when: (step: Progress) => boolean): Promise<boolean> {
-  const env = { ...process.env, ...bed.env };
+  const env = { ...process.env, ...harness.env };
   const child: ChildProcess = spawn(
     process.execPath,
     [resolve(PROJECT_ROOT, 'test/ingest', script), ...args],
@@ -97,12 +97,12 @@ let old: Views;
 let next: Views;
 
 t.test('two undisturbed states, one load after the other', async (t) => {
-  for (const kind of LOADED) await bed.load(kind, RECORDS[kind](1));
+  for (const kind of LOADED) await harness.load(kind, RECORDS[kind](1));
   old = await views();
   const flips = Object.keys(old.flips!).length;
   t.ok(flips > 100, `${flips} flips`);
   for (const kind of VIEW_KINDS) t.ok(Object.keys(old[kind]!).length > 0, `${kind} holds something`);
-  for (const kind of LOADED) await bed.load(kind, RECORDS[kind](2));
+  for (const kind of LOADED) await harness.load(kind, RECORDS[kind](2));
   next = await views();
   for (const kind of VIEW_KINDS) {
     if (kind === 'coverage') continue;
@@ -125,11 +125,11 @@ t.test(
         `killed at ${least} rows of \`terrier derive\``,
       );
     }
-    await deriveAgain(bed.target);
+    await deriveAgain(harness.target);
     const found = await views();
     for (const kind of VIEW_KINDS) t.same(found[kind], old[kind], `the same ${kind}`);
     const steps: number[] = [];
-    await deriveAgain(bed.target, { onProgress: ({ rows }) => rows > 0 && steps.push(rows) });
+    await deriveAgain(harness.target, { onProgress: ({ rows }) => rows > 0 && steps.push(rows) });
     t.same(steps, [], 'nothing is left to derive');
   },
 );
@@ -137,9 +137,11 @@ t.test(
 t.test('`terrier derive --all` makes the same documents, also after one that was killed', async (t) => {
   t.ok(await killed('derive-child.ts', ['all'], derived(1_000)), 'killed after 1,000 rows');
   t.same(differing(await views(), old), [], 'a broken one changes nothing that is read');
-  await deriveAgain(bed.target, { all: true });
+  await deriveAgain(harness.target, { all: true });
   t.same(differing(await views(), old), [], 'the same documents');
-  const indices = Object.keys(await bed.client.indices.get({ index: `${bed.config.INDEX_PREFIX}-owners-*` }));
+  const indices = Object.keys(
+    await harness.client.indices.get({ index: `${harness.config.INDEX_PREFIX}-owners-*` }),
+  );
   t.equal(indices.length, 1, 'no index is left behind');
 });
 
@@ -202,7 +204,7 @@ async function watch(work: () => Promise<unknown>) {
 for (const kind of LOADED) {
   t.test(`while a load of ${kind} derives, each row is the old or the new one`, async (t) => {
     const before = await views();
-    const { rows, failures, asked } = await watch(() => bed.load(kind, RECORDS[kind](2)));
+    const { rows, failures, asked } = await watch(() => harness.load(kind, RECORDS[kind](2)));
     const after = await views();
     t.same(failures.slice(0, 3), [], `${asked} answers`);
     const of = (state: Views, view: Kind, id: string) =>
@@ -218,7 +220,7 @@ for (const kind of LOADED) {
 t.test('while everything is derived again, every request is answered and no row changes', async (t) => {
   const before = await views();
   t.same(differing(before, next), [], 'as in the undisturbed state');
-  const { rows, failures, asked } = await watch(() => deriveAgain(bed.target, { all: true }));
+  const { rows, failures, asked } = await watch(() => deriveAgain(harness.target, { all: true }));
   t.same(failures.slice(0, 3), [], `${asked} answers`);
   const known = new Set(
     VIEW_KINDS.flatMap((kind) =>

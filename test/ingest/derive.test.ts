@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import t from 'tap';
 import type { IngestKind } from '../../src/ingest/ingest.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { deeds, parcels, permits, type Source, seed } from './records.ts';
 import { type Expected, expectedParcels, expectedUsable, type Part, WEIGHTS } from './reference.ts';
 import { clear, writes } from './support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app({ BURST_SCALE: '10000000', LIMIT_SCALE: '100000000' });
-const key = await bed.key();
+const harness = await makeHarness(t);
+const app = await harness.app({ BURST_SCALE: '10000000', LIMIT_SCALE: '100000000' });
+const key = await harness.key();
 const get = async (id: string, what = '') =>
   (await call(app, 'GET', `/api/v1/parcels/${encodeURIComponent(id)}${what}`, { key })).json();
 
@@ -93,12 +93,12 @@ t.test('the sale shown with a parcel', async (t) => {
       { ...ofOwn, sale_price: 1, sale_arms_length: false },
     ],
   ];
-  await clear(bed);
-  await bed.load(
+  await clear(harness);
+  await harness.load(
     'parcels',
     cases.map(([, own], n) => ({ ...at(n), ...own })),
   );
-  await bed.load(
+  await harness.load(
     'deeds',
     cases.flatMap(([, , deeds], n) => deeds.map((deed) => ({ ...at(n), ...deed, source: `case ${n}` }))),
   );
@@ -111,7 +111,7 @@ t.test('the sale shown with a parcel', async (t) => {
 t.test(
   'the value gap: the assessed value over the last price, against the median of the county',
   async (t) => {
-    await clear(bed);
+    await clear(harness);
     const sold = (n: number, assessed: number) => ({
       ...at(n),
       total_assessed_value: assessed,
@@ -121,30 +121,30 @@ t.test(
     const gaps = async (...parcels: number[]) =>
       Promise.all(parcels.map(async (n) => (await parcel(n)).deal_score_parts.value_gap?.points ?? null));
 
-    await bed.load('parcels', [
+    await harness.load('parcels', [
       sold(1, 100_000),
       sold(2, 150_000),
       { ...at(3), total_assessed_value: 90_000 },
     ]);
     // Ratios 1 and 1.5, the median 1.25.
     t.same(await gaps(1, 2, 3), [0, 5, null], 'an even number of parcels');
-    await bed.load('parcels', [sold(4, 120_000), { ...sold(5, 500_000), county_fips: '31055' }]);
+    await harness.load('parcels', [sold(4, 120_000), { ...sold(5, 500_000), county_fips: '31055' }]);
     t.same(
       await gaps(1, 2, 4),
       [0, 6.25, 0],
       'an odd number: the others are scored again; other counties are not affected',
     );
-    await bed.load('deeds', [{ ...at(3), sale_date: '2012-01-01', sale_price_usd: 45_000 }]);
+    await harness.load('deeds', [{ ...at(3), sale_date: '2012-01-01', sale_price_usd: 45_000 }]);
     // Ratios 1, 1.2, 1.5, 2, the median 1.35.
     t.same(await gaps(1, 2, 3, 4), [0, 2.7778, 12.037, 0], 'a deed changes the median');
-    await bed.load('deeds', [{ ...at(3), sale_date: '2012-01-01', sale_price_usd: 900 }]);
+    await harness.load('deeds', [{ ...at(3), sale_date: '2012-01-01', sale_price_usd: 900 }]);
     t.same(await gaps(1, 2, 3, 4), [0, 6.25, null, 0], 'a corrected price takes it back');
-    await bed.load('deeds', [
+    await harness.load('deeds', [
       { ...at(1), sale_date: '2013-01-01', sale_price_usd: 50_000, document_number: 'x' },
       { ...at(3), sale_date: '2013-01-01', sale_price_usd: 50_000, document_number: 'x' },
     ]);
     t.same(await gaps(1, 3), [5.303, 2.2727], 'one price of several parcels counts: 2 and 1.8 against 1.65');
-    await bed.load(
+    await harness.load(
       'parcels',
       [1, 2, 3, 4].map((n) => ({ ...at(n), sale_price: 100_000 })),
       { replace: true },
@@ -156,19 +156,19 @@ t.test(
 t.test(
   'permits: "none in 15 years" means something once a permit of the county names a loaded parcel',
   async (t) => {
-    await clear(bed);
+    await clear(harness);
     const old = { year_built: 1950 };
     const permit = { permit_number: '1', filed_date: '2021-01-01' };
     const points = async (...parcels: number[]) =>
       Promise.all(parcels.map(async (n) => (await parcel(n)).deal_score_parts.permits?.points ?? null));
 
-    await bed.load('parcels', [
+    await harness.load('parcels', [
       { ...at(1), ...old },
       { ...at(2), ...old },
       { ...at(3), year_built: 2015 },
       at(4),
     ]);
-    await bed.load('permits', [
+    await harness.load('permits', [
       { county_fips: COUNTY, ...permit },
       { ...at(9), ...permit, permit_number: '2' },
       { ...at(1), ...permit, county_fips: '31055' },
@@ -178,33 +178,33 @@ t.test(
       [null, null, null, null],
       'permits without a parcel, of one not loaded, elsewhere',
     );
-    await bed.load('parcels', [{ ...at(9), ...old }]);
+    await harness.load('parcels', [{ ...at(9), ...old }]);
     t.same(await points(1, 2, 3, 4, 9), [10, 10, 0, null, 0], 'then its parcel is loaded');
-    await bed.load('permits', [
+    await harness.load('permits', [
       { ...at(1), ...permit, permit_number: '3', filed_date: null, issued_date: '2019-01-01' },
     ]);
     t.same(await points(1, 2), [0, 10], 'the issued date counts when none was filed');
-    await bed.load('permits', [{ ...at(2), ...permit, permit_number: '4', filed_date: '2001-01-01' }]);
+    await harness.load('permits', [{ ...at(2), ...permit, permit_number: '4', filed_date: '2001-01-01' }]);
     t.same(await points(2), [10], 'a permit of long ago');
-    await bed.load('permits', [
+    await harness.load('permits', [
       { ...at(1), ...permit, permit_number: '3', issued_date: '1999-01-01', filed_date: null },
     ]);
     t.same(await points(1), [10], 'a corrected date');
-    await bed.load('parcels', [{ ...at(7), ...old }], { replace: true, allowShrink: true });
+    await harness.load('parcels', [{ ...at(7), ...old }], { replace: true, allowShrink: true });
     t.same(await points(7), [null], 'no permit names a parcel of the new records');
   },
 );
 
 t.test('the newest grantee: of the newest deed by recorded, else sale date, that names one', async (t) => {
-  await clear(bed);
-  await bed.load('parcels', [at(1), at(2), at(3)]);
+  await clear(harness);
+  await harness.load('parcels', [at(1), at(2), at(3)]);
   const deed = (n: number, record_id: string, rest: object) => ({ ...at(n), record_id, ...rest });
   const shown = async (n: number) => {
     const { latest_grantee, latest_deed_date } = await parcel(n);
     return [latest_grantee, latest_deed_date];
   };
   t.same(await shown(1), [null, null], 'no deed');
-  await bed.load('deeds', [
+  await harness.load('deeds', [
     deed(1, 'a', { sale_date: '2020-01-05', recorded_date: '2020-01-01', grantee: 'ALDER ANN' }),
     deed(1, 'b', { sale_date: '2020-01-03', grantee: 'BIRCH BEN' }),
     deed(1, 'c', { recorded_date: '2021-01-01' }),
@@ -219,14 +219,14 @@ t.test('the newest grantee: of the newest deed by recorded, else sale date, that
   );
   t.same(await shown(2), ['DOGWOOD DOT', null], 'an undated deed when there is no other');
   t.same(await shown(3), [null, null], 'only the grantor is named');
-  await bed.load('deeds', [deed(1, 'b', { sale_date: '2018-01-03', grantee: 'BIRCH BEN' })]);
+  await harness.load('deeds', [deed(1, 'b', { sale_date: '2018-01-03', grantee: 'BIRCH BEN' })]);
   t.same(await shown(1), ['ALDER ANN', '2020-01-01'], 'a corrected date');
 });
 
 t.test('updated_at moves with every key that is answered, and only then', async (t) => {
-  await clear(bed);
+  await clear(harness);
   const value = { total_assessed_value: 200_000, sale_price: 100_000, sale_date: '2010-01-01' };
-  await bed.load('parcels', [{ ...at(1), ...value }, { ...at(2), ...value }, at(3)]);
+  await harness.load('parcels', [{ ...at(1), ...value }, { ...at(2), ...value }, at(3)]);
   const sale = { sale_date: '2012-01-01', sale_price_usd: 150_000 };
   const deed = (n: number, more = {}) => ({ ...at(n), record_id: `d${n}`, ...sale, ...more });
   const deedsOf = async (n: number) => (await get(`${COUNTY}:p${n}`, '/deeds')).data;
@@ -236,7 +236,7 @@ t.test('updated_at moves with every key that is answered, and only then', async 
     const read = async (): Promise<Answer[]> =>
       (await Promise.all([1, 2, 3].map(async (n) => [await parcel(n), ...(await deedsOf(n))]))).flat();
     const before = new Map((await read()).map((one) => [one.id, one]));
-    await bed.load(kind, records);
+    await harness.load(kind, records);
     const changed: unknown[] = [];
     for (const after of await read()) {
       const was = before.get(after.id);
@@ -276,19 +276,19 @@ t.test('updated_at moves with every key that is answered, and only then', async 
 });
 
 t.test('a deed that another one makes unusable for statistics moves too', async (t) => {
-  await clear(bed);
-  await bed.load('parcels', [at(1), at(2)]);
+  await clear(harness);
+  await harness.load('parcels', [at(1), at(2)]);
   const sale = { sale_date: '2012-01-01', sale_price_usd: 150_000, document_number: 'x' };
-  await bed.load('deeds', [{ ...at(1), record_id: 'a', ...sale }]);
+  await harness.load('deeds', [{ ...at(1), record_id: 'a', ...sale }]);
   const [before] = (await get(`${COUNTY}:p1`, '/deeds')).data;
-  await bed.load('deeds', [{ ...at(2), record_id: 'b', ...sale }]);
+  await harness.load('deeds', [{ ...at(2), record_id: 'b', ...sale }]);
   const [after] = (await get(`${COUNTY}:p1`, '/deeds')).data;
   t.same([before.usable_for_stats, after.usable_for_stats], [true, false]);
   t.ok(after.updated_at > before.updated_at);
 });
 
 t.test('a load rewrites only what it concerns', async (t) => {
-  await clear(bed);
+  await clear(harness);
   const counties = [COUNTY, '31055'];
   const made = counties.flatMap((county_fips) =>
     [1, 2, 3, 4, 5].map((n) => ({
@@ -300,7 +300,7 @@ t.test('a load rewrites only what it concerns', async (t) => {
       year_built: 1950,
     })),
   );
-  await bed.load('parcels', made);
+  await harness.load('parcels', made);
   const deed = (n: number, price: number, more = {}) => ({
     ...at(n),
     record_id: `d${n}`,
@@ -322,10 +322,10 @@ t.test('a load rewrites only what it concerns', async (t) => {
     ['the second', 'permits', [{ ...at(2), permit_number: '2', filed_date: '2022-01-01' }], [id(2)]],
     ['a parcel', 'parcels', [{ ...made[0]!, year_built: 1951 }], [id(1)]],
   ];
-  let before = await writes(bed, 'parcels');
+  let before = await writes(harness, 'parcels');
   for (const [name, kind, records, expected] of cases) {
-    await bed.load(kind, records);
-    const after = await writes(bed, 'parcels');
+    await harness.load(kind, records);
+    const after = await writes(harness, 'parcels');
     const version = (of: unknown) => (of as { version: number }).version;
     const changed = Object.keys(after).filter((id) => version(after[id]) !== version(before[id]));
     t.same(changed.sort(), [...expected].sort(), name);
@@ -336,17 +336,17 @@ t.test('a load rewrites only what it concerns', async (t) => {
 t.test(
   'deeds of a placeholder county are listed under the one parcel of that number, and do nothing more',
   async (t) => {
-    await clear(bed);
+    await clear(harness);
     const value = { total_assessed_value: 100_000 };
-    await bed.load('parcels', [
+    await harness.load('parcels', [
       { ...at(1), ...value },
       { ...at(2), ...value },
       { ...at(2), ...value, county_fips: '31055' },
       { ...at(1), ...value, county_fips: '37183' },
     ]);
-    const before = await writes(bed, 'parcels');
+    const before = await writes(harness, 'parcels');
     const sale = { sale_date: '2020-01-01', sale_price_usd: 150_000, document_number: 'd' };
-    await bed.load('deeds', [
+    await harness.load('deeds', [
       { county_fips: '31000', parcel_id: 'p1', ...sale },
       { state_fips: '31', county_fips: '000', parcel_id: 'p2', ...sale },
       { county_fips: '31000', parcel_id: 'p9', ...sale },
@@ -356,11 +356,14 @@ t.test(
     ]);
     t.same((await get(`${COUNTY}:p2`, '/deeds')).data, [], 'two parcels of the state have this number');
     t.same((await get('37183:p1', '/deeds')).data, [], 'another state');
-    t.same(await writes(bed, 'parcels'), before, 'no parcel is written');
+    t.same(await writes(harness, 'parcels'), before, 'no parcel is written');
     t.match(await parcel(1), { sale_price: null, deal_score_parts: { held: null, value_gap: null } });
 
     const real = { ...at(1), ...sale, document_number: 'e' };
-    await bed.load('deeds', [real, { county_fips: '31000', parcel_id: 'p3', ...sale, document_number: 'e' }]);
+    await harness.load('deeds', [
+      real,
+      { county_fips: '31000', parcel_id: 'p3', ...sale, document_number: 'e' },
+    ]);
     t.same(
       (await get(`${COUNTY}:p1`, '/deeds')).data
         .map((deed: Source) => [deed.document_number, deed.usable_for_stats])
@@ -371,7 +374,7 @@ t.test(
       ],
       'a placeholder deed makes no group with those of a real county',
     );
-    await bed.load('parcels', [{ ...at(1), county_fips: '31055' }]);
+    await harness.load('parcels', [{ ...at(1), county_fips: '31055' }]);
     t.same((await get(`${COUNTY}:p1`, '/deeds')).data.length, 1, 'no longer the only parcel of that number');
   },
 );
@@ -441,8 +444,8 @@ t.test(
         pieces.splice(roll(firstDeeds + 1), 0, ['deeds', wrong]);
 
         const day = today();
-        await clear(bed);
-        for (const [kind, piece] of pieces) if (piece.length > 0) await bed.load(kind, piece);
+        await clear(harness);
+        for (const [kind, piece] of pieces) if (piece.length > 0) await harness.load(kind, piece);
         const parcelsWanted = expectedParcels(made, deeds, permits, day);
         const usable = expectedUsable(deeds);
         const found: string[] = [];

@@ -5,12 +5,12 @@ import { PROJECT_ROOT } from '../../src/config.ts';
 import { aliasOf, concreteIndex, ensureIndices } from '../../src/elastic/indices.ts';
 import { deriveAgain } from '../../src/ingest/ingest.ts';
 import type { StoredDocument } from '../../src/ingest/kinds/kind.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 
-const bed = await makeBed(t);
-const { client, config } = bed;
-const app = await bed.app();
-const key = await bed.key();
+const harness = await makeHarness(t);
+const { client, config } = harness;
+const app = await harness.app();
+const key = await harness.key();
 const alias = aliasOf(config.INDEX_PREFIX, 'parcels');
 /** Matches no index template. */
 const EARLIER = `${config.INDEX_PREFIX}-earlier`;
@@ -22,7 +22,7 @@ const parcels = Array.from({ length: 5 }, (_, n) => ({
   city: 'Lincoln',
   owner_name: 'Ida Quill',
 }));
-await bed.load('parcels', parcels);
+await harness.load('parcels', parcels);
 
 async function documents(): Promise<StoredDocument[]> {
   await client.indices.refresh({ index: alias });
@@ -79,7 +79,7 @@ t.test('a template is renewed, and an index that lacks fields gets them, once', 
 
 t.test('its parcels are suggested when they are loaded again', async (t) => {
   t.same(await suggested(), []);
-  t.match(await bed.load('parcels', parcels.slice(0, 1)), { updated: 1 });
+  t.match(await harness.load('parcels', parcels.slice(0, 1)), { updated: 1 });
   t.same(await suggested(), ['E-0']);
 });
 
@@ -87,7 +87,7 @@ t.test(
   'or when everything is derived again, which adds the keys that were lacking and changes no other',
   async (t) => {
     const before = await documents();
-    await deriveAgain(bed.target, { all: true });
+    await deriveAgain(harness.target, { all: true });
     t.same(await suggested(), ['E-0', 'E-1', 'E-2', 'E-3', 'E-4']);
     const after = await documents();
     const shown = (all: StoredDocument[]) => all.map(({ internal: _, updated_at: __, ...record }) => record);

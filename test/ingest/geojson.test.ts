@@ -4,11 +4,11 @@ import t from 'tap';
 import { geojsonRows } from '../../src/ingest/geojson.ts';
 import { listElements } from '../../src/ingest/json-list.ts';
 import type { Row } from '../../src/ingest/rows.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { seed } from './records.ts';
 import { counts, inputFile, rejects } from './support.ts';
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 const MIB = 1 << 20;
 
 async function* once(text: string) {
@@ -246,7 +246,9 @@ t.test('a load goes on after features that cannot be taken, and lists them', asy
     '7',
     good(2),
   ];
-  const report = await bed.load('parcels', { files: [await inputFile(t, 'x.geojson', collection(texts))] });
+  const report = await harness.load('parcels', {
+    files: [await inputFile(t, 'x.geojson', collection(texts))],
+  });
   t.match(counts(report), { read: 5, created: 2, rejected: 3, error: null });
   t.match(await rejects(report), [
     { line: 2, field: null, reason: 'nested_too_deep' },

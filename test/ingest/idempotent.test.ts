@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import type { IngestKind } from '../../src/ingest/ingest.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { deeds, parcels, permits, seed } from './records.ts';
 import {
   clear,
@@ -16,15 +16,15 @@ import {
   writes,
 } from './support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const key = await bed.key();
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key();
 const get = async (id: string, what = '') =>
   (await call(app, 'GET', `/api/v1/parcels/${encodeURIComponent(id)}${what}`, { key })).json();
 
 const KINDS = ['parcels', 'deeds', 'permits', 'risks'] as const;
 const everything = async () =>
-  Object.fromEntries(await Promise.all(KINDS.map(async (kind) => [kind, await contents(bed, kind)])));
+  Object.fromEntries(await Promise.all(KINDS.map(async (kind) => [kind, await contents(harness, kind)])));
 
 const COUNTY = '31109';
 const at = (n: number | string) => ({ county_fips: COUNTY, parcel_id: `p${n}` });
@@ -62,11 +62,11 @@ const MIXED: Record<IngestKind, Record<string, unknown>[]> = {
 t.test('the same file twice changes nothing and says so', async (t) => {
   for (const kind of KINDS) {
     const files = [await inputFile(t, `${kind}.ndjson`, ndjson(MIXED[kind]))];
-    const first = await bed.load(kind, { files });
+    const first = await harness.load(kind, { files });
     t.ok(first.created > 0, `${kind}: the first load creates`);
-    const before = { writes: await writes(bed, kind), contents: await everything() };
+    const before = { writes: await writes(harness, kind), contents: await everything() };
     for (const time of ['second', 'third']) {
-      const again = await bed.load(kind, { files });
+      const again = await harness.load(kind, { files });
       const name = `${kind}, the ${time} time`;
       const { read, duplicates, rejected } = first;
       t.same(counts(again), counted({ read, unchanged: first.created, duplicates, rejected }), name);
@@ -78,14 +78,14 @@ t.test('the same file twice changes nothing and says so', async (t) => {
         `${name}: rejects`,
       );
       t.equal(again.derived, 0, `${name}: nothing is derived again`);
-      t.same(await writes(bed, kind), before.writes, `${name}: nothing is rewritten`);
+      t.same(await writes(harness, kind), before.writes, `${name}: nothing is rewritten`);
       t.same(await everything(), before.contents, `${name}: the same documents`);
     }
   }
 });
 
 t.test('duplicates far apart: the last one stands, and stands as it was after a second load', async (t) => {
-  await clear(bed);
+  await clear(harness);
   const fillers = (n: number) =>
     Array.from({ length: 6_000 }, (_, m) => ({ ...at(`f${m}`), record_id: `f${n}-${m}` }));
   const one = { ...at('a'), record_id: 'one', sale_date: '2020-01-02', document_number: 'x' };
@@ -99,9 +99,9 @@ t.test('duplicates far apart: the last one stands, and stands as it was after a 
     ...fillers(2),
     { ...two, ...flagged },
   ];
-  await bed.load('parcels', [at('a'), at('b'), at('moved')]);
+  await harness.load('parcels', [at('a'), at('b'), at('moved')]);
   const files = [await inputFile(t, 'deeds.ndjson', ndjson(records))];
-  const first = await bed.load('deeds', { files });
+  const first = await harness.load('deeds', { files });
   t.same(counts(first), counted({ read: 12_004, created: 12_002, duplicates: 2 }));
   const deedOf = async (id: string) => (await get(`${COUNTY}:p${id}`, '/deeds')).data;
   t.match(await deedOf('b'), [{ sale_price_usd: 300_000, usable_for_stats: false }]);
@@ -109,41 +109,41 @@ t.test('duplicates far apart: the last one stands, and stands as it was after a 
   t.match(await get(`${COUNTY}:pb`), { sale_price: 300_000 });
   t.match(await get(`${COUNTY}:pmoved`), { sale_price: null });
   const before = await everything();
-  const times = [...(await stored(bed, 'deeds'))].map(([id, { updated_at }]) => [id, updated_at]);
+  const times = [...(await stored(harness, 'deeds'))].map(([id, { updated_at }]) => [id, updated_at]);
 
-  const again = await bed.load('deeds', { files });
+  const again = await harness.load('deeds', { files });
   t.same(counts(again), { ...counted({ read: 12_004, unchanged: 12_002, duplicates: 2 }) });
   t.same(again.nulled, first.nulled);
   t.same(await everything(), before, 'the same documents, what is derived included');
   t.same(
-    [...(await stored(bed, 'deeds'))].map(([id, { updated_at }]) => [id, updated_at]).sort(),
+    [...(await stored(harness, 'deeds'))].map(([id, { updated_at }]) => [id, updated_at]).sort(),
     times.sort(),
     'no time of change moves',
   );
 });
 
 t.test('a changed record is updated, the others are left alone', async (t) => {
-  await clear(bed);
+  await clear(harness);
   const records = [1, 2, 3].map((n) => ({ ...at(n), owner_name: 'DOE PAT', market_value: n }));
-  await bed.load('parcels', records);
-  const before = await writes(bed, 'parcels');
+  await harness.load('parcels', records);
+  const before = await writes(harness, 'parcels');
   const { owner_name: _gone, ...changed } = { ...records[1]!, market_value: 20 };
-  const report = await bed.load('parcels', [records[0]!, changed, records[2]!]);
+  const report = await harness.load('parcels', [records[0]!, changed, records[2]!]);
   t.same(counts(report), counted({ read: 3, updated: 1, unchanged: 2 }));
-  const after = await writes(bed, 'parcels');
+  const after = await writes(harness, 'parcels');
   for (const n of [1, 3]) t.same(after[`${COUNTY}:p${n}`], before[`${COUNTY}:p${n}`]);
   t.notSame(after[`${COUNTY}:p2`], before[`${COUNTY}:p2`]);
   t.match(await get(`${COUNTY}:p2`), { market_value: 20, owner_name: null, owner_id: null });
 });
 
 t.test('CSV: the same values under other names are other records', async (t) => {
-  await clear(bed);
+  await clear(harness);
   const table = (header: string) => `${header}\n${COUNTY},p1,120000\n`;
   for (const [header, expected] of [
     ['county_fips,parcel_id,market_value', { market_value: 120_000, tax_amount: null }],
     ['county_fips,parcel_id,tax_amount', { market_value: null, tax_amount: 120_000 }],
   ] as const) {
-    await bed.load('parcels', { files: [await inputFile(t, 'table.csv', table(header))] });
+    await harness.load('parcels', { files: [await inputFile(t, 'table.csv', table(header))] });
     t.match(await get(`${COUNTY}:p1`), expected, header);
   }
 });
@@ -169,10 +169,10 @@ t.test('NDJSON, CSV, GeoJSON and their packed forms give the same documents', as
       ];
       let first: unknown;
       for (const [name, content] of forms) {
-        await clear(bed);
-        const report = await bed.load('parcels', { files: [await inputFile(t, name, content)] });
+        await clear(harness);
+        const report = await harness.load('parcels', { files: [await inputFile(t, name, content)] });
         t.equal(report.created, records.length);
-        const found = await contents(bed, 'parcels');
+        const found = await contents(harness, 'parcels');
         first ??= found;
         t.strictSame(found, first, name);
       }
@@ -193,8 +193,8 @@ t.test('the order of files and records, and loading some twice, make no differen
         ['deeds', deeds],
         ['permits', permits],
       ];
-      await clear(bed);
-      for (const [kind, records] of all) await bed.load(kind, records);
+      await clear(harness);
+      for (const [kind, records] of all) await harness.load(kind, records);
       const expected = await everything();
 
       const pieces = all.flatMap(([kind, records]) => {
@@ -209,8 +209,8 @@ t.test('the order of files and records, and loading some twice, make no differen
         const other = roll(n + 1);
         [pieces[n], pieces[other]] = [pieces[other]!, pieces[n]!];
       }
-      await clear(bed);
-      for (const { kind, records } of pieces) await bed.load(kind, records);
+      await clear(harness);
+      for (const { kind, records } of pieces) await harness.load(kind, records);
       t.strictSame(await everything(), expected);
     }),
     { seed, numRuns: 6 },
@@ -273,19 +273,19 @@ t.test('deeds: what makes two records the same deed', async (t) => {
     ['no parties at all', sale, { ...sale, sale_price_usd: 1 }, true],
   ];
   for (const [name, one, two, same] of cases) {
-    await clear(bed);
-    await bed.load('deeds', [{ ...at(1), ...one }]);
-    const report = await bed.load('deeds', [{ ...at(1), ...two }]);
+    await clear(harness);
+    await harness.load('deeds', [{ ...at(1), ...one }]);
+    const report = await harness.load('deeds', [{ ...at(1), ...two }]);
     t.match(report, same ? { updated: 1, created: 0 } : { updated: 0, created: 1 }, name);
   }
 });
 
 t.test('deeds: a corrected price changes the deed and the parcel', async (t) => {
-  await clear(bed);
+  await clear(harness);
   const deed = { ...at(1), sale_date: '2020-05-06', grantor: 'DOE PAT', grantee: 'ROE KIM' };
-  await bed.load('parcels', [at(1)]);
+  await harness.load('parcels', [at(1)]);
   for (const price of [100_000, 110_000]) {
-    await bed.load('deeds', [{ ...deed, sale_price_usd: price }]);
+    await harness.load('deeds', [{ ...deed, sale_price_usd: price }]);
     const { data } = await get(`${COUNTY}:p1`, '/deeds');
     t.match(data, [{ sale_price_usd: price, is_arm_length: true }]);
     t.equal(data.length, 1);
@@ -312,17 +312,17 @@ t.test('permits: what makes two records the same permit', async (t) => {
     ['another date', { filed_date: '2020-01-02' }, { issued_date: '2020-01-02' }, false],
   ];
   for (const [name, one, two, same] of cases) {
-    await clear(bed);
-    await bed.load('permits', [{ ...at(1), ...one }]);
-    const report = await bed.load('permits', [{ ...at(1), ...two }]);
+    await clear(harness);
+    await harness.load('permits', [{ ...at(1), ...one }]);
+    const report = await harness.load('permits', [{ ...at(1), ...two }]);
     t.match(report, same ? { updated: 1, created: 0 } : { updated: 0, created: 1 }, name);
   }
 });
 
 t.test('permits: one permit on several parcels is one record a parcel, under one permit id', async (t) => {
-  await clear(bed);
-  await bed.load('parcels', [at(1), at(2)]);
-  await bed.load(
+  await clear(harness);
+  await harness.load('parcels', [at(1), at(2)]);
+  await harness.load(
     'permits',
     [1, 2].map((n) => ({ ...at(n), permit_number: '7' })),
   );
@@ -335,9 +335,9 @@ t.test('permits: one permit on several parcels is one record a parcel, under one
 });
 
 t.test('risks: one record for a place and a source', async (t) => {
-  await clear(bed);
+  await clear(harness);
   const risk = { county_fips: COUNTY, source: 'a', crime_score: 10 };
-  await bed.load('risks', [risk]);
+  await harness.load('risks', [risk]);
   const long = 'x'.repeat(500);
   for (const [name, record, same] of [
     ['a corrected score', { ...risk, crime_score: 11 }, true],
@@ -347,7 +347,7 @@ t.test('risks: one record for a place and a source', async (t) => {
     ['a source as long', { ...risk, source: `${long}2` }, false],
     ['the first of them again', { ...risk, source: `${long}1`, crime_score: 12 }, true],
   ] as const) {
-    const report = await bed.load('risks', [record]);
+    const report = await harness.load('risks', [record]);
     t.match(report, same ? { updated: 1, created: 0 } : { updated: 0, created: 1 }, name);
   }
 });
@@ -381,25 +381,25 @@ t.test('several parcels under one price: no deed of the group is usable, until a
   ];
   const usable = async () =>
     Object.fromEntries(
-      [...(await stored(bed, 'deeds')).values()].map((deed) => [
+      [...(await stored(harness, 'deeds')).values()].map((deed) => [
         deed.book,
         [deed.usable_for_stats, deed.is_arm_length],
       ]),
     );
   for (const [name, one, two, correction] of cases) {
-    await clear(bed);
+    await clear(harness);
     const first = { ...at(1), record_id: '1', book: 'one', ...one };
     const second = { ...at(2), record_id: '2', book: 'two', ...two };
-    await bed.load('deeds', [first]);
+    await harness.load('deeds', [first]);
     t.same(await usable(), { one: [true, true] }, `${name}: alone`);
-    await bed.load('deeds', [second]);
+    await harness.load('deeds', [second]);
     t.same(await usable(), { one: [false, true], two: [false, true] }, `${name}: together`);
-    await bed.load('deeds', [{ ...second, ...correction }]);
+    await harness.load('deeds', [{ ...second, ...correction }]);
     t.same(await usable(), { one: [true, true], two: [true, true] }, `${name}: corrected`);
-    await bed.load('deeds', [second]);
+    await harness.load('deeds', [second]);
     t.same(await usable(), { one: [false, true], two: [false, true] }, `${name}: together again`);
   }
-  await clear(bed);
-  await bed.load('deeds', [{ ...at(1), ...sale, book: 'one', parcel_count: 3 }]);
+  await clear(harness);
+  await harness.load('deeds', [{ ...at(1), ...sale, book: 'one', parcel_count: 3 }]);
   t.same(await usable(), { one: [false, true] }, 'the publisher counts several parcels');
 });

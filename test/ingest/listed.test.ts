@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { IngestKind } from '../../src/ingest/ingest.ts';
 import { lineFile } from '../../src/ingest/line-file.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { csv, inputFile, ndjson, rejects } from './support.ts';
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 
 const byLine = (a: { line: number }, b: { line: number }) => a.line - b.line;
 
 /** Loads a file; returns the report with what the nulled file lists, by line. */
 async function load(t: Test, kind: IngestKind, file: string) {
   const listing = await inputFile(t, 'nulled.ndjson', 'what stood here before\n');
-  const report = await bed.load(kind, { files: [file] }, { nulled: lineFile(listing) });
+  const report = await harness.load(kind, { files: [file] }, { nulled: lineFile(listing) });
   const text = await readFile(listing, 'utf8');
   const nulled = text.split('\n').filter(Boolean);
   return { report, nulled: nulled.map((line) => JSON.parse(line)).sort(byLine), text };
@@ -117,7 +117,7 @@ t.test('rejected lines are listed with the field at fault, where it is one', asy
 });
 
 t.test('a list of more lines than fit into memory at once is whole', async (t) => {
-  const path = join(bed.config.TERRIER_HOME, 'many.ndjson');
+  const path = join(harness.config.TERRIER_HOME, 'many.ndjson');
   await writeFile(path, 'old');
   const file = lineFile(path);
   const line = { text: 'ß'.repeat(100) };

@@ -9,28 +9,28 @@ import { aliasOf } from '../../src/elastic/indices.ts';
 import { type IngestOptions, type IngestTarget, ingest } from '../../src/ingest/ingest.ts';
 import { databaseName } from '../../src/mysql/database.ts';
 import { LockLost } from '../../src/mysql/lock.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { createEndpoint, eventually } from '../webhooks/support.ts';
 import { clear, contents, differences, ndjson, watched } from './support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const key = await bed.key();
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key();
 await createEndpoint(app, key, {
   url: 'http://127.0.0.1:9/',
   filter_kind: 'state_fips',
   filter_value: { state_fips: '31' },
 });
 
-const lock = `${await databaseName(bed.database)}-load`;
+const lock = `${await databaseName(harness.database)}-load`;
 async function holder(): Promise<number | null> {
-  const [rows] = await bed.database.$client.query<RowDataPacket[]>('SELECT IS_USED_LOCK(?) AS holder', [
+  const [rows] = await harness.database.$client.query<RowDataPacket[]>('SELECT IS_USED_LOCK(?) AS holder', [
     lock,
   ]);
   return rows[0]!.holder === null ? null : Number(rows[0]!.holder);
 }
 /** Ends the connection of the lock of loads, as a restart of MySQL or a time-out does. */
-const killLock = async () => bed.database.$client.query(`KILL ${await holder()}`);
+const killLock = async () => harness.database.$client.query(`KILL ${await holder()}`);
 
 const COUNTY = '31109';
 const deeds = Array.from({ length: 6_000 }, (_, n) => ({
@@ -55,7 +55,7 @@ async function allEvents(): Promise<string[]> {
   return ids;
 }
 
-const news: IngestOptions = { news: tierLimits(bed.config) };
+const news: IngestOptions = { news: tierLimits(harness.config) };
 const load = (target: IngestTarget, options: IngestOptions = {}) =>
   ingest('deeds', { name: 'deeds', records: deeds }, target, options);
 
@@ -69,11 +69,11 @@ t.test(
   'a load whose lock is lost writes nothing more; the next one completes, and each event is told once',
   async (t) => {
     for (const [name, when] of MOMENTS) {
-      await clear(bed);
+      await clear(harness);
       const before = (await allEvents()).length;
       let lost = false;
       const later: string[] = [];
-      const target = watched(t, bed, async (method, path) => {
+      const target = watched(t, harness, async (method, path) => {
         if (lost) later.push(`${method} ${path}`);
         else if (when(method, path)) {
           lost = true;
@@ -86,7 +86,7 @@ t.test(
       // Requests that were on their way when it was lost had been allowed before.
       t.ok(later.length <= 2, `${name}: ${later.join(', ')}`);
 
-      const second = await load(bed.target, news);
+      const second = await load(harness.target, news);
       t.equal(second.error, null, `${name}: the next load`);
       t.equal(second.created + second.unchanged, deeds.length);
       const events = await allEvents();
@@ -99,9 +99,9 @@ t.test(
 t.test(
   'terrier ingest ends with 1 and says why; another load that began in between is complete',
   async (t) => {
-    await clear(bed);
+    await clear(harness);
     const args = [resolve(PROJECT_ROOT, 'src/main.ts'), 'ingest', 'parcels', '--replace', '-'];
-    const child = spawn(process.execPath, args, { env: { ...process.env, ...bed.env } });
+    const child = spawn(process.execPath, args, { env: { ...process.env, ...harness.env } });
     t.teardown(() => child.kill('SIGKILL'));
     let said = '';
     child.stderr.on('data', (chunk) => {
@@ -109,25 +109,29 @@ t.test(
     });
     const ended = once(child, 'close');
     child.stdin.write(ndjson(parcels.slice(0, 2_600)));
-    const index = `${aliasOf(bed.config.INDEX_PREFIX, 'parcels')}-*`;
+    const index = `${aliasOf(harness.config.INDEX_PREFIX, 'parcels')}-*`;
     await eventually(
       'its first batch is in a copy',
       async () => {
-        await bed.client.indices.refresh({ index });
-        return (await bed.client.count({ index })).count >= 2_500;
+        await harness.client.indices.refresh({ index });
+        return (await harness.client.count({ index })).count >= 2_500;
       },
       120_000,
     );
     await killLock();
 
     const anew = parcels.map((one) => ({ ...one, owner_name: 'MAPLE LAND LLC' }));
-    const second = await bed.load('parcels', anew, { replace: true });
+    const second = await harness.load('parcels', anew, { replace: true });
     t.match(second, { error: null, created: parcels.length });
-    const whole = await contents(bed, 'parcels');
+    const whole = await contents(harness, 'parcels');
     child.stdin.end(ndjson(parcels.slice(2_600)));
     const [status] = await ended;
     t.equal(status, 1);
     t.match(said, /The lock in MySQL.*was lost.*Run the same command again/s);
-    t.same(differences(await contents(bed, 'parcels'), whole), [], 'what the other load wrote is untouched');
+    t.same(
+      differences(await contents(harness, 'parcels'), whole),
+      [],
+      'what the other load wrote is untouched',
+    );
   },
 );

@@ -7,11 +7,11 @@ import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { formatOf, readRows } from '../../src/ingest/read.ts';
 import type { Row } from '../../src/ingest/rows.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { seed } from './records.ts';
 import { csv, ndjson, stored } from './support.ts';
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 
 /** The bytes in pieces of these lengths in turn, as a slow pipe or a packed file may hand them over. */
 async function* pieces(bytes: Buffer, lengths: number[]) {
@@ -130,13 +130,13 @@ t.test('standard input', async (t) => {
   const main = resolve(PROJECT_ROOT, 'src/main.ts');
   for (const [name, args, input, status, created] of cases) {
     const ran = spawnSync(process.execPath, [main, 'ingest', 'parcels', '--json', ...args], {
-      env: { ...process.env, ...bed.env },
+      env: { ...process.env, ...harness.env },
       input,
       encoding: 'utf8',
     });
     t.equal(ran.status, status, `${name}: exit status`);
     t.match(JSON.parse(ran.stdout), { created }, name);
   }
-  const cities = [...(await stored(bed, 'parcels')).values()].map(({ city }) => city);
+  const cities = [...(await stored(harness, 'parcels')).values()].map(({ city }) => city);
   t.same([...new Set(cities)], ['KÖLN']);
 });

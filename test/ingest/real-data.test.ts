@@ -6,11 +6,11 @@ import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { adapterByName } from '../../src/ingest/adapters/index.ts';
 import type { LoadReport } from '../../src/ingest/report.ts';
-import { call, EVERYWHERE, makeBed, SHARED_DATA, withoutSharedData } from '../helper.ts';
+import { call, EVERYWHERE, makeHarness, SHARED_DATA, withoutSharedData } from '../helper.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app({ BURST_SCALE: '10000000', LIMIT_SCALE: '100000000' });
-const key = await bed.key();
+const harness = await makeHarness(t);
+const app = await harness.app({ BURST_SCALE: '10000000', LIMIT_SCALE: '100000000' });
+const key = await harness.key();
 const real = { skip: withoutSharedData };
 
 /** A published table as rows of text, taken apart here so that nothing is counted with what is tested. */
@@ -59,7 +59,7 @@ const LARGE: typeof FILES = [
 
 function load(name: string, paths: string[]): Promise<LoadReport> {
   const adapter = adapterByName(name)!;
-  return bed.load(adapter.kind, { files: paths.map((path) => join(SHARED_DATA!, path)), adapter });
+  return harness.load(adapter.kind, { files: paths.map((path) => join(SHARED_DATA!, path)), adapter });
 }
 
 const sum = ({ created, updated, unchanged, duplicates, rejected }: LoadReport) =>
@@ -96,7 +96,7 @@ t.test('the command line says the same', real, async (t) => {
   const file = join(SHARED_DATA!, 'raleigh_nc/permits.csv');
   const args = [main, 'ingest', 'permits', '--adapter', 'raleigh-nc-permits', '--json', file];
   const { status, stdout } = spawnSync(process.execPath, args, {
-    env: { ...process.env, ...bed.env },
+    env: { ...process.env, ...harness.env },
     encoding: 'utf8',
   });
   t.equal(status, 0);

@@ -7,13 +7,13 @@ import { templateOf } from '../../src/elastic/fields/index.ts';
 import { STORED } from '../../src/elastic/fields/types.ts';
 import { aliasOf, concreteIndex, ensureIndices, prepareIndices } from '../../src/elastic/indices.ts';
 import { reindex } from '../../src/ingest/reindex.ts';
-import { call, EVERYWHERE, makeBed } from '../helper.ts';
+import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 
-const bed = await makeBed(t);
-const { client, config } = bed;
+const harness = await makeHarness(t);
+const { client, config } = harness;
 const alias = aliasOf(config.INDEX_PREFIX, 'parcels');
-const app = await bed.app();
-const key = await bed.key();
+const app = await harness.app();
+const key = await harness.key();
 
 /** More than are copied at once. */
 const COUNT = 1_200;
@@ -26,7 +26,7 @@ const parcels = Array.from({ length: COUNT }, (_, n) => ({
   bedrooms: n % 5,
   sale_date: `20${String(n % 20).padStart(2, '0')}-03-01`,
 }));
-await bed.load('parcels', parcels);
+await harness.load('parcels', parcels);
 
 /** Matches no index template. */
 const EARLIER = `${config.INDEX_PREFIX}-earlier`;
@@ -78,7 +78,7 @@ async function goBack(): Promise<void> {
 /** Runs `terrier …` on this installation. */
 async function terrier(...args: string[]) {
   const main = resolve(PROJECT_ROOT, 'src/main.ts');
-  const env = { ...process.env, ...bed.env, PORT: '0' };
+  const env = { ...process.env, ...harness.env, PORT: '0' };
   const child = spawn(process.execPath, [main, ...args], { env });
   t.teardown(() => child.kill('SIGKILL'));
   const printed = { out: '', err: '' };
@@ -111,7 +111,7 @@ t.test('on an index of an earlier version, every command says what to do, and ch
 t.test('a reindex that fails leaves what there is', async (t) => {
   const unfit = { ...JSON.parse(before[0]!)[1], bedrooms: 'many' };
   await client.index({ index: EARLIER, id: unfit.id, document: unfit, refresh: true });
-  await t.rejects(reindex(bed.target), /refused/);
+  await t.rejects(reindex(harness.target), /refused/);
   t.same(await indicesOf(), [EARLIER]);
   t.equal(await found({}), COUNT);
   await client.index({ index: EARLIER, id: unfit.id, document: JSON.parse(before[0]!)[1], refresh: true });
@@ -136,5 +136,5 @@ t.test('afterwards there is nothing to do', async (t) => {
   const present = await concreteIndex(client, alias);
   t.match(await terrier('reindex'), { status: 0, out: /Nothing to do/ });
   t.equal(await concreteIndex(client, alias), present);
-  t.match(await bed.load('parcels', parcels), { unchanged: COUNT });
+  t.match(await harness.load('parcels', parcels), { unchanged: COUNT });
 });

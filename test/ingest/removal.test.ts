@@ -3,7 +3,7 @@ import { readEdition } from '../../src/elastic/edition.ts';
 import { aliasOf, VIEW_KINDS } from '../../src/elastic/indices.ts';
 import { countRecords, deleteRecords } from '../../src/ingest/delete.ts';
 import { randomNumbers } from '../features/search/slow-search.ts';
-import { type Bed, makeBed } from '../helper.ts';
+import { type Harness, makeHarness } from '../helper.ts';
 import { clear, contents, differences, stored, watched } from './support.ts';
 
 const SEED = 20_261_122;
@@ -13,9 +13,9 @@ const whole = (low: number, high: number) => low + Math.floor(random() * (high -
 const pick = <T>(list: readonly T[]): T => list[whole(0, list.length - 1)]!;
 
 /** The installation that records are taken from. */
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 /** One that is emptied before it is loaded with what is left. */
-const fresh = await makeBed(t);
+const fresh = await makeHarness(t);
 
 const LANCASTER = '31109';
 const DOUGLAS = '31055';
@@ -78,7 +78,7 @@ const world: World = {
   ]),
 };
 
-async function loadAll(into: Bed, { ...records }: World): Promise<void> {
+async function loadAll(into: Harness, { ...records }: World): Promise<void> {
   for (const kind of KINDS) {
     const { error } = await into.load(kind, records[kind]);
     if (error !== null) throw new Error(error);
@@ -90,11 +90,11 @@ async function equalsFresh(t: Test, left: World, what: string): Promise<void> {
   await clear(fresh);
   await loadAll(fresh, left);
   for (const kind of [...KINDS, ...VIEW_KINDS]) {
-    const [found, expected] = await Promise.all([contents(bed, kind), contents(fresh, kind)]);
+    const [found, expected] = await Promise.all([contents(harness, kind), contents(fresh, kind)]);
     t.same(differences(found, expected), [], `${what}: the same ${kind}`);
     if (kind === 'flips') t.ok(Object.keys(expected).length > 3, `${what}: there are flips`);
   }
-  t.equal((await stored(bed, 'removals')).size, 0, `${what}: no note of what was deleted is left`);
+  t.equal((await stored(harness, 'removals')).size, 0, `${what}: no note of what was deleted is left`);
 }
 
 const elsewhere = (county: string) => (row: Row) => row.county_fips !== county;
@@ -102,7 +102,7 @@ const numberOf = ({ parcel_id }: Row) => Number(String(parcel_id).slice(1));
 let left = world;
 
 t.test('a replacement leaves every figure as a new installation has it', async (t) => {
-  await loadAll(bed, world);
+  await loadAll(harness, world);
   const anew = parcels
     .filter(({ county_fips }) => county_fips === LANCASTER)
     .flatMap((row) => {
@@ -111,7 +111,7 @@ t.test('a replacement leaves every figure as a new installation has it', async (
       return [n % 3 === 1 ? row : { ...row, owner_name: 'MAPLE LAND LLC', total_assessed_value: 77 }];
     });
   const added = [parcelRow(LANCASTER, 100), parcelRow(LANCASTER, 101)];
-  const report = await bed.load('parcels', [...anew, ...added], { replace: true });
+  const report = await harness.load('parcels', [...anew, ...added], { replace: true });
   t.match(report, { error: null, created: 2, updated: 20, unchanged: 20, removed: 20 });
   t.same(report.replaced, [{ county_fips: LANCASTER, before: 60, after: 42 }]);
   left = { ...world, parcels: [...parcels.filter(elsewhere(LANCASTER)), ...anew, ...added] };
@@ -120,18 +120,18 @@ t.test('a replacement leaves every figure as a new installation has it', async (
 
 t.test('what an interrupted load left underived is derived by the replacement too', async (t) => {
   // As a load that was killed before its derive step: another owner stands there, and nobody has looked at it.
-  const index = aliasOf(bed.config.INDEX_PREFIX, 'parcels');
+  const index = aliasOf(harness.config.INDEX_PREFIX, 'parcels');
   const id = `${DOUGLAS}:p3`;
-  const before = (await bed.client.get<Row & { internal: object }>({ index, id }))._source!;
+  const before = (await harness.client.get<Row & { internal: object }>({ index, id }))._source!;
   const internal = {
     ...before.internal,
     hash: 'of another record',
     load: Date.now(),
     touched_owners: [before.owner_id, 'ffffffffffffffffffffffffffffffff'].filter(Boolean),
   };
-  await bed.client.index({ index, id, document: { ...before, total_assessed_value: 4, internal } });
+  await harness.client.index({ index, id, document: { ...before, total_assessed_value: 4, internal } });
   const douglas = left.parcels.filter((row) => row.county_fips === DOUGLAS && numberOf(row) !== 3);
-  const report = await bed.load('parcels', douglas, { replace: true });
+  const report = await harness.load('parcels', douglas, { replace: true });
   t.match(report, { error: null, unchanged: 59, removed: 1 });
   left = { ...left, parcels: [...left.parcels.filter(elsewhere(DOUGLAS)), ...douglas] };
   await equalsFresh(t, left, 'after an interruption');
@@ -139,8 +139,8 @@ t.test('what an interrupted load left underived is derived by the replacement to
 
 t.test('a deleted county leaves every figure as a new installation has it', async (t) => {
   const chosen = { counties: [DOUGLAS] };
-  const counted = await countRecords(bed.target, chosen);
-  const deleted = await deleteRecords(bed.target, chosen);
+  const counted = await countRecords(harness.target, chosen);
+  const deleted = await deleteRecords(harness.target, chosen);
   t.same(deleted, counted, 'as many as were counted before');
   const of = (kind: keyof World) => left[kind].filter(({ county_fips }) => county_fips === DOUGLAS).length;
   t.same(deleted, { parcels: of('parcels'), deeds: of('deeds'), permits: of('permits'), risks: of('risks') });
@@ -151,7 +151,11 @@ t.test('a deleted county leaves every figure as a new installation has it', asyn
     risks: left.risks.filter(elsewhere(DOUGLAS)),
   };
   await equalsFresh(t, left, 'deleted');
-  t.same(await deleteRecords(bed.target, chosen), { parcels: 0, deeds: 0, permits: 0, risks: 0 }, 'again');
+  t.same(
+    await deleteRecords(harness.target, chosen),
+    { parcels: 0, deeds: 0, permits: 0, risks: 0 },
+    'again',
+  );
   await equalsFresh(t, left, 'deleted twice');
 });
 
@@ -159,14 +163,14 @@ t.test('chosen records of a county are deleted, the others stay', async (t) => {
   // Deeds of one document were spoilt by each other: those that stay count again.
   const gone = new Set(world.deeds.filter((_, n) => n % 2).map(({ record_id }) => record_id));
   const ids = new Set(
-    Object.entries((await contents(bed, 'deeds')) as Record<string, Row>)
+    Object.entries((await contents(harness, 'deeds')) as Record<string, Row>)
       .filter(([, row]) => row.county_fips === WAKE)
       .filter((_, n) => n % 2)
       .map(([id]) => id),
   );
   t.ok(ids.size > 10 && gone.size > 0);
-  const before = (await contents(bed, 'deeds')) as Record<string, Row & { document_number: string }>;
-  await deleteRecords(bed.target, { counties: [WAKE], goes: ({ id }) => ids.has(id) });
+  const before = (await contents(harness, 'deeds')) as Record<string, Row & { document_number: string }>;
+  await deleteRecords(harness.target, { counties: [WAKE], goes: ({ id }) => ids.has(id) });
   const kept = new Set(
     Object.entries(before)
       .filter(([id]) => !ids.has(id))
@@ -180,35 +184,35 @@ t.test('chosen records of a county are deleted, the others stay', async (t) => {
 });
 
 const indicesOf = async (kind: 'parcels' | 'removals') =>
-  Object.keys(await bed.client.indices.get({ index: `${aliasOf(bed.config.INDEX_PREFIX, kind)}-*` }));
+  Object.keys(await harness.client.indices.get({ index: `${aliasOf(harness.config.INDEX_PREFIX, kind)}-*` }));
 
 t.test('notes go with their index; old indices that cannot be deleted fail nothing', async (t) => {
-  await bed.load('risks', world.risks);
+  await harness.load('risks', world.risks);
   const notes = await indicesOf('removals');
-  await bed.load('parcels', [parcelRow(WAKE, 200)]);
+  await harness.load('parcels', [parcelRow(WAKE, 200)]);
   t.same(await indicesOf('removals'), notes, 'a load that deletes nothing leaves it');
 
-  const counties = aliasOf(bed.config.INDEX_PREFIX, 'counties');
+  const counties = aliasOf(harness.config.INDEX_PREFIX, 'counties');
   let swapped = false;
-  const target = watched(t, bed, async (_method, path) => {
+  const target = watched(t, harness, async (_method, path) => {
     if (path === '/_aliases') swapped = true;
     else if (swapped && path.endsWith('/_stats/search')) throw new Error('no answer');
   });
   const chosen = { counties: [WAKE], goes: ({ id }: { id: string }) => id === `${WAKE}:p200` };
   t.match(await deleteRecords(target, chosen), { parcels: 1 });
   t.ok(swapped);
-  t.match(await readEdition(bed.client, counties), { loading: false });
-  t.equal((await stored(bed, 'removals')).size, 0);
+  t.match(await readEdition(harness.client, counties), { loading: false });
+  t.equal((await stored(harness, 'removals')).size, 0);
   t.same((await indicesOf('removals')).length, 2, 'another one is in its place');
   t.equal((await indicesOf('parcels')).length, 2, 'the old one is left');
 
-  await bed.load('risks', world.risks);
+  await harness.load('risks', world.risks);
   t.equal((await indicesOf('parcels')).length, 1, 'until the next load');
   t.equal((await indicesOf('removals')).length, 1);
 });
 
 t.test('and it all comes back', async (t) => {
-  await loadAll(bed, world);
-  await bed.load('parcels', world.parcels, { replace: true });
+  await loadAll(harness, world);
+  await harness.load('parcels', world.parcels, { replace: true });
   await equalsFresh(t, world, 'loaded again');
 });

@@ -1,12 +1,12 @@
 import t from 'tap';
 import { aliasOf, createIndex } from '../../src/elastic/indices.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
-import { call, EVERYWHERE, makeBed } from '../helper.ts';
+import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 import { clear, contents, counted, counts, stored } from './support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app({ BURST_SCALE: '10000000', LIMIT_SCALE: '100000000' });
-const key = await bed.key();
+const harness = await makeHarness(t);
+const app = await harness.app({ BURST_SCALE: '10000000', LIMIT_SCALE: '100000000' });
+const key = await harness.key();
 
 const COUNTY = '31109';
 const NEIGHBOUR = '31055';
@@ -21,19 +21,19 @@ const read = (id: string, what = '') => call(app, 'GET', `/api/v1/parcels/${COUN
 const search = (limit: number) =>
   call(app, 'POST', '/api/v1/search', { key, body: { bounds: EVERYWHERE, limit } });
 const indices = async () => {
-  const alias = aliasOf(bed.config.INDEX_PREFIX, 'parcels');
-  return Object.keys(await bed.client.indices.get({ index: `${alias}-*` }));
+  const alias = aliasOf(harness.config.INDEX_PREFIX, 'parcels');
+  return Object.keys(await harness.client.indices.get({ index: `${alias}-*` }));
 };
 
 /** Parcels of the neighbour, which no replacement of the county may touch. */
 const neighbours = (count: number) =>
   parcels(0, count, 'NEXT').map((one) => ({ ...one, county_fips: NEIGHBOUR }));
-const ids = async () => Object.keys(await contents(bed, 'parcels')).sort();
+const ids = async () => Object.keys(await contents(harness, 'parcels')).sort();
 
 t.test('readers see all of the old county or all of the new one, and are never turned away', async (t) => {
   const sizes = { OLD: 3_000, NEW: 2_500 };
   const sets = { OLD: parcels(0, sizes.OLD, 'OLD'), NEW: parcels(1_000, 1_000 + sizes.NEW, 'NEW') };
-  await bed.load('parcels', [...sets.OLD, ...neighbours(40)]);
+  await harness.load('parcels', [...sets.OLD, ...neighbours(40)]);
   const wrong = new Set<string>();
   const seen = new Set<string>();
   let reading = true;
@@ -74,7 +74,7 @@ t.test('readers see all of the old county or all of the new one, and are never t
   try {
     for (const name of ['NEW', 'OLD', 'NEW'] as const) {
       const other = name === 'NEW' ? 'OLD' : 'NEW';
-      const report = await bed.load('parcels', sets[name], { replace: true });
+      const report = await harness.load('parcels', sets[name], { replace: true });
       const created = sizes[name] - shared;
       t.same(counts(report), counted({ read: sizes[name], created, updated: shared }));
       t.equal(report.removed, sizes[other] - shared);
@@ -93,58 +93,58 @@ t.test('readers see all of the old county or all of the new one, and are never t
 });
 
 t.test('what is the same is not written, and keeps its date', async (t) => {
-  await clear(bed);
-  await bed.load('parcels', parcels(0, 5, 'SAME'));
-  const before = await stored(bed, 'parcels');
-  const report = await bed.load('parcels', parcels(0, 4, 'SAME'), { replace: true });
+  await clear(harness);
+  await harness.load('parcels', parcels(0, 5, 'SAME'));
+  const before = await stored(harness, 'parcels');
+  const report = await harness.load('parcels', parcels(0, 4, 'SAME'), { replace: true });
   t.same(counts(report), counted({ read: 4, unchanged: 4 }));
   t.equal(report.removed, 1);
-  const after = await stored(bed, 'parcels');
+  const after = await stored(harness, 'parcels');
   t.equal(after.size, 4);
   for (const [id, { updated_at }] of after) t.equal(updated_at, before.get(id)!.updated_at);
 });
 
 t.test('what an interrupted replacement left is mended by the next load', async (t) => {
   const [used] = await indices();
-  const orphan = await createIndex(bed.client, bed.config.INDEX_PREFIX, 'parcels');
-  await bed.client.indices.addBlock({ index: used!, block: 'write' });
+  const orphan = await createIndex(harness.client, harness.config.INDEX_PREFIX, 'parcels');
+  await harness.client.indices.addBlock({ index: used!, block: 'write' });
   t.same((await indices()).sort(), [used, orphan].sort());
-  const report = await bed.load('parcels', parcels(0, 1, 'ONE'));
+  const report = await harness.load('parcels', parcels(0, 1, 'ONE'));
   t.equal(report.error, null, 'an index that was being copied can be written again');
   t.same(await indices(), [used], 'an index out of use is deleted');
 });
 
 t.test('what is still walked through is deleted by a later load', async (t) => {
   const [walked] = await indices();
-  const { id } = await bed.client.openPointInTime({ index: walked!, keep_alive: '5m' });
-  const { count } = await bed.client.count({ index: walked! });
+  const { id } = await harness.client.openPointInTime({ index: walked!, keep_alive: '5m' });
+  const { count } = await harness.client.count({ index: walked! });
   t.ok(count > 2);
-  await bed.load('parcels', parcels(0, 2, 'TWO'), { replace: true });
+  await harness.load('parcels', parcels(0, 2, 'TWO'), { replace: true });
   t.equal((await indices()).length, 2);
-  const { hits } = await bed.client.search({ pit: { id }, size: 0 });
+  const { hits } = await harness.client.search({ pit: { id }, size: 0 });
   t.match(hits.total, { value: count }, 'the walk goes on through what was there');
-  await bed.client.closePointInTime({ id });
-  await bed.load('parcels', parcels(0, 1, 'ONE'));
+  await harness.client.closePointInTime({ id });
+  await harness.load('parcels', parcels(0, 1, 'ONE'));
   t.equal((await indices()).length, 1);
 });
 
 t.test('replicas of a copy are those of the settings', async (t) => {
-  const settings = { ...bed.config, INDEX_REPLICAS: 1 };
+  const settings = { ...harness.config, INDEX_REPLICAS: 1 };
   const replicas = async () => {
     const [index] = await indices();
-    const found = await bed.client.indices.getSettings({ index: index!, flat_settings: true });
+    const found = await harness.client.indices.getSettings({ index: index!, flat_settings: true });
     return (found[index!]!.settings as Record<string, string>)['index.number_of_replicas'];
   };
-  for (const wanted of [settings, settings, bed.config]) {
+  for (const wanted of [settings, settings, harness.config]) {
     const input = { name: 'records', records: parcels(0, 2, 'TWO') };
-    const report = await ingest('parcels', input, { ...bed.target, settings: wanted }, { replace: true });
+    const report = await ingest('parcels', input, { ...harness.target, settings: wanted }, { replace: true });
     t.equal(report.error, null, 'also where a replica has no place');
     t.equal(await replicas(), String(wanted.INDEX_REPLICAS));
   }
 });
 
 t.test('what deeds and permits tell survives a replacement', async (t) => {
-  await clear(bed);
+  await clear(harness);
   const records = [1, 2, 3].map((n) => ({
     ...at(n),
     total_assessed_value: 100_000 * n,
@@ -153,8 +153,8 @@ t.test('what deeds and permits tell survives a replacement', async (t) => {
     year_built: 1950,
   }));
   const others = records.map((record) => ({ ...record, county_fips: '31055' }));
-  await bed.load('parcels', [...records, ...others]);
-  await bed.load(
+  await harness.load('parcels', [...records, ...others]);
+  await harness.load(
     'deeds',
     records.map((record, n) => ({
       county_fips: record.county_fips,
@@ -163,33 +163,33 @@ t.test('what deeds and permits tell survives a replacement', async (t) => {
       sale_price_usd: 150_000,
     })),
   );
-  await bed.load('permits', [{ ...at(2), permit_number: '1', filed_date: '2020-01-02' }]);
-  const before = (await contents(bed, 'parcels')) as Record<
+  await harness.load('permits', [{ ...at(2), permit_number: '1', filed_date: '2020-01-02' }]);
+  const before = (await contents(harness, 'parcels')) as Record<
     string,
     { sale_price: number; deal_score: number }
   >;
   t.equal(before['31109:p2']!.sale_price, 150_000);
-  await bed.load('parcels', [...records, ...others], { replace: true });
-  t.same(await contents(bed, 'parcels'), before, 'the same records');
+  await harness.load('parcels', [...records, ...others], { replace: true });
+  t.same(await contents(harness, 'parcels'), before, 'the same records');
 
   const { '31109:p1': one } = before;
-  await bed.load('parcels', [records[0]!, records[2]!], { replace: true });
+  await harness.load('parcels', [records[0]!, records[2]!], { replace: true });
   const neighbour = Object.fromEntries(Object.entries(before).filter(([id]) => id.startsWith('31055')));
-  t.match(await contents(bed, 'parcels'), { ...neighbour, '31109:p1': { sale_price: one!.sale_price } });
+  t.match(await contents(harness, 'parcels'), { ...neighbour, '31109:p1': { sale_price: one!.sale_price } });
   t.equal((await ids()).length, 5, 'without a parcel; another county is as it was');
   t.equal((await read('p2', '/deeds')).status, 404);
-  t.equal(Object.keys(await contents(bed, 'deeds')).length, 3, 'its deed stays');
-  await bed.load('parcels', [...others, ...records], { replace: true });
-  t.same(await contents(bed, 'parcels'), before, 'and with it again');
+  t.equal(Object.keys(await contents(harness, 'deeds')).length, 3, 'its deed stays');
+  await harness.load('parcels', [...others, ...records], { replace: true });
+  t.same(await contents(harness, 'parcels'), before, 'and with it again');
 });
 
 t.test('a load after a replacement goes on from there', async (t) => {
-  const before = await contents(bed, 'parcels');
-  const report = await bed.load('parcels', [
+  const before = await contents(harness, 'parcels');
+  const report = await harness.load('parcels', [
     { ...at(1), city: 'LINCOLN' },
     { ...at(9), city: 'LINCOLN' },
   ]);
   t.match(report, { created: 1, updated: 1 });
   t.equal((await read('p1')).json().city, 'LINCOLN');
-  t.equal(Object.keys(await contents(bed, 'parcels')).length, Object.keys(before).length + 1);
+  t.equal(Object.keys(await contents(harness, 'parcels')).length, Object.keys(before).length + 1);
 });

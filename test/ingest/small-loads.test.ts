@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap';
 import { VIEW_KINDS } from '../../src/elastic/indices.ts';
 import { type IngestKind, ingest } from '../../src/ingest/ingest.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { clear, contents, differences, watched } from './support.ts';
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 const COUNTY = '31109';
 const at = (n: number) => ({ county_fips: COUNTY, parcel_id: `p${n}` });
 
@@ -39,12 +39,13 @@ const SALES = [
 const PERMIT = [{ ...at(2), permit_number: 'new', contractor_name: 'BUILDER 9X' }];
 
 async function loadAll(): Promise<void> {
-  await clear(bed);
-  for (const [kind, records] of RECORDS) await bed.load(kind, records);
+  await clear(harness);
+  for (const [kind, records] of RECORDS) await harness.load(kind, records);
 }
 async function views(): Promise<Record<string, Record<string, unknown>>> {
   const found: Record<string, Record<string, unknown>> = {};
-  for (const kind of ['parcels', 'deeds', ...VIEW_KINDS] as const) found[kind] = await contents(bed, kind);
+  for (const kind of ['parcels', 'deeds', ...VIEW_KINDS] as const)
+    found[kind] = await contents(harness, kind);
   return found;
 }
 async function same(t: Pick<Test, 'same'>, expected: Awaited<ReturnType<typeof views>>): Promise<void> {
@@ -59,7 +60,7 @@ async function requestsOf(
   breaks?: (path: string) => boolean,
 ) {
   const paths: string[] = [];
-  const target = watched(t, bed, async (_method, path) => {
+  const target = watched(t, harness, async (_method, path) => {
     paths.push(path);
     if (breaks?.(path)) throw new Error('broken off');
   });
@@ -92,8 +93,8 @@ t.test('a small load sends few requests, and none to a view that it does not tou
 
 t.test('a load of deeds that breaks off anywhere is completed by one of permits', async (t) => {
   await loadAll();
-  await bed.load('deeds', SALES);
-  await bed.load('permits', PERMIT);
+  await harness.load('deeds', SALES);
+  await harness.load('permits', PERMIT);
   const expected = await views();
   t.not(Object.keys(expected.flips!).length, 0, 'there is a flip');
   const moments: [string, (path: string) => boolean][] = [
@@ -108,7 +109,7 @@ t.test('a load of deeds that breaks off anywhere is completed by one of permits'
     await loadAll();
     const paths = await requestsOf('deeds', SALES, breaks);
     t.ok(paths.some(breaks), name);
-    await bed.load('permits', PERMIT);
+    await harness.load('permits', PERMIT);
     await same(t, expected);
   }
 });

@@ -8,7 +8,7 @@ import { aliasOf, KINDS, type Kind } from '../../src/elastic/indices.ts';
 import { scan } from '../../src/ingest/derive/scan.ts';
 import type { IngestTarget } from '../../src/ingest/ingest.ts';
 import type { LoadReport } from '../../src/ingest/report.ts';
-import type { Bed } from '../helper.ts';
+import type { Harness } from '../helper.ts';
 
 type Document = Record<string, unknown> & { internal: Record<string, unknown> };
 
@@ -47,12 +47,15 @@ export async function rejects(report: LoadReport): Promise<{ file: string; line:
 }
 
 /** Every stored document by its id, with the version that Elasticsearch counts. */
-export async function stored(bed: Bed, kind: Kind): Promise<Map<string, Document & { version: number }>> {
-  const index = aliasOf(bed.config.INDEX_PREFIX, kind);
-  await bed.client.indices.refresh({ index });
+export async function stored(
+  harness: Harness,
+  kind: Kind,
+): Promise<Map<string, Document & { version: number }>> {
+  const index = aliasOf(harness.config.INDEX_PREFIX, kind);
+  await harness.client.indices.refresh({ index });
   const found = new Map<string, Document & { version: number }>();
   const everything = { query: { match_all: {} }, size: 2_000, version: true };
-  for await (const hits of scan<Document>(bed.client, index, everything, [])) {
+  for await (const hits of scan<Document>(harness.client, index, everything, [])) {
     for (const hit of hits) {
       found.set(hit._id, { ...hit._source, version: (hit as unknown as { _version: number })._version });
     }
@@ -64,8 +67,8 @@ export async function stored(bed: Bed, kind: Kind): Promise<Map<string, Document
 const OF_THE_LOAD = /^(hash|load|sale_load|prev|touched.*)$/;
 
 /** Every stored document by its id, without what tells when and how it was loaded. */
-export async function contents(bed: Bed, kind: Kind): Promise<Record<string, unknown>> {
-  const documents = await stored(bed, kind);
+export async function contents(harness: Harness, kind: Kind): Promise<Record<string, unknown>> {
+  const documents = await stored(harness, kind);
   const found: Record<string, unknown> = {};
   for (const id of [...documents.keys()].sort()) {
     const { updated_at: _updated, version: _version, internal, ...shown } = documents.get(id)!;
@@ -83,8 +86,8 @@ export function differences(found: Record<string, unknown>, expected: Record<str
 }
 
 /** When and how often each document was written. */
-export async function writes(bed: Bed, kind: Kind): Promise<Record<string, unknown>> {
-  const documents = await stored(bed, kind);
+export async function writes(harness: Harness, kind: Kind): Promise<Record<string, unknown>> {
+  const documents = await stored(harness, kind);
   return Object.fromEntries(
     [...documents].map(([id, { updated_at, version }]) => [id, { updated_at, version }]),
   );
@@ -103,16 +106,21 @@ export function counted(figures: Partial<ReturnType<typeof counts>>) {
 }
 
 /** Empties an installation: every index, and what is known of earlier loads. */
-export async function clear(bed: Bed): Promise<void> {
-  const index = KINDS.map((kind) => aliasOf(bed.config.INDEX_PREFIX, kind));
-  await bed.client.indices.refresh({ index });
-  await bed.client.deleteByQuery({ index, query: { match_all: {} }, refresh: true, conflicts: 'proceed' });
+export async function clear(harness: Harness): Promise<void> {
+  const index = KINDS.map((kind) => aliasOf(harness.config.INDEX_PREFIX, kind));
+  await harness.client.indices.refresh({ index });
+  await harness.client.deleteByQuery({
+    index,
+    query: { match_all: {} },
+    refresh: true,
+    conflicts: 'proceed',
+  });
 }
 
-/** The bed's target, whose Elasticsearch client calls `before` ahead of each request that it sends. */
+/** The harness's target, whose Elasticsearch client calls `before` ahead of each request that it sends. */
 export function watched(
   t: Pick<Test, 'teardown'>,
-  bed: Bed,
+  harness: Harness,
   before: (method: string, path: string) => Promise<void>,
 ): IngestTarget {
   class Watched extends SniffingTransport {
@@ -123,10 +131,10 @@ export function watched(
     }
   }
   const client = new Client({
-    node: bed.env.ELASTICSEARCH_URL!,
+    node: harness.env.ELASTICSEARCH_URL!,
     Connection: BytesConnection,
     Transport: Watched,
   });
   t.teardown(() => client.close());
-  return { ...bed.target, client };
+  return { ...harness.target, client };
 }

@@ -1,18 +1,18 @@
 import t from 'tap';
 import { MOST_BYTES } from '../../src/mcp/answer.ts';
 import { listening } from '../client/support.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { DEEDS, PARCELS, PERMITS, RISKS } from './records.ts';
 import { ask, httpServer } from './support.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', PARCELS);
-await bed.load('deeds', DEEDS);
-await bed.load('permits', PERMITS);
-await bed.load('risks', RISKS);
-const api = await listening(bed);
+const harness = await makeHarness(t);
+await harness.load('parcels', PARCELS);
+await harness.load('deeds', DEEDS);
+await harness.load('permits', PERMITS);
+await harness.load('risks', RISKS);
+const api = await listening(harness);
 const mcp = await httpServer(t, api.baseUrl);
-const client = await mcp.client(await bed.key());
+const client = await mcp.client(await harness.key());
 const BOUNDS = { north: 41, south: 40, east: -96, west: -97 };
 
 t.test('the tools are described, with units, and only read', async (t) => {
@@ -160,7 +160,7 @@ t.test('no answer is longer than what was promised', async (t) => {
     owner_name: `${long} LLC`,
     land_use: long,
   }));
-  await bed.load('parcels', [
+  await harness.load('parcels', [
     ...wide,
     ...wide.map((parcel) => ({ ...parcel, parcel_id: `S-${parcel.parcel_id}` })),
   ]);
@@ -201,16 +201,16 @@ t.test('errors tell a model what to do', async (t) => {
   }
   await t.rejects(client.callTool({ name: 'drop_tables', arguments: {} }), /drop_tables not found/);
   const away = await httpServer(t, 'http://127.0.0.1:9');
-  const { failed, text } = await ask(await away.client(await bed.key()), 'coverage');
+  const { failed, text } = await ask(await away.client(await harness.key()), 'coverage');
   t.ok(failed);
   t.match(text, /The Terrier API at http:\/\/127\.0\.0\.1:9 cannot be reached/);
 });
 
 t.test('the caller’s own limits hold, and an error says how long to wait', async (t) => {
-  const limited = await listening(bed, { BURST_PRO: '2' }, () => Date.UTC(2031, 4, 15, 12, 0, 10));
+  const limited = await listening(harness, { BURST_PRO: '2' }, () => Date.UTC(2031, 4, 15, 12, 0, 10));
   const { client: clientOf } = await httpServer(t, limited.baseUrl);
-  const first = await clientOf(await bed.key({ tier: 'pro' }));
-  const second = await clientOf(await bed.key({ tier: 'pro' }));
+  const first = await clientOf(await harness.key({ tier: 'pro' }));
+  const second = await clientOf(await harness.key({ tier: 'pro' }));
   for (let times = 0; times < 2; times++) t.notOk((await ask(first, 'coverage')).failed);
   const refused = await ask(first, 'coverage');
   t.ok(refused.failed);

@@ -5,14 +5,14 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import t from 'tap';
 import { listening } from '../client/support.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { PARCELS } from './records.ts';
 import { ask, ERAS, httpServer, overStdio } from './support.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', PARCELS);
-const api = await listening(bed);
-const key = await bed.key();
+const harness = await makeHarness(t);
+await harness.load('parcels', PARCELS);
+const api = await listening(harness);
+const key = await harness.key();
 const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
 
 /** Runs `terrier mcp` with these arguments. */

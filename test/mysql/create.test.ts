@@ -5,15 +5,15 @@ import mysql, { type RowDataPacket } from 'mysql2/promise';
 import t from 'tap';
 import { PROJECT_ROOT, readConfig } from '../../src/config.ts';
 import { createMissingDatabase } from '../../src/mysql/create.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 
-const bed = await makeBed(t, { indices: false });
+const harness = await makeHarness(t, { indices: false });
 const unique = randomBytes(6).toString('hex');
-const admin = await mysql.createConnection({ uri: bed.env.DATABASE_URL! });
+const admin = await mysql.createConnection({ uri: harness.env.DATABASE_URL! });
 t.teardown(() => admin.end());
 
 function named(name: string, user?: string): string {
-  const url = new URL(bed.env.DATABASE_URL!);
+  const url = new URL(harness.env.DATABASE_URL!);
   url.pathname = `/${encodeURIComponent(name)}`;
   if (user) Object.assign(url, { username: user, password: 'invented' });
   return url.href;
@@ -24,7 +24,7 @@ t.test('a command creates the database that DATABASE_URL names, with its tables'
   t.teardown(() => admin.query(`DROP DATABASE IF EXISTS \`${name}\``));
   const run = () =>
     spawnSync(process.execPath, [resolve(PROJECT_ROOT, 'src/main.ts'), 'keys', 'list'], {
-      env: { ...process.env, ...bed.env, DATABASE_URL: named(name) },
+      env: { ...process.env, ...harness.env, DATABASE_URL: named(name) },
       encoding: 'utf8',
     });
   const first = run();

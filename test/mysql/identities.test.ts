@@ -11,11 +11,11 @@ import { inTransaction, openDatabase } from '../../src/mysql/database.ts';
 import { migrateDatabase } from '../../src/mysql/migrate.ts';
 import { secretKey } from '../../src/webhooks/secrets.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { EVERY_TYPE } from '../webhooks/support.ts';
 
-const bed = await makeBed(t, { indices: false });
-const { database } = bed;
+const harness = await makeHarness(t, { indices: false });
+const { database } = harness;
 const NEW = {
   url: 'http://127.0.0.1:9/hook',
   event_types: EVERY_TYPE as never[],
@@ -61,7 +61,7 @@ async function endpointOf(account: string, parcel: string) {
     keys: [['31', '109', parcel]] as [string, string, string][],
   };
   const wanted = { ...NEW, filter_value: watched.filter };
-  const key = await secretKey(bed.config);
+  const key = await secretKey(harness.config);
   return (await inTransaction(database, (tx) =>
     createEndpoint(tx, { secretKey: key, account, wanted, watched, most: null, now }),
   ))!;
@@ -119,12 +119,12 @@ t.test('two watched parcels are one only when all of their bytes are equal', asy
 });
 
 t.test('a key of a neighbour that is spelled alike neither sees nor disables an endpoint', async (t) => {
-  const app = await bed.app();
-  const victim = await bed.key({ account: 'victím' });
+  const app = await harness.app();
+  const victim = await harness.key({ account: 'victím' });
   const body = { ...NEW, filter_value: { parcel_ids: ['31:109:R-1'] } };
   const { id } = (await call(app, 'POST', '/v1/webhooks', { key: victim, body })).json();
   for (const [what, account] of spellings('victím')) {
-    const key = await bed.key({ account });
+    const key = await harness.key({ account });
     t.same((await call(app, 'GET', '/v1/webhooks', { key })).json().data, [], what);
     t.equal((await call(app, 'DELETE', `/v1/webhooks/${id}`, { key })).status, 404, what);
     const { quota } = (await call(app, 'GET', '/v1/webhooks', { key })).json();
@@ -154,12 +154,12 @@ async function statements(to: string): Promise<string[]> {
 
 t.test('rows from before are kept, whatever character set they were stored in', async (t) => {
   for (const charset of ['latin1', 'utf8mb4']) {
-    const name = `${new URL(bed.env.DATABASE_URL!).pathname.slice(1)}_${charset}`;
-    const url = new URL(bed.env.DATABASE_URL!);
+    const name = `${new URL(harness.env.DATABASE_URL!).pathname.slice(1)}_${charset}`;
+    const url = new URL(harness.env.DATABASE_URL!);
     url.pathname = `/${name}`;
     await database.$client.query(`CREATE DATABASE ${name} CHARACTER SET ${charset}`);
     t.teardown(async () => {
-      const admin = await mysql.createConnection({ uri: new URL(bed.env.DATABASE_URL!).href });
+      const admin = await mysql.createConnection({ uri: new URL(harness.env.DATABASE_URL!).href });
       await admin.query(`DROP DATABASE ${name}`);
       await admin.end();
     });

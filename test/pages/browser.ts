@@ -5,7 +5,7 @@ import axe, { type AxeResults } from 'axe-core';
 import type { FastifyInstance } from 'fastify';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import type { Test } from 'tap';
-import type { Bed } from '../helper.ts';
+import type { Harness } from '../helper.ts';
 
 /** How long a page may take to show what is expected of it: the machines that test are slow. */
 export const PATIENCE = 30_000;
@@ -51,10 +51,10 @@ export async function makeBrowser(t: Test): Promise<Browser | null> {
 /** Serves the API and its pages on loopback until the test ends; `settings` are environment variables. */
 export async function servePages(
   _t: Test,
-  bed: Bed,
+  harness: Harness,
   settings: Record<string, string> = {},
 ): Promise<{ app: FastifyInstance; url: string }> {
-  const app = await bed.app({ BURST_FREE: '100000', LIMIT_FREE: '1000000', ...settings });
+  const app = await harness.app({ BURST_FREE: '100000', LIMIT_FREE: '1000000', ...settings });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { app, url };
 }

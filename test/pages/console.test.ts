@@ -5,7 +5,7 @@ import t, { type Test } from 'tap';
 import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { EVENT_CATALOGUE, EVENT_TYPES } from '../../src/domain/events.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import { deed, eventually, loadNews, makeDispatcher, makeReceiver, verified } from '../webhooks/support.ts';
 import {
@@ -19,15 +19,15 @@ import {
   withoutChromium,
 } from './browser.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', [
+const harness = await makeHarness(t);
+await harness.load('parcels', [
   { county_fips: '31109', parcel_id: 'R-1' },
   { county_fips: '31109', parcel_id: 'R-2' },
   { county_fips: '31055', parcel_id: 'R-2' },
 ]);
 const browser = await makeBrowser(t);
-const elasticsearch = new FaultyProxy(bed.env.ELASTICSEARCH_URL!);
-const mysql = new FaultyProxy(bed.env.DATABASE_URL!);
+const elasticsearch = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
+const mysql = new FaultyProxy(harness.env.DATABASE_URL!);
 for (const proxy of [elasticsearch, mysql]) {
   await proxy.start();
   t.teardown(async () => {
@@ -35,8 +35,8 @@ for (const proxy of [elasticsearch, mysql]) {
     await proxy.stop();
   });
 }
-const { url } = await servePages(t, bed);
-const { url: shaky } = await servePages(t, bed, {
+const { url } = await servePages(t, harness);
+const { url: shaky } = await servePages(t, harness, {
   ELASTICSEARCH_URL: elasticsearch.url,
   DATABASE_URL: mysql.url,
 });
@@ -78,12 +78,12 @@ const delivery = (page: Page, text: string | RegExp) =>
   page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem').filter({ hasText: text });
 
 const idOf = async (key: string) =>
-  (await listKeys(bed.database)).find(({ prefix }) => key.startsWith(prefix))!.id;
+  (await listKeys(harness.database)).find(({ prefix }) => key.startsWith(prefix))!.id;
 
 t.test('an endpoint is created, and its deliveries are shown live', options, async (t) => {
   const receiver = await makeReceiver(t);
-  await makeDispatcher(t, bed);
-  const page = await open(t, await bed.key());
+  await makeDispatcher(t, harness);
+  const page = await open(t, await harness.key());
   await sees(t, page, 'No endpoints yet.');
   await sees(t, page, /^Team plan$/);
   const note = '<img src="/nowhere.png" onerror="alert(1)">';
@@ -108,7 +108,7 @@ t.test('an endpoint is created, and its deliveries are shown live', options, asy
   t.ok(verified(receiver.got[0]!, secret), 'the secret that was shown verifies it');
 
   receiver.answer = (_request, response) => response.writeHead(503).end();
-  await loadNews(bed, 'deeds', [deed('C-1', { is_arm_length: false, document_type: 'Quitclaim' })]);
+  await loadNews(harness, 'deeds', [deed('C-1', { is_arm_length: false, document_type: 'Quitclaim' })]);
   const waiting = delivery(page, 'answered 503; next attempt');
   await waiting.waitFor();
   t.pass('news come by themselves, and a refusal says when it is tried again');
@@ -136,7 +136,7 @@ t.test('an endpoint is created, and its deliveries are shown live', options, asy
 });
 
 t.test('every kind of filter, and the API’s messages about wrong ones', options, async (t) => {
-  const page = await open(t, await bed.key(), { expected: /status of (400|422)/ });
+  const page = await open(t, await harness.key(), { expected: /status of (400|422)/ });
   const problem = page.locator('#new-problem');
   const refused = async (pattern: RegExp, field: string) => {
     await press(page, 'Create the endpoint');
@@ -181,7 +181,7 @@ t.test('every kind of filter, and the API’s messages about wrong ones', option
 });
 
 t.test('the event types to choose from are those of the API', options, async (t) => {
-  const page = await open(t, await bed.key());
+  const page = await open(t, await harness.key());
   await press(page, 'New endpoint');
   const boxes = page.getByRole('checkbox');
   await boxes.first().waitFor();
@@ -194,7 +194,7 @@ t.test('the event types to choose from are those of the API', options, async (t)
 });
 
 t.test('ids that no loaded parcel has are named when an endpoint is created', options, async (t) => {
-  const page = await open(t, await bed.key());
+  const page = await open(t, await harness.key());
   await create(page, 'https://93.184.215.14/one');
   t.equal(await page.locator('.unmatched').count(), 0, 'a parcel that is there');
   await press(page, 'I have stored it');
@@ -203,7 +203,7 @@ t.test('ids that no loaded parcel has are named when an endpoint is created', op
 });
 
 t.test('disabling asks first, and cannot be undone', options, async (t) => {
-  const page = await open(t, await bed.key());
+  const page = await open(t, await harness.key());
   await create(page, 'https://93.184.215.14/hook');
   await press(page, 'Disable');
   const dialog = page.getByRole('dialog', { name: 'Disable this endpoint for good?' });
@@ -221,10 +221,10 @@ t.test('disabling asks first, and cannot be undone', options, async (t) => {
 
 t.test('dead letters are retried, one and all', options, async (t) => {
   const receiver = await makeReceiver(t);
-  const key = await bed.key();
+  const key = await harness.key();
   const page = await open(t, key);
   await create(page, receiver.url);
-  const strict = await makeDispatcher(t, bed, { devHosts: [] });
+  const strict = await makeDispatcher(t, harness, { devHosts: [] });
   for (let sent = 1; sent <= 3; sent++) {
     await press(page, 'Send a test');
     await delivery(page, 'Dead letter')
@@ -233,7 +233,7 @@ t.test('dead letters are retried, one and all', options, async (t) => {
   }
   t.pass('what may not be sent is a dead letter');
   await strict.stop();
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   await delivery(page, 'Dead letter')
     .first()
     .getByRole('button', { name: /^Retry dlv_/ })
@@ -250,20 +250,20 @@ t.test('unusable keys are explained, and another one can be given', options, asy
   const page = await openPage(t, browser, `${url}/console`, { expected });
   await typeKey(page, 'not a key');
   await sees(t, page, /no well-formed API key. Use another key/);
-  await typeKey(page, await bed.key({ expiresAt: new Date(Date.now() - 60_000) }));
+  await typeKey(page, await harness.key({ expiresAt: new Date(Date.now() - 60_000) }));
   await sees(t, page, /This API key expired at .*Use another key/);
   await noViolations(t, page, 'no violations in the sign-in form');
-  const key = await bed.key();
+  const key = await harness.key();
   await typeKey(page, key);
   await create(page, 'https://93.184.215.14/hook');
-  await deactivateKey(bed.database, await idOf(key));
+  await deactivateKey(harness.database, await idOf(key));
   await sees(t, page, 'This API key was deactivated. Use another key.');
   await keyField(page).waitFor();
   t.equal(await page.getByRole('heading', { name: 'Webhook endpoints' }).count(), 0);
-  await typeKey(page, await bed.key());
+  await typeKey(page, await harness.key());
   await sees(t, page, 'No endpoints yet.');
 
-  const handed = await bed.key({ expiresAt: new Date(Date.now() - 60_000) });
+  const handed = await harness.key({ expiresAt: new Date(Date.now() - 60_000) });
   const other = await openWithKey(t, browser, `${url}/console`, handed, { expected });
   await sees(t, other, /This API key expired at/);
 });
@@ -273,7 +273,7 @@ const offer = (page: Page) => page.getByRole('dialog', { name: OFFER });
 const keyButton = async (page: Page) => (await page.locator('#key-button').textContent())!;
 
 t.test('a key in the address is used only after confirmation', options, async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   for (const path of ['/console', '/map']) {
     const page = await openPage(t, browser, `${url}/market`);
     const sent: string[] = [];
@@ -301,7 +301,7 @@ t.test('a key in the address is used only after confirmation', options, async (t
 });
 
 t.test('a key in the address replaces another only after confirmation', options, async (t) => {
-  const [own, strangers] = [await bed.key(), await bed.key({ tier: 'pro' })];
+  const [own, strangers] = [await harness.key(), await harness.key({ tier: 'pro' })];
   const page = await open(t, own);
   const goTo = (hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   await goTo(`#key=${strangers}`);
@@ -330,14 +330,14 @@ t.test('a key in the address replaces another only after confirmation', options,
 });
 
 t.test('plans without webhooks say so', options, async (t) => {
-  const page = await open(t, await bed.key({ tier: 'free' }));
+  const page = await open(t, await harness.key({ tier: 'free' }));
   await sees(t, page, 'The Free plan has no webhooks');
   await sees(t, page, 'not in this plan');
   t.equal(await page.getByRole('button', { name: 'New endpoint' }).filter({ visible: true }).count(), 0);
   await noViolations(t, page);
   await press(page, 'Use another key');
   const dialog = page.getByRole('dialog', { name: 'API key' });
-  await dialog.getByLabel('Key').fill(await bed.key({ tier: 'pro' }));
+  await dialog.getByLabel('Key').fill(await harness.key({ tier: 'pro' }));
   await press(page, 'Use it');
   await sees(t, page, /^Developer plan$/);
   const active = await meter(page, 'Active endpoints');
@@ -346,7 +346,7 @@ t.test('plans without webhooks say so', options, async (t) => {
 
 t.test('an unavailable part of the service is named, and its recovery is shown', options, async (t) => {
   const expected = /status of (5\d\d|422)|Failed to load/;
-  const page = await open(t, await bed.key(), { expected, at: shaky });
+  const page = await open(t, await harness.key(), { expected, at: shaky });
   await elasticsearch.set('refuse');
   await press(page, 'New endpoint');
   await page.getByLabel('Address').fill('https://93.184.215.14/hook');
@@ -370,7 +370,7 @@ t.test('an unavailable part of the service is named, and its recovery is shown',
   t.equal(await page.getByRole('listitem', { name: /^Endpoint/ }).count(), 1, 'what was known stays');
 
   const blind = await openPage(t, browser, `${shaky}/console`, { expected });
-  await typeKey(blind, await bed.key());
+  await typeKey(blind, await harness.key());
   await sees(t, blind, /The key store is unavailable/);
   await mysql.set('pass');
   await page.getByText('This is how it last was').waitFor({ state: 'hidden' });
@@ -405,11 +405,11 @@ for (const [name, look] of [
   t.test(`${name}: everything is shown, and accessible`, options, async (t) => {
     const receiver = await makeReceiver(t);
     receiver.answer = (_request, response) => response.writeHead(500).end();
-    await makeDispatcher(t, bed);
+    await makeDispatcher(t, harness);
     const page = await openPage(t, browser, `${url}/console`, look);
     await page.locator('#verifier code').filter({ hasText: 'verify' }).waitFor();
     await noViolations(t, page, 'signing in');
-    await typeKey(page, await bed.key());
+    await typeKey(page, await harness.key());
     await create(page, receiver.url, { parcels: `31:109:R-1\n31:109:${'R-'.repeat(30)}` });
     await press(page, 'Send a test');
     await delivery(page, 'Waiting').locator('summary').click();

@@ -6,14 +6,14 @@ import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { makeBrowser, servePages, withoutChromium } from './browser.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', [
+const harness = await makeHarness(t);
+await harness.load('parcels', [
   { county_fips: '31109', parcel_id: '1', owner_name: 'WREN, ODETTE', location: { lat: 40.8, lon: -96.7 } },
 ]);
-const key = await bed.key({ tier: 'license' });
+const key = await harness.key({ tier: 'license' });
 const CLIENT = resolve(PROJECT_ROOT, 'src/client');
 const FETCH = fileURLToPath(import.meta.resolve('openapi-fetch'));
 
@@ -62,7 +62,7 @@ const ASK = async ({ baseUrl, key }: { baseUrl: string; key: string }) => {
 };
 
 t.test('terrier/client works in a page of another origin', { skip: withoutChromium }, async (t) => {
-  const { url } = await servePages(t, bed);
+  const { url } = await servePages(t, harness);
   const browser = await makeBrowser(t);
   const page = await browser!.newPage();
   await page.goto(await customersPage(t));
@@ -79,7 +79,7 @@ t.test('terrier/client works in a page of another origin', { skip: withoutChromi
 });
 
 t.test('a page of an unlisted origin is refused', { skip: withoutChromium }, async (t) => {
-  const { url } = await servePages(t, bed, { CORS_ORIGINS: 'https://maps.example' });
+  const { url } = await servePages(t, harness, { CORS_ORIGINS: 'https://maps.example' });
   const browser = await makeBrowser(t);
   const page = await browser!.newPage();
   await page.goto(await customersPage(t));

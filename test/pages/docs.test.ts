@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { ERROR_CODES } from '../../src/problems.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { makeBrowser, noViolations, openPage, openWithKey, servePages, withoutChromium } from './browser.ts';
 
 const run = promisify(execFile);
@@ -17,8 +17,8 @@ const PAGES = [...INDEX.matchAll(/^- \[.*?\]\((.*?)\.md\)/gm)].map(([, file]) =>
   file!.replace('/README', ''),
 );
 
-const bed = await makeBed(t);
-await bed.load('parcels', [
+const harness = await makeHarness(t);
+await harness.load('parcels', [
   {
     county_fips: '31109',
     parcel_id: 'R-100#2',
@@ -28,7 +28,7 @@ await bed.load('parcels', [
   { county_fips: '31109', parcel_id: 'R-101', owner_name: 'HARROWGATE RESIDENTIAL LLC' },
 ]);
 const browser = await makeBrowser(t);
-const { app, url } = await servePages(t, bed);
+const { app, url } = await servePages(t, harness);
 const options = { skip: withoutChromium };
 
 const title = (page: Page, name: string) =>
@@ -92,7 +92,7 @@ t.test('code is copied as shown', options, async (t) => {
 });
 
 t.test('the requests of the pages are answered', { skip: withoutChromium || withoutCurl }, async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const page = await openPage(t, browser, `${url}/docs`);
   const cwd = t.testdir({});
   for (const name of PAGES) {
@@ -136,7 +136,7 @@ t.test('the reference has every route, and its forms send the key in use', optio
   t.equal(await execute(page, 'Account-getUsage'), '401');
 
   await page.locator('#key-button').click();
-  await page.getByLabel('Key', { exact: true }).fill(await bed.key());
+  await page.getByLabel('Key', { exact: true }).fill(await harness.key());
   await page.keyboard.press('Enter');
   await page.getByText('Requests are sent with the key in use').waitFor();
   await route(page, 'Account-getUsage').getByRole('button', { name: 'Execute' }).click();
@@ -154,7 +154,7 @@ t.test('the reference has every route, and its forms send the key in use', optio
 });
 
 t.test('the answer for an expired key is shown, and a search is sent with its body', options, async (t) => {
-  const key = await bed.key({ expiresAt: new Date(Date.now() - 1_000) });
+  const key = await harness.key({ expiresAt: new Date(Date.now() - 1_000) });
   const page = await openWithKey(t, browser, `${url}/docs/reference`, key, { expected: /status of 403/ });
   t.equal(await execute(page, 'Account-getUsage'), '403');
   await page.locator('#key-button').click();

@@ -1,10 +1,10 @@
 import t from 'tap';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 const browser = await makeBrowser(t);
-const { url } = await servePages(t, bed);
+const { url } = await servePages(t, harness);
 const options = { skip: withoutChromium };
 
 t.test('with nothing loaded, it links to the guide on loading', options, async (t) => {
@@ -15,7 +15,7 @@ t.test('with nothing loaded, it links to the guide on loading', options, async (
 });
 
 t.test('load some', options, async () => {
-  await bed.load('parcels', [
+  await harness.load('parcels', [
     ...[1, 2, 3].map((n) => ({ county_fips: '31109', parcel_id: `P-${n}`, owner_name: 'WREN, ODETTE' })),
     { county_fips: '37183', parcel_id: 'P-1', location: { lat: 35.8, lon: -78.6 } },
   ]);
@@ -57,12 +57,12 @@ t.test(
     await page.getByRole('alert').getByText('Use another key').waitFor();
     await noViolations(t, page, 'the dialog holds to the rules');
 
-    const expired = await bed.key({ expiresAt: new Date(Date.now() - 1_000) });
+    const expired = await harness.key({ expiresAt: new Date(Date.now() - 1_000) });
     await page.getByLabel('Key', { exact: true }).fill(expired);
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('expired').waitFor();
 
-    const key = await bed.key();
+    const key = await harness.key();
     await page.getByLabel('Key', { exact: true }).fill(key);
     await page.keyboard.press('Enter');
     await page.getByText(`Key ${key.slice(0, 13)}`).waitFor();
@@ -77,7 +77,7 @@ t.test(
 );
 
 t.test('without Elasticsearch it says so, and still links to the pages', options, async (t) => {
-  const away = await servePages(t, bed, { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
+  const away = await servePages(t, harness, { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
   const page = await openPage(t, browser, away.url, { expected: /status of 503/ });
   await page.getByText('What is loaded cannot be read at the moment.').waitFor();
   await page.getByText('Elasticsearch is unavailable').waitFor();

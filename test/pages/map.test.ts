@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import t from 'tap';
 import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../../src/demo/generate.ts';
 import { HOSTILE_OWNER } from '../../src/demo/story.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import { makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
 
@@ -25,23 +25,23 @@ const CLOSE = { lat: hostile.location!.lat, lng: hostile.location!.lon, zoom: 16
 
 const skip = withoutChromium;
 const browser = await makeBrowser(t);
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 if (!skip) {
-  await bed.load('parcels', parcels as object[] as Records);
-  await bed.load('deeds', ours(demoDeeds()));
-  await bed.load('permits', ours(demoPermits()));
-  await bed.load(
+  await harness.load('parcels', parcels as object[] as Records);
+  await harness.load('deeds', ours(demoDeeds()));
+  await harness.load('permits', ours(demoPermits()));
+  await harness.load(
     'risks',
     [...demoRisks()].filter(({ county_fips }) => county_fips === COUNTY) as object[] as Records,
   );
 }
-const elasticsearch = new FaultyProxy(bed.env.ELASTICSEARCH_URL!);
+const elasticsearch = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
 await elasticsearch.start();
 t.teardown(async () => {
   await elasticsearch.set('pass');
   await elasticsearch.stop();
 });
-const { app, url } = await servePages(t, bed);
+const { app, url } = await servePages(t, harness);
 
 const address = ({ lat, lng, zoom }: typeof CLOSE, more = '', base = url) =>
   `${base}/map?at=${lat},${lng},${zoom}${more}`;
@@ -137,7 +137,7 @@ t.test('a pan sends a new request and aborts the previous one', { skip }, async 
   t.match(await count(page).innerText(), new RegExp(`^${await totalOf({ bounds })} parcels? in view$`));
 
   // A search that gets no answer is ended by the next pan.
-  const slow = await servePages(t, bed, { ELASTICSEARCH_URL: elasticsearch.url });
+  const slow = await servePages(t, harness, { ELASTICSEARCH_URL: elasticsearch.url });
   const other = await openPage(t, browser, address(CLOSE, '', slow.url), { expected: /503/ });
   await settled(other);
   await elasticsearch.set('hang');
@@ -438,7 +438,7 @@ for (const dark of [false, true]) {
 }
 
 t.test('without Elasticsearch: a clear message, and a way to continue', { skip }, async (t) => {
-  const served = await servePages(t, bed, { ELASTICSEARCH_URL: elasticsearch.url });
+  const served = await servePages(t, harness, { ELASTICSEARCH_URL: elasticsearch.url });
   await elasticsearch.set('refuse');
   for (const where of [`${served.url}/map`, address(CLOSE, '', served.url)]) {
     const page = await openPage(t, browser, where, { expected: /503/ });
@@ -474,7 +474,7 @@ t.test('no server, and too many requests', { skip }, async (t) => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await settled(page);
 
-  const strict = await servePages(t, bed, { BURST_FREE: '2' });
+  const strict = await servePages(t, harness, { BURST_FREE: '2' });
   const limited = await openPage(t, browser, address(CLOSE, '', strict.url), { expected: /429/ });
   const alert = limited.getByRole('alert').filter({ hasText: 'More than 2 requests in a minute' });
   for (let pans = 0; pans < 5 && !(await alert.isVisible()); pans++) {

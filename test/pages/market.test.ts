@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import t from 'tap';
 import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
 import { countyName } from '../../src/domain/geography.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import {
   makeBrowser,
   noViolations,
@@ -32,8 +32,8 @@ const sale = (county_fips: string, sale_date: string, sale_price_usd: number) =>
   is_arm_length: true,
 });
 
-const bed = await makeBed(t);
-await bed.load('parcels', [
+const harness = await makeHarness(t);
+await harness.load('parcels', [
   ...NEBRASKA.map((county_fips) => ({ county_fips, parcel_id: 'P-1', total_assessed_value: 1_000 })),
   ...Array.from({ length: 10 }, (_, n) => ({
     county_fips: WAKE,
@@ -42,7 +42,7 @@ await bed.load('parcels', [
     ...(n < 6 ? { location: { lat: 35.8, lon: -78.6 } } : {}),
   })),
 ]);
-await bed.load('deeds', [
+await harness.load('deeds', [
   ...NEBRASKA.flatMap((county, n) => [
     sale(county, '2023-11-01', 100_000),
     ...Array.from({ length: n + 1 }, () => sale(county, '2024-11-01', 100_000 + n * 1_000)),
@@ -50,7 +50,7 @@ await bed.load('deeds', [
   ...Array.from({ length: 40 }, () => sale(WAKE, '2024-11-01', 500_000)),
 ]);
 const browser = await makeBrowser(t);
-const { url } = await servePages(t, bed);
+const { url } = await servePages(t, harness);
 const options = { skip: withoutChromium };
 
 const rows = (page: Page) => page.locator('.market-table tbody tr');
@@ -71,7 +71,7 @@ t.test(
     await noViolations(t, page);
 
     await page.locator('.market-gate button').click();
-    await page.getByLabel('Key', { exact: true }).fill(await bed.key());
+    await page.getByLabel('Key', { exact: true }).fill(await harness.key());
     await page.keyboard.press('Enter');
     await firstCounty(page, nameOf(WAKE));
     t.equal(await page.getByText('Sales figures need an API key').count(), 0);
@@ -79,7 +79,7 @@ t.test(
 );
 
 t.test('the table is filtered, sorted and paged, and a link shows the same', options, async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const page = await openWithKey(t, browser, `${url}/market`, key);
   await firstCounty(page, nameOf(WAKE));
   t.equal(await rows(page).count(), 20);
@@ -117,7 +117,7 @@ t.test('the table is filtered, sorted and paged, and a link shows the same', opt
 });
 
 t.test('counties are added to the charts and removed; a table has the numbers', options, async (t) => {
-  const page = await openWithKey(t, browser, `${url}/market`, await bed.key());
+  const page = await openWithKey(t, browser, `${url}/market`, await harness.key());
   await chip(page, nameOf(WAKE)).waitFor();
   await page.locator('.market-plot canvas').nth(2).waitFor();
   t.equal(await page.locator('.market-plot canvas').count(), 3);
@@ -177,19 +177,19 @@ t.test(
 );
 
 t.test('an expired key, a deactivated one, and a wrong address', options, async (t) => {
-  const gone = await bed.key({ expiresAt: new Date(Date.now() - 1_000) });
+  const gone = await harness.key({ expiresAt: new Date(Date.now() - 1_000) });
   const expected = /status of (400|403|503)/;
   const page = await openWithKey(t, browser, `${url}/market`, gone, { expected });
   await page.locator('.market-gate', { hasText: 'expired' }).first().waitFor();
   await noViolations(t, page);
   await page.getByRole('button', { name: 'Use another key' }).first().click();
-  const next = await bed.key({ name: 'to deactivate' });
+  const next = await harness.key({ name: 'to deactivate' });
   await page.getByLabel('Key', { exact: true }).fill(next);
   await page.getByRole('button', { name: 'Use it' }).click();
   await firstCounty(page, nameOf(WAKE));
 
-  const { id } = (await listKeys(bed.database)).find(({ name }) => name === 'to deactivate')!;
-  await deactivateKey(bed.database, id);
+  const { id } = (await listKeys(harness.database)).find(({ name }) => name === 'to deactivate')!;
+  await deactivateKey(harness.database, id);
   // It is known within two seconds; until then the table is sorted to and fro.
   const sort = page.getByRole('button', { name: 'Sales' });
   const again = page.getByRole('button', { name: 'Try again' });
@@ -204,15 +204,17 @@ t.test('an expired key, a deactivated one, and a wrong address', options, async 
   }
   await refused.waitFor();
 
-  const wrong = await openWithKey(t, browser, `${url}/market?quarter=soon`, await bed.key(), { expected });
+  const wrong = await openWithKey(t, browser, `${url}/market?quarter=soon`, await harness.key(), {
+    expected,
+  });
   await wrong.getByText('quarter must').first().waitFor();
   await wrong.getByLabel('Quarter', { exact: true }).selectOption('2024Q4');
   await firstCounty(wrong, nameOf(WAKE));
 });
 
 t.test('without Elasticsearch: a clear message, and a way to try again', options, async (t) => {
-  const away = await servePages(t, bed, { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
-  const page = await openWithKey(t, browser, `${away.url}/market`, await bed.key(), {
+  const away = await servePages(t, harness, { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
+  const page = await openWithKey(t, browser, `${away.url}/market`, await harness.key(), {
     expected: /status of 503/,
   });
   await page.getByText('Elasticsearch is unavailable').nth(1).waitFor();
@@ -226,7 +228,7 @@ for (const [name, look] of Object.entries({
   'on a phone in the dark': { phone: true, dark: true },
 })) {
   t.test(`accessible ${name}`, options, async (t) => {
-    const page = await openWithKey(t, browser, `${url}/market?coverage=37`, await bed.key(), look);
+    const page = await openWithKey(t, browser, `${url}/market?coverage=37`, await harness.key(), look);
     await page.locator('.market-plot canvas').nth(2).waitFor();
     await page.locator('.market-map path').first().waitFor();
     await page.getByText('The numbers as a table').click();

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { demoDeeds, demoParcels, demoPermits } from '../../src/demo/generate.ts';
 import { newEdition } from '../../src/elastic/edition.ts';
-import { call, EVERYWHERE, makeBed } from '../helper.ts';
+import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 
 const SHARE = 40;
@@ -13,12 +13,12 @@ const chosen = new Set(parcels.map(({ county_fips, parcel_id }) => `${county_fip
 const ofChosen = (record: { county_fips: string; parcel_id: string | null }) =>
   chosen.has(`${record.county_fips}:${record.parcel_id}`);
 
-const bed = await makeBed(t);
-await bed.load('parcels', parcels);
-await bed.load('deeds', [...demoDeeds()].filter(ofChosen) as object[] as Record<string, unknown>[]);
-await bed.load('permits', [...demoPermits()].filter(ofChosen) as object[] as Record<string, unknown>[]);
-const app = await bed.app();
-const key = await bed.key({ tier: 'license' });
+const harness = await makeHarness(t);
+await harness.load('parcels', parcels);
+await harness.load('deeds', [...demoDeeds()].filter(ofChosen) as object[] as Record<string, unknown>[]);
+await harness.load('permits', [...demoPermits()].filter(ofChosen) as object[] as Record<string, unknown>[]);
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
 
 type Question = [method: 'GET' | 'POST', path: string, body?: object];
 const id = encodeURIComponent([...chosen][0]!);
@@ -89,7 +89,7 @@ t.test(
       t.equal((await ask(SEARCH, { 'if-none-match': given })).status, 304, given);
     }
     t.equal((await ask(SEARCH, { 'if-none-match': tag }, app, '/v1')).status, 304);
-    t.equal((await ask(SEARCH, { 'if-none-match': tag }, await bed.app())).status, 304);
+    t.equal((await ask(SEARCH, { 'if-none-match': tag }, await harness.app())).status, 304);
     for (const given of ['', 'x', tag.slice(0, -2), tag.toLowerCase(), '""']) {
       t.equal((await ask(SEARCH, { 'if-none-match': given })).status, 200, given);
     }
@@ -115,7 +115,7 @@ t.test('each question has its own tag', async (t) => {
 });
 
 t.test('a 304 costs no lookup; errors are unchanged', async (t) => {
-  const own = await bed.key({ account: 'counted' });
+  const own = await harness.key({ account: 'counted' });
   const used = async () => (await call(app, 'GET', '/api/v1/usage', { key: own })).json().month.used;
   const get = (headers = {}) => call(app, 'GET', `/api/v1/parcels/${id}`, { key: own, headers });
   const first = await get();
@@ -134,15 +134,15 @@ t.test('a 304 costs no lookup; errors are unchanged', async (t) => {
 
 /** Counts the searches that Elasticsearch ran in the parcels. */
 async function searches(): Promise<number> {
-  const { _all } = await bed.client.indices.stats({
-    index: `${bed.config.INDEX_PREFIX}-parcels`,
+  const { _all } = await harness.client.indices.stats({
+    index: `${harness.config.INDEX_PREFIX}-parcels`,
     metric: 'search',
   });
   return _all!.primaries!.search!.query_total;
 }
 
 t.test('fifty concurrent identical requests make one search, and each is a lookup', async (t) => {
-  const own = await bed.key({ account: 'crowd' });
+  const own = await harness.key({ account: 'crowd' });
   const question = { bounds: EVERYWHERE, sort: 'year_built', limit: 17 };
   // So that a block of lookups is at hand, and all get through at once.
   for (let n = 0; n < 3; n++) await call(app, 'GET', '/api/v1/coverage', { key: own });
@@ -167,11 +167,11 @@ t.test('fifty concurrent identical requests make one search, and each is a looku
 });
 
 t.test('so do the first fifty after a load', async (t) => {
-  const own = await bed.key({ account: 'crowd after a load' });
+  const own = await harness.key({ account: 'crowd after a load' });
   const question = { bounds: EVERYWHERE, sort: 'year_built', limit: 19 };
   const post = () => call(app, 'POST', '/api/v1/search', { key: own, body: question });
   for (let n = 0; n < 3; n++) await post();
-  await bed.load('parcels', changed(77));
+  await harness.load('parcels', changed(77));
   const before = await searches();
   const answers = await Promise.all(Array.from({ length: 50 }, post));
   // Some are begun by who does not know of the load yet, and some by who finds out when others have their answer.
@@ -181,19 +181,19 @@ t.test('so do the first fifty after a load', async (t) => {
 });
 
 t.test('an in-flight answer is not shared with requests after a load has ended', async (t) => {
-  const proxy = new FaultyProxy(bed.env.ELASTICSEARCH_URL!);
+  const proxy = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
   await proxy.start();
   t.teardown(() => proxy.stop());
-  const far = await bed.app({ ELASTICSEARCH_URL: proxy.url });
+  const far = await harness.app({ ELASTICSEARCH_URL: proxy.url });
   const question: Question = ['GET', `/parcels/${id}`];
   await ask(question, {}, far);
-  const prefix = bed.config.INDEX_PREFIX;
+  const prefix = harness.config.INDEX_PREFIX;
   for (const value of [7_001, 7_002, 7_003]) {
     await proxy.set('slow');
     const early = ask(question, {}, far);
     await sleep(100);
-    await newEdition(bed.client, `${prefix}-counties`, () =>
-      bed.client.update({
+    await newEdition(harness.client, `${prefix}-counties`, () =>
+      harness.client.update({
         index: `${prefix}-parcels`,
         id: decodeURIComponent(id),
         doc: { total_assessed_value: value },
@@ -223,10 +223,10 @@ async function whileRunning(work: Promise<unknown>, each: () => Promise<void>): 
 }
 
 t.test('no 304 hides what a load has changed', async (t) => {
-  const others: FastifyInstance[] = [app, await bed.app()];
+  const others: FastifyInstance[] = [app, await harness.app()];
   for (const value of [111, 222, 333]) {
     const before = await Promise.all(others.map((one) => ask(SEARCH, {}, one)));
-    await bed.load('parcels', changed(value));
+    await harness.load('parcels', changed(value));
     for (const [at, one] of others.entries()) {
       const answer = await ask(SEARCH, { 'if-none-match': tagOf(before[at]!) }, one);
       t.equal(answer.status, 200, 'the tag is of another edition');
@@ -253,10 +253,10 @@ function keeping(from: FastifyInstance) {
 }
 
 t.test('a client that keeps asking during loads has the last load’s answer at the end', async (t) => {
-  const other = await bed.app();
+  const other = await harness.app();
   const readers = [keeping(app), keeping(app), keeping(other)];
   for (const value of [444, 555]) {
-    const times = await whileRunning(bed.load('parcels', changed(value)), async () => {
+    const times = await whileRunning(harness.load('parcels', changed(value)), async () => {
       for (const read of readers) await read();
     });
     t.ok(times > 1, `${times} times`);
@@ -268,11 +268,11 @@ t.test('a client that keeps asking during loads has the last load’s answer at 
 
 t.test('after a load that was killed nothing is tagged until the next has ended', async (t) => {
   const tag = tagOf(await ask(SEARCH));
-  const index = `${bed.config.INDEX_PREFIX}-counties`;
-  await bed.client.update({ index, id: 'edition', doc: { loading: true } });
+  const index = `${harness.config.INDEX_PREFIX}-counties`;
+  await harness.client.update({ index, id: 'edition', doc: { loading: true } });
   t.equal((await ask(SEARCH, { 'if-none-match': tag })).status, 200);
   t.notOk((await ask(SEARCH)).headers.etag);
-  await bed.load('parcels', changed(666));
+  await harness.load('parcels', changed(666));
   const answer = await ask(SEARCH, { 'if-none-match': tag });
   t.equal(answer.status, 200);
   t.equal((await ask(SEARCH, { 'if-none-match': tagOf(answer) })).status, 304);

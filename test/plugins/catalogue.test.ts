@@ -1,8 +1,8 @@
 import t from 'tap';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
+const harness = await makeHarness(t);
+const app = await harness.app();
 
 const get = (url: string) => app.inject({ method: 'GET', url });
 

@@ -4,16 +4,16 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { EVERYWHERE, makeBed } from '../helper.ts';
+import { EVERYWHERE, makeHarness } from '../helper.ts';
 import { answersIn, bytesOf, exchange, type RawResponse } from '../raw-http.ts';
 
-const bed = await makeBed(t);
-const key = await bed.key({ tier: 'license' });
+const harness = await makeHarness(t);
+const key = await harness.key({ tier: 'license' });
 const BEARER = { authorization: `Bearer ${key}` };
 
 /** An API that listens, with a route that answers when it is told to. */
 async function listening() {
-  const app = await bed.app();
+  const app = await harness.app();
   let answer = () => {};
   const told = new Promise<void>((done) => {
     answer = done;
@@ -64,7 +64,7 @@ t.test('a request has 30 seconds to arrive, and is cut off soon after', async (t
 });
 
 t.test('a body that did not arrive costs no lookup', async (t) => {
-  const own = await bed.key({ tier: 'scale', account: 'slow' });
+  const own = await harness.key({ tier: 'scale', account: 'slow' });
   await impatient(app, 500, async () => {
     const answered = await exchange(port, slowBody(100, '{').replace(key, own));
     checkError(t, answered, 408, 'request_timeout');

@@ -1,12 +1,12 @@
 import t, { type Test } from 'tap';
 import { readConfig } from '../../src/config.ts';
-import { call, EVERYWHERE, makeBed } from '../helper.ts';
+import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 
-const bed = await makeBed(t);
-const key = await bed.key({ tier: 'license' });
-const app = await bed.app();
+const harness = await makeHarness(t);
+const key = await harness.key({ tier: 'license' });
+const app = await harness.app();
 const OURS = 'https://maps.example';
-const listed = await bed.app({ CORS_ORIGINS: `${OURS}, https://other.example:8443`, BURST_FREE: '2' });
+const listed = await harness.app({ CORS_ORIGINS: `${OURS}, https://other.example:8443`, BURST_FREE: '2' });
 
 type Method = 'GET' | 'POST' | 'DELETE';
 const from = (origin: string) => ({ headers: { origin } });

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { commitInTime } from '../../src/plugins/deadline.ts';
-import { call, EVERYWHERE, makeBed } from '../helper.ts';
+import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
+const harness = await makeHarness(t);
+const app = await harness.app();
 app.get('/commits-late', async (_request, reply) => {
   await sleep(2_000);
   await commitInTime(reply)(async () => {});
@@ -18,7 +18,7 @@ app.get('/commits/:milliseconds', async (request, reply) => {
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
-const key = await bed.key();
+const key = await harness.key();
 
 t.test('a body may take longer to arrive than an answer may take to begin', async (t) => {
   const body = JSON.stringify({ bounds: EVERYWHERE });

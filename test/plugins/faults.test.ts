@@ -1,11 +1,11 @@
 import t from 'tap';
 import { ZONING_CATEGORIES } from '../../src/domain/zoning-category.ts';
-import { call, EVERYWHERE, makeBed } from '../helper.ts';
+import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', [{ county_fips: '31109', parcel_id: 'A-1', owner_name: 'Ida Quill' }]);
-const app = await bed.app();
-const key = await bed.key({ tier: 'license' });
+const harness = await makeHarness(t);
+await harness.load('parcels', [{ county_fips: '31109', parcel_id: 'A-1', owner_name: 'Ida Quill' }]);
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
 
 interface Told {
   error: string;

@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net';
 import t from 'tap';
 import { countiesOfState, STATES } from '../../src/domain/geography.ts';
 import { longestAddress } from '../../src/plugins/header-limit.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { sendRaw } from '../raw-http.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const key = await bed.key({ tier: 'license' });
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
 const ask = (path: string) => sendRaw(port, { path, headers: { authorization: `Bearer ${key}` } });

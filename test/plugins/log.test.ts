@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { get, type Logged, startLogged } from '../logged-child.ts';
 import { sendRaw } from '../raw-http.ts';
 
 const CANARY = 'ZEPHYRINE QUILLFEATHER';
-const bed = await makeBed(t);
-await bed.load('parcels', [{ county_fips: '31109', parcel_id: 'R-1', owner_name: CANARY }]);
-const key = await bed.key({ tier: 'license', account: 'acc_logged' });
+const harness = await makeHarness(t);
+await harness.load('parcels', [{ county_fips: '31109', parcel_id: 'R-1', owner_name: CANARY }]);
+const key = await harness.key({ tier: 'license', account: 'acc_logged' });
 const BEARER = { authorization: `Bearer ${key}` };
 const NAME = encodeURIComponent(CANARY);
 
@@ -23,7 +23,7 @@ function checkSilent(t: Test, logged: Logged): void {
 }
 
 t.test('at info, a line for each request, without its content', async (t) => {
-  const logged = await startLogged(t, { ...bed.env, LOG_LEVEL: 'info' });
+  const logged = await startLogged(t, { ...harness.env, LOG_LEVEL: 'info' });
   const { port } = logged;
   const ids = { 'x-request-id': 'of-the-caller' };
   const body = JSON.stringify({ bounds: {}, note: CANARY });
@@ -67,7 +67,7 @@ t.test('at info, a line for each request, without its content', async (t) => {
 });
 
 t.test('at warn, none of them', async (t) => {
-  const logged = await startLogged(t, { ...bed.env, LOG_LEVEL: 'warn' });
+  const logged = await startLogged(t, { ...harness.env, LOG_LEVEL: 'warn' });
   await get(logged.port, '/api/v1/coverage');
   await sleep(300);
   t.same(logged.lines('request'), []);
@@ -77,12 +77,12 @@ t.test('at warn, none of them', async (t) => {
 t.test(
   'a query that Elasticsearch refuses is logged by type, status and path, without its text',
   async (t) => {
-    const index = `${bed.config.INDEX_PREFIX}-odd`;
+    const index = `${harness.config.INDEX_PREFIX}-odd`;
     // Every text is taken for a number, so that Elasticsearch repeats the words that are none.
     for (const kind of ['owners', 'parcels'] as const) {
-      const alias = `${bed.config.INDEX_PREFIX}-${kind}`;
-      const [old] = Object.keys(await bed.client.indices.getAlias({ name: alias }));
-      const mappings = (await bed.client.indices.getMapping({ index: old! }))[old!]!.mappings;
+      const alias = `${harness.config.INDEX_PREFIX}-${kind}`;
+      const [old] = Object.keys(await harness.client.indices.getAlias({ name: alias }));
+      const mappings = (await harness.client.indices.getMapping({ index: old! }))[old!]!.mappings;
       const copy = JSON.parse(
         JSON.stringify(mappings, (name, value) => (name === 'type' && value !== 'object' ? 'long' : value)),
       );
@@ -96,16 +96,16 @@ t.test(
           ]),
         );
       const odd = `${index}-${kind}`;
-      await bed.client.indices.create({
+      await harness.client.indices.create({
         index: odd,
         mappings: { properties: plain(copy.properties) as never },
       });
-      await bed.client.index({ index: odd, document: {}, refresh: true });
-      await bed.client.indices.updateAliases({
+      await harness.client.index({ index: odd, document: {}, refresh: true });
+      await harness.client.indices.updateAliases({
         actions: [{ remove: { index: old!, alias } }, { add: { index: odd, alias } }],
       });
     }
-    const logged = await startLogged(t, { ...bed.env, LOG_LEVEL: 'info' });
+    const logged = await startLogged(t, { ...harness.env, LOG_LEVEL: 'info' });
     const raw = await get(logged.port, `/v1/owners/search?q=${NAME}`, BEARER);
     t.equal(raw.status, 503, raw.text);
     const parsed = await get(logged.port, `/v1/deals/entities?top=true&search=${NAME}`, BEARER);

@@ -5,14 +5,14 @@ import { payloadSchema } from '../../src/domain/event-payload.ts';
 import { EVENT_TYPES } from '../../src/domain/events.ts';
 import { EXAMPLE_SECRET } from '../../src/schemas/webhook.ts';
 import { verify } from '../../src/verify/verify.mjs';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { whole } from '../openapi.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at any depth
 type Json = any;
 
-const bed = await makeBed(t, { indices: false });
-const app = await bed.app();
+const harness = await makeHarness(t, { indices: false });
+const app = await harness.app();
 const { text, json } = await call(app, 'GET', '/openapi.json');
 const document: Json = json();
 

@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import t from 'tap';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 
-const bed = await makeBed(t, { indices: false });
-const app = await bed.app();
+const harness = await makeHarness(t, { indices: false });
+const app = await harness.app();
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers });
 

@@ -2,13 +2,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import t from 'tap';
 import manifest from '../../package.json' with { type: 'json' };
-import { call, EVERYWHERE, makeBed } from '../helper.ts';
+import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 import { whole } from '../openapi.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at any depth
 type Json = any;
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 const FULL = {
   county_fips: '31109',
   parcel_id: '01-09-109',
@@ -32,23 +32,23 @@ const FULL = {
   source_date: '2025-01-02',
 };
 const PLACE = { county_fips: FULL.county_fips, parcel_id: FULL.parcel_id };
-await bed.load('parcels', [FULL, { county_fips: '02016', parcel_id: 'bare' }]);
-await bed.load('deeds', [
+await harness.load('parcels', [FULL, { county_fips: '02016', parcel_id: 'bare' }]);
+await harness.load('deeds', [
   { ...PLACE, document_number: '1', sale_date: '2015-05-05', sale_price_usd: 250_000, document_type: 'WD' },
   { ...PLACE, document_number: '2' },
   { ...PLACE, document_number: '3', sale_date: '2016-05-05', sale_price_usd: 300_000, grantee: 'WREN LLC' },
   { ...PLACE, document_number: '4', sale_date: '2016-11-05', sale_price_usd: 340_000, grantor: 'Wren, LLC' },
 ]);
-await bed.load('permits', [
+await harness.load('permits', [
   { ...PLACE, permit_number: '1', permit_status: 'COMPLETE', filed_date: '2020-01-02', estimated_cost: 9.5 },
   { ...PLACE, permit_number: '2', location: { lat: 40.8, lon: -96.7 }, contractor_name: 'ALDERS ROOFING' },
 ]);
-await bed.load('risks', [
+await harness.load('risks', [
   { county_fips: FULL.county_fips, overall_score: 3, flood_score: 41.2, wildfire_score: 0, crime_score: 100 },
   { county_fips: FULL.county_fips, source: 'air', median_aqi: 38, unhealthy_days: 4, as_of: '2025' },
 ]);
-const app = await bed.app();
-const key = await bed.key();
+const app = await harness.app();
+const key = await harness.key();
 const answer = await call(app, 'GET', '/openapi.json');
 const document: Json = answer.json();
 
@@ -321,8 +321,8 @@ t.test('real answers match the document, with no additional key', async (t) => {
 });
 
 t.test('real errors match the document', async (t) => {
-  const expired = await bed.key({ expiresAt: new Date(0) });
-  const strict = await bed.app({ BURST_FREE: '1' });
+  const expired = await harness.key({ expiresAt: new Date(0) });
+  const strict = await harness.app({ BURST_FREE: '1' });
   const search = { bounds: EVERYWHERE };
   const broken = { bounds: {} };
   const plain = { 'content-type': 'text/plain' };

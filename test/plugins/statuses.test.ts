@@ -3,15 +3,15 @@ import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { call, EVERYWHERE, makeBed } from '../helper.ts';
+import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 import { answersIn, bytesOf, type RawRequest, type RawResponse } from '../raw-http.ts';
 
 const ROUNDS = 12;
 const CONNECTIONS = 12;
 const PIPELINED = 5;
 
-const bed = await makeBed(t);
-await bed.load(
+const harness = await makeHarness(t);
+await harness.load(
   'parcels',
   Array.from({ length: 40 }, (_, n) => ({
     county_fips: '31109',
@@ -20,8 +20,8 @@ await bed.load(
     location: { lat: 40.8, lon: -96.7 },
   })),
 );
-const key = await bed.key({ tier: 'license' });
-const app = await bed.app();
+const key = await harness.key({ tier: 'license' });
+const app = await harness.app();
 /** How a stream that has been sent goes on, where the test says so. */
 let begin = () => {};
 app.get('/hangs', () => new Promise(() => {}));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { rawRequest } from '../../src/elastic/raw.ts';
 import { cutDocument, cutFound, cutHits, cutTotal } from '../../src/records/cut.ts';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 
 const SEED = 20260214;
 t.comment(`seed ${SEED}`);
@@ -57,7 +57,7 @@ const numbers = hostile.map((value) =>
     .join(''),
 );
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 const COUNT = 600;
 const parcels = fc
   .sample(fc.tuple(records, numbers), { seed: SEED, numRuns: COUNT })
@@ -73,14 +73,14 @@ const permits = fc
     permit_type,
     contractor_name,
   }));
-const loaded = [await bed.load('parcels', parcels), await bed.load('permits', permits)];
+const loaded = [await harness.load('parcels', parcels), await harness.load('permits', permits)];
 
-const indexOf = (kind: string) => `${bed.config.INDEX_PREFIX}-${kind}`;
+const indexOf = (kind: string) => `${harness.config.INDEX_PREFIX}-${kind}`;
 
 /** The bytes that Elasticsearch answers with. */
 async function rawSearch(kind: string, body: unknown): Promise<Buffer> {
   const { status, body: answer } = await rawRequest(
-    bed.client,
+    harness.client,
     'POST',
     `/${indexOf(kind)}/_search`,
     JSON.stringify(body),
@@ -171,7 +171,7 @@ t.test('a stored document is returned without its internal part', async (t) => {
   const answer = await rawSearch('parcels', { size: COUNT });
   for (const { _id, _source } of JSON.parse(answer.toString()).hits.hits as Hit[]) {
     const path = `/${indexOf('parcels')}/_source/${encodeURIComponent(_id)}`;
-    const { body } = await rawRequest(bed.client, 'GET', path);
+    const { body } = await rawRequest(harness.client, 'GET', path);
     const { internal: _, ...record } = _source;
     const found = cutDocument(body).toString();
     if (found !== JSON.stringify(record)) t.equal(found, JSON.stringify(record), _id);
@@ -187,7 +187,7 @@ t.test('what is cut out of documents by id is what a parser finds in them', asyn
   const result = await fc.check(
     fc.asyncProperty(some, async (ids) => {
       const path = `/${indexOf('parcels')}/_mget`;
-      const { body } = await rawRequest(bed.client, 'POST', path, JSON.stringify({ ids }));
+      const { body } = await rawRequest(harness.client, 'POST', path, JSON.stringify({ ids }));
       const docs = JSON.parse(body.toString()).docs as (Hit & { found: boolean })[];
       const rows = docs.filter(({ found }) => found).map(({ _source: { internal: _, ...record } }) => record);
       const cut = cutFound(body);

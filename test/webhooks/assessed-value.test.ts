@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { inputFile, ndjson } from '../ingest/support.ts';
 import { holdingProxy, start } from './processes.ts';
 import { conformance, createEndpoint, loadNews, makeDispatcher, makeReceiver, verified } from './support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
+const harness = await makeHarness(t);
+const app = await harness.app();
 const document = await conformance(app);
 const TYPE = 'parcel.assessed_value_changed';
 const NONE = { events: 0, deliveries: 0, over_quota: 0 };
@@ -21,7 +21,7 @@ let made = 0;
 /** A parcel that nobody else uses, and an account of its own with an endpoint that watches it. */
 async function watched(url = 'http://127.0.0.1:9/') {
   const parcel_id = `V-${++made}`;
-  const key = await bed.key();
+  const key = await harness.key();
   const endpoint = await createEndpoint(app, key, {
     url,
     event_types: [TYPE],
@@ -47,9 +47,9 @@ async function watched(url = 'http://127.0.0.1:9/') {
   return { key, endpoint, parcel_id, worth, events, values, stored };
 }
 const load = async (...records: Record<string, unknown>[]) =>
-  (await loadNews(bed, 'parcels', records)).webhooks;
+  (await loadNews(harness, 'parcels', records)).webhooks;
 const noted = async () => {
-  const [rows] = await bed.database.$client.query('SELECT COUNT(*) AS noted FROM webhook_changes');
+  const [rows] = await harness.database.$client.query('SELECT COUNT(*) AS noted FROM webhook_changes');
   return Number((rows as Event[])[0]!.noted);
 };
 /** Other parcels, enough to put what stands before and after them into batches of their own. */
@@ -63,7 +63,7 @@ t.test('a changed value, key by key', async (t) => {
   const { updated_at } = await stored();
   const before = new Date().toISOString();
   t.same(await load(worth(265_000, { tax_year: 2025 })), ONE);
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   const [got] = await receiver.until(1);
   const text = ['assessor', `31109:${parcel_id}`, TYPE, updated_at, 265_000].join('\n');
   const expected = {
@@ -118,8 +118,8 @@ t.test('what fires, load by load', async (t) => {
 
 t.test('a silent load fires nothing, then or later', async (t) => {
   const { worth, values } = await watched();
-  await bed.load('parcels', [worth(100)]);
-  await bed.load('parcels', [worth(200)]);
+  await harness.load('parcels', [worth(100)]);
+  await harness.load('parcels', [worth(200)]);
   t.same(await load(worth(200)), NONE);
   t.same(await load(worth(200, { owner_name: 'B' })), NONE);
   t.same(await load(worth(300)), ONE);
@@ -162,7 +162,7 @@ t.test(
   '--replace: events of the parcels that stay, once they are visible; none when it is refused',
   async (t) => {
     const county_fips = '19153';
-    const key = await bed.key();
+    const key = await harness.key();
     const { id } = await createEndpoint(app, key, {
       url: 'http://127.0.0.1:9/',
       event_types: [TYPE],
@@ -172,7 +172,7 @@ t.test(
     const county = (...values: number[]) =>
       values.map((total_assessed_value, n) => ({ county_fips, parcel_id: `R-${n}`, total_assessed_value }));
     const replace = (records: Record<string, unknown>[]) =>
-      loadNews(bed, 'parcels', records, { replace: true });
+      loadNews(harness, 'parcels', records, { replace: true });
     t.match(await replace(county(1, 2, 3)), { created: 3, webhooks: NONE }, 'a new county');
     const refused = await replace(county(10));
     t.match(refused, { error: /would shrink/, webhooks: NONE }, 'a refused replacement');
@@ -216,7 +216,7 @@ t.test('kill -9 at any moment of a load, then the same command: no event lost, n
   ];
   for (const [at, [what, path, replace, stored]] of moments.entries()) {
     const county_fips = String(37_001 + 2 * at);
-    const key = await bed.key();
+    const key = await harness.key();
     const { id } = await createEndpoint(app, key, {
       url: 'http://127.0.0.1:9/',
       event_types: [TYPE],
@@ -231,9 +231,9 @@ t.test('kill -9 at any moment of a load, then the same command: no event lost, n
       }));
     t.same(await load(...county(0)), NONE);
     const file = await inputFile(t, 'changed.ndjson', ndjson(county(1_000)));
-    const proxy = await holdingProxy(t, bed, new RegExp(path));
+    const proxy = await holdingProxy(t, harness, new RegExp(path));
     const args = ['ingest', 'parcels', file, ...(replace ? ['--replace'] : [])];
-    const { child, ended } = start(t, bed, args, { ELASTICSEARCH_URL: proxy.url });
+    const { child, ended } = start(t, harness, args, { ELASTICSEARCH_URL: proxy.url });
     t.equal(await Promise.race([proxy.reached, ended]), undefined, `it is held ${what}`);
     child.kill('SIGKILL');
     t.equal((await ended).signal, 'SIGKILL');
@@ -242,7 +242,7 @@ t.test('kill -9 at any moment of a load, then the same command: no event lost, n
     if (!stored) t.equal(shown.total_assessed_value, 100, 'and readers see the old value');
 
     // Another load may come between, and changes when the records were last updated.
-    await loadNews(bed, 'deeds', [
+    await loadNews(harness, 'deeds', [
       {
         county_fips,
         parcel_id: 'K-0',
@@ -251,9 +251,13 @@ t.test('kill -9 at any moment of a load, then the same command: no event lost, n
         sale_price_usd: 90_000,
       },
     ]);
-    const report = await loadNews(bed, 'parcels', { files: [file] }, { replace });
+    const report = await loadNews(harness, 'parcels', { files: [file] }, { replace });
     t.match(report, { error: null, webhooks: { events: CHANGED, deliveries: CHANGED } }, what);
-    t.same((await loadNews(bed, 'parcels', { files: [file] }, { replace })).webhooks, NONE, 'a third time');
+    t.same(
+      (await loadNews(harness, 'parcels', { files: [file] }, { replace })).webhooks,
+      NONE,
+      'a third time',
+    );
     const events: Event[] = (await call(app, 'GET', '/api/v1/events?limit=500', { key })).json().data;
     t.same(
       events.map(({ prior_assessed_value, new_assessed_value }) => new_assessed_value - prior_assessed_value),
@@ -268,11 +272,11 @@ t.test('kill -9 at any moment of a load, then the same command: no event lost, n
 t.test('a load that fails after its events are stored does not store them again', async (t) => {
   const { worth, values } = await watched();
   await load(worth(100));
-  const { $client } = bed.database;
+  const { $client } = harness.database;
   await $client.query(
     "CREATE TRIGGER killed BEFORE DELETE ON webhook_changes FOR EACH ROW SIGNAL SQLSTATE '45000'",
   );
-  const failed = await loadNews(bed, 'parcels', [worth(200)]);
+  const failed = await loadNews(harness, 'parcels', [worth(200)]);
   await $client.query('DROP TRIGGER killed');
   t.match(failed, { webhooks: ONE });
   t.ok(failed.error, 'the load says that it failed');
@@ -288,12 +292,12 @@ t.test('MySQL away: the load fails, and the same command tells all', async (t) =
   for (const table of ['webhook_changes', 'webhook_account_events']) {
     const from = (await values()).length;
     const next = 100 + 100 * (from + 1);
-    await bed.database.$client.query(`RENAME TABLE ${table} TO away`);
-    const failed = await loadNews(bed, 'parcels', [worth(next)]);
-    await bed.database.$client.query(`RENAME TABLE away TO ${table}`);
+    await harness.database.$client.query(`RENAME TABLE ${table} TO away`);
+    const failed = await loadNews(harness, 'parcels', [worth(next)]);
+    await harness.database.$client.query(`RENAME TABLE away TO ${table}`);
     t.ok(failed.error, `the load says that it failed without ${table}`);
     t.equal((await values()).length, from);
-    t.match(await loadNews(bed, 'parcels', [worth(next)]), { error: null, webhooks: ONE });
+    t.match(await loadNews(harness, 'parcels', [worth(next)]), { error: null, webhooks: ONE });
   }
   t.same(await values(), [
     [100, 200],

@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap';
 import { makeNameServer } from '../dispatch/name-server.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { createEndpoint, EVERY_TYPE } from './support.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', [
+const harness = await makeHarness(t);
+await harness.load('parcels', [
   { county_fips: '31109', parcel_id: 'ONE' },
   { county_fips: '31109', parcel_id: 'TWO' },
   { county_fips: '31055', parcel_id: 'TWO' },
@@ -14,8 +14,8 @@ await bed.load('parcels', [
 /** None of the hosts exists that are looked up here. */
 const nobody = await makeNameServer(t, () => 'NXDOMAIN');
 /** No host is allowed for development. */
-const app = await bed.app({ WEBHOOK_DEV_HOSTS: '', WEBHOOK_DNS_SERVERS: nobody.address });
-const key = await bed.key();
+const app = await harness.app({ WEBHOOK_DEV_HOSTS: '', WEBHOOK_DNS_SERVERS: nobody.address });
+const key = await harness.key();
 
 const HOOKS = '/api/v1/webhooks';
 const PUBLIC = 'https://93.184.215.14/hook';
@@ -60,7 +60,7 @@ function checkError(
 /** How many rows there are of endpoints, of what they watch, and of accounts that ever had one. */
 async function stored(): Promise<number[]> {
   const tables = ['webhook_endpoints', 'webhook_watches', 'webhook_accounts'];
-  const all = tables.map((table) => bed.database.$client.query(`SELECT COUNT(*) AS count FROM ${table}`));
+  const all = tables.map((table) => harness.database.$client.query(`SELECT COUNT(*) AS count FROM ${table}`));
   return (await Promise.all(all)).map(([rows]) => Number((rows as { count: unknown }[])[0]!.count));
 }
 
@@ -541,7 +541,7 @@ t.test('their valid neighbours are endpoints', async (t) => {
 });
 
 t.test('development hosts are allowed by name, on http too; nothing else is', async (t) => {
-  const development = await bed.app({ WEBHOOK_DEV_HOSTS: ' Localhost,127.0.0.1 ,,[::1]' });
+  const development = await harness.app({ WEBHOOK_DEV_HOSTS: ' Localhost,127.0.0.1 ,,[::1]' });
   const make = (address: string) => call(development, 'POST', HOOKS, { key, body: { ...NEW, url: address } });
   for (const address of [
     'http://127.0.0.1:4000/',

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import {
   createEndpoint,
   deed,
@@ -11,22 +11,22 @@ import {
   verified,
 } from './support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const key = await bed.key();
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key();
 
 t.test('a new deed and a new permit reach an endpoint that watches the parcel, signed', async (t) => {
   const receiver = await makeReceiver(t);
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   const endpoint = await createEndpoint(app, key, {
     url: receiver.url,
     filter_kind: 'parcel_ids',
     filter_value: { parcel_ids: ['31:109:R-1'] },
   });
   t.match(endpoint.secret, /^whsec_/);
-  const report = await loadNews(bed, 'deeds', [deed('2024001')]);
+  const report = await loadNews(harness, 'deeds', [deed('2024001')]);
   t.same(report.webhooks, { events: 2, deliveries: 2, over_quota: 0 });
-  await loadNews(bed, 'permits', [permit('B-1')]);
+  await loadNews(harness, 'permits', [permit('B-1')]);
   const got = await receiver.until(3);
   t.same(got.map(({ body }) => body.event_type).sort(), [
     'parcel.owner_changed',

@@ -1,14 +1,14 @@
 import t from 'tap';
 import { STATE } from '../../src/domain/delivery-states.ts';
 import { DISABLED_DAYS, deleteOldEndpoints, MOST_DISABLED } from '../../src/webhooks/endpoint-retention.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { createEndpoint } from './support.ts';
 
-const bed = await makeBed(t, { indices: false });
+const harness = await makeHarness(t, { indices: false });
 const DAY = 86_400_000;
 const NOON = Date.parse('2026-03-10T12:00:00.000Z');
 const clock = { now: NOON };
-const app = await bed.app({}, () => clock.now);
+const app = await harness.app({}, () => clock.now);
 const HOOKS = '/api/v1/webhooks';
 const NEW = {
   url: 'http://127.0.0.1:9/hook',
@@ -16,7 +16,7 @@ const NEW = {
   filter_value: { parcel_ids: ['31:109:R-1'] },
 };
 const query = async (sql: string, values: unknown[] = []) =>
-  (await bed.database.$client.query(sql, values))[0] as Record<string, unknown>[];
+  (await harness.database.$client.query(sql, values))[0] as Record<string, unknown>[];
 const idsOf = async (key: string): Promise<string[]> =>
   (await call(app, 'GET', HOOKS, { key })).json().data.map(({ id }: { id: string }) => id);
 
@@ -38,16 +38,16 @@ async function made(key: string, state: number, disabled: number | null): Promis
 }
 
 t.test('a disabled endpoint is kept for its days, and then goes with its deliveries', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const later = NOON + DISABLED_DAYS * DAY;
   const gone = await made(key, STATE.dead_lettered, NOON);
   const unknown = await made(key, STATE.unknown, NOON);
   const busy = await made(key, STATE.sending, NOON);
   const fresh = await made(key, STATE.delivered, NOON + 2);
   const active = await made(key, STATE.delivered, null);
-  t.equal(await deleteOldEndpoints(bed.database, new Date(later)), 0, 'to the millisecond');
+  t.equal(await deleteOldEndpoints(harness.database, new Date(later)), 0, 'to the millisecond');
   t.equal((await idsOf(key)).length, 5);
-  t.equal(await deleteOldEndpoints(bed.database, new Date(later + 1)), 2);
+  t.equal(await deleteOldEndpoints(harness.database, new Date(later + 1)), 2);
   t.same(await idsOf(key), [active, fresh, busy]);
   for (const id of [gone, unknown]) t.equal((await call(app, 'GET', `${HOOKS}/${id}`, { key })).status, 404);
   const [left] = await query(
@@ -57,12 +57,16 @@ t.test('a disabled endpoint is kept for its days, and then goes with its deliver
   t.same(left, { deliveries: '3', attempts: '3', watched: '1' });
   t.equal((await call(app, 'GET', `${HOOKS}/${active}/deliveries`, { key })).json().data.length, 1);
   await query('UPDATE webhook_deliveries SET state = ? WHERE state = ?', [STATE.unknown, STATE.sending]);
-  t.equal(await deleteOldEndpoints(bed.database, new Date(later + DAY)), 2, 'what was under way goes later');
+  t.equal(
+    await deleteOldEndpoints(harness.database, new Date(later + DAY)),
+    2,
+    'what was under way goes later',
+  );
   t.same(await idsOf(key), [active]);
 });
 
 t.test('of the disabled ones of an account the last stay', async (t) => {
-  const [key, other] = [await bed.key(), await bed.key()];
+  const [key, other] = [await harness.key(), await harness.key()];
   const [first, active] = [await made(key, STATE.delivered, NOON), await made(key, STATE.delivered, null)];
   const others = await made(other, STATE.delivered, NOON);
   const [row] = await query('SELECT account_id, secret FROM webhook_endpoints WHERE public_id = ?', [first]);
@@ -78,8 +82,12 @@ t.test('of the disabled ones of an account the last stay', async (t) => {
        disabled_reason, disabled_at, created_at) VALUES ?`,
     [rows],
   );
-  t.equal(await deleteOldEndpoints(bed.database, new Date(NOON + DAY)), 1, 'those of the last hour are kept');
-  t.equal(await deleteOldEndpoints(bed.database, new Date(NOON + 2 * DAY)), 1_500);
+  t.equal(
+    await deleteOldEndpoints(harness.database, new Date(NOON + DAY)),
+    1,
+    'those of the last hour are kept',
+  );
+  t.equal(await deleteOldEndpoints(harness.database, new Date(NOON + 2 * DAY)), 1_500);
   const kept = await idsOf(key);
   t.same(
     kept.sort(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { inputFile, ndjson } from '../ingest/support.ts';
 import { holdingProxy, start } from './processes.ts';
 import {
@@ -18,15 +18,15 @@ import {
   verified,
 } from './support.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', [
+const harness = await makeHarness(t);
+await harness.load('parcels', [
   { county_fips: '31109', parcel_id: 'S-1' },
   { county_fips: '31055', parcel_id: 'ALONE' },
   { county_fips: '19153', parcel_id: 'ALONE' },
   { county_fips: '31055', parcel_id: 'TWICE' },
   { county_fips: '31109', parcel_id: 'TWICE' },
 ]);
-const app = await bed.app();
+const app = await harness.app();
 const document = await conformance(app);
 const DAY = 86_400_000;
 /** What comes from a sale and a permit. */
@@ -53,7 +53,7 @@ const deliveriesOf = async (key: string, id: string): Promise<Event[]> =>
   (await get(key, `/webhooks/${id}/deliveries`)).data;
 const typesOf = (all: Event[]) => all.map(({ event_type }) => event_type).sort();
 const count = async (sql: string, values: unknown[] = []) => {
-  const [rows] = await bed.database.$client.query(sql, values);
+  const [rows] = await harness.database.$client.query(sql, values);
   return Number(Object.values((rows as Event[])[0]!)[0]);
 };
 
@@ -70,7 +70,7 @@ async function createEndpoint(key: string, wanted: Record<string, unknown>) {
 
 /** An account of its own with one endpoint on these parcels (or another filter), which nobody sends to. */
 async function watch(filter: Record<string, unknown>) {
-  const key = await bed.key();
+  const key = await harness.key();
   const endpoint = await createEndpoint(key, filter);
   return { key, endpoint };
 }
@@ -84,7 +84,7 @@ t.test('what stands twice in one file is told once, however far apart', async (t
     ...filling.map((n) => deed(`fill-${n}`, { county_fips: '37183', parcel_id: `F-${n}` })),
     deed('again', { parcel_id: 'G-1', sale_price_usd: 300_000, source: 'another' }),
   ];
-  const report = await loadNews(bed, 'deeds', deeds);
+  const report = await loadNews(harness, 'deeds', deeds);
   t.match(report, { created: 2_601, duplicates: 1, webhooks: { events: 1, deliveries: 1, over_quota: 0 } });
   t.same(typesOf(await eventsOf(key)), ['parcel.owner_changed'], 'a corrected price is no new sale');
   const permits = [
@@ -92,12 +92,12 @@ t.test('what stands twice in one file is told once, however far apart', async (t
     ...filling.map((n) => permit(`fill-${n}`, { county_fips: '37183', parcel_id: `F-${n}` })),
     permit('again', { parcel_id: 'G-1', permit_status: 'Final', source: 'another' }),
   ];
-  t.match((await loadNews(bed, 'permits', permits)).webhooks, { events: 1, deliveries: 1 });
+  t.match((await loadNews(harness, 'permits', permits)).webhooks, { events: 1, deliveries: 1 });
   const near = [
     permit('near', { parcel_id: 'G-1' }),
     permit('near', { parcel_id: 'G-1', permit_status: 'Final' }),
   ];
-  t.match((await loadNews(bed, 'permits', near)).webhooks, { events: 1, deliveries: 1 });
+  t.match((await loadNews(harness, 'permits', near)).webhooks, { events: 1, deliveries: 1 });
   const told = await eventsOf(key);
   t.equal(told.length, 3);
   t.equal(told[2]!.permit_status, 'final', 'the last record of an id is the one that is told');
@@ -105,7 +105,7 @@ t.test('what stands twice in one file is told once, however far apart', async (t
 
 t.test('a sale, key by key, to a parcel, a county and a state endpoint', async (t) => {
   const receiver = await makeReceiver(t);
-  const key = await bed.key();
+  const key = await harness.key();
   const made = {
     parcel: await createEndpoint(key, {
       ...parcels('31:109:S-1', '31:109:S-2'),
@@ -114,11 +114,11 @@ t.test('a sale, key by key, to a parcel, a county and a state endpoint', async (
     county: await createEndpoint(key, { ...county('31', '109'), url: `${receiver.url}county` }),
     state: await createEndpoint(key, { ...state('31'), url: `${receiver.url}state` }),
   };
-  const report = await loadNews(bed, 'deeds', [
+  const report = await loadNews(harness, 'deeds', [
     deed('2024-77', { parcel_id: 'S-1', grantor: 'ŁUKASZ "Q" O’NEIL 🏠', source: 'county recorder' }),
   ]);
   t.same(report.webhooks, { events: 2, deliveries: 6, over_quota: 0 });
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   await receiver.until(6);
   const [{ id }] = (await get(key, '/parcels/31109:S-1/deeds')).data;
   const envelope = (type: string) => ({
@@ -189,9 +189,9 @@ t.test('a sale, key by key, to a parcel, a county and a state endpoint', async (
 
 t.test('a permit, key by key', async (t) => {
   const receiver = await makeReceiver(t);
-  const key = await bed.key();
+  const key = await harness.key();
   await createEndpoint(key, { ...parcels('31:109:P-1'), url: receiver.url });
-  await loadNews(bed, 'permits', [
+  await loadNews(harness, 'permits', [
     permit('B-77', {
       parcel_id: 'P-1',
       permit_id: 'own-id-77',
@@ -201,7 +201,7 @@ t.test('a permit, key by key', async (t) => {
       applicant_name: 'WREN, ODETTE',
     }),
   ]);
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   const [got] = await receiver.until(1);
   const expected = {
     event_id: sha256('\nown-id-77:31109:P-1\nparcel.permit_filed'),
@@ -235,8 +235,8 @@ t.test('a permit, key by key', async (t) => {
 
 t.test('a record that says next to nothing: every key is there, null', async (t) => {
   const { key } = await watch(parcels('31:109:N-1'));
-  await loadNews(bed, 'deeds', [{ county_fips: '31109', parcel_id: 'N-1' }]);
-  await loadNews(bed, 'permits', [{ county_fips: '31109', parcel_id: 'N-1' }]);
+  await loadNews(harness, 'deeds', [{ county_fips: '31109', parcel_id: 'N-1' }]);
+  await loadNews(harness, 'permits', [{ county_fips: '31109', parcel_id: 'N-1' }]);
   const [changed, filed] = await eventsOf(key);
   t.match(changed, {
     event_type: 'parcel.owner_changed',
@@ -279,7 +279,7 @@ t.test('what dates an event, and the name of that column', async (t) => {
       make(`dated-${at}`, { parcel_id: `O-${at}`, ...none, ...dates }),
     );
     await loadNews(
-      bed,
+      harness,
       kind,
       records.filter((_, at) => rows[at]![0] === kind),
     );
@@ -318,7 +318,7 @@ t.test('every deed is a change of owner; a price above 0 at arm’s length is a 
     ['several parcels under one price', { parcel_count: 3 }, true],
   ];
   await loadNews(
-    bed,
+    harness,
     'deeds',
     rows.map(([, more], at) => deed(`kind-${at}`, { parcel_id: `K-${at}`, ...more })),
   );
@@ -346,7 +346,7 @@ t.test('a placeholder county is passed through; a number that one parcel has fin
       ),
     );
   const load = (number: string, county_fips: string, parcel_id: string) =>
-    loadNews(bed, 'deeds', [deed(number, { county_fips, parcel_id, document_type: 'Quitclaim Deed' })]);
+    loadNews(harness, 'deeds', [deed(number, { county_fips, parcel_id, document_type: 'Quitclaim Deed' })]);
 
   await load('lost-1', '31000', 'ALONE');
   t.same(
@@ -390,11 +390,11 @@ t.test('a placeholder county is passed through; a number that one parcel has fin
   });
 
   const receiver = await makeReceiver(t);
-  const keys = await bed.key();
+  const keys = await harness.key();
   await createEndpoint(keys, { ...parcels('31:055:ALONE'), url: `${receiver.url}parcel` });
   await createEndpoint(keys, { ...state('31'), url: `${receiver.url}state` });
   await load('lost-5', '31000', 'ALONE');
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   await receiver.until(2);
   const body = (path: string) => receiver.got.find((one) => one.path === path)!.body;
   t.match(body('/parcel'), {
@@ -407,12 +407,12 @@ t.test('a placeholder county is passed through; a number that one parcel has fin
 
 t.test('a permit without a parcel is no event; one on several parcels is one event each', async (t) => {
   const { key } = await watch(county('31', '109'));
-  t.same((await loadNews(bed, 'permits', [permit('nowhere', { parcel_id: null })])).webhooks, {
+  t.same((await loadNews(harness, 'permits', [permit('nowhere', { parcel_id: null })])).webhooks, {
     events: 0,
     deliveries: 0,
     over_quota: 0,
   });
-  await loadNews(bed, 'permits', [
+  await loadNews(harness, 'permits', [
     permit('both', { parcel_id: 'M-1' }),
     permit('both', { parcel_id: 'M-2' }),
   ]);
@@ -423,7 +423,7 @@ t.test('a permit without a parcel is no event; one on several parcels is one eve
 });
 
 t.test('each endpoint gets what it subscribed to, once; accounts see their own', async (t) => {
-  const [key, other] = [await bed.key(), await bed.key()];
+  const [key, other] = [await harness.key(), await harness.key()];
   const make = (of: string, event_types: string[], filter: Record<string, unknown>) =>
     createEndpoint(of, { event_types, ...filter });
   const endpoints: [id: string, key: string, types: string[]][] = [];
@@ -438,8 +438,8 @@ t.test('each endpoint gets what it subscribed to, once; accounts see their own',
   ] as const) {
     endpoints.push([(await make(of, [...types], filter)).id, of, [...expected]]);
   }
-  await loadNews(bed, 'deeds', [deed('each-1', { parcel_id: 'E-1' })]);
-  await loadNews(bed, 'permits', [permit('each-1', { parcel_id: 'E-1' })]);
+  await loadNews(harness, 'deeds', [deed('each-1', { parcel_id: 'E-1' })]);
+  await loadNews(harness, 'permits', [permit('each-1', { parcel_id: 'E-1' })]);
   for (const [id, of, expected] of endpoints) {
     t.same(typesOf(await deliveriesOf(of, id)), expected.sort(), id);
   }
@@ -456,8 +456,8 @@ t.test('what is known already fires nothing', async (t) => {
   const quiet = { events: 0, deliveries: 0, over_quota: 0 };
   const first = deed('known', { parcel_id: 'A-1', sale_price_usd: null });
   const posted = permit('known', { parcel_id: 'A-1', permit_status: 'Filed' });
-  t.match((await loadNews(bed, 'deeds', [first])).webhooks, { events: 1 });
-  t.match((await loadNews(bed, 'permits', [posted])).webhooks, { events: 1 });
+  t.match((await loadNews(harness, 'deeds', [first])).webhooks, { events: 1 });
+  t.match((await loadNews(harness, 'permits', [posted])).webhooks, { events: 1 });
   const before = await eventsOf(key);
   const rows: [what: string, kind: 'deeds' | 'permits', record: Record<string, unknown>][] = [
     ['the same deed', 'deeds', first],
@@ -473,26 +473,26 @@ t.test('what is known already fires nothing', async (t) => {
     ['the permit from another source', 'permits', { ...posted, source: 'another' }],
   ];
   for (const [what, kind, record] of rows) {
-    t.same((await loadNews(bed, kind, [record])).webhooks, quiet, what);
+    t.same((await loadNews(harness, kind, [record])).webhooks, quiet, what);
   }
   t.same(await eventsOf(key), before);
   t.equal((await deliveriesOf(key, endpoint.id)).length, 2);
 
-  await bed.load('deeds', [deed('history', { parcel_id: 'A-2' })]);
-  await bed.load('permits', [permit('history', { parcel_id: 'A-2' })]);
+  await harness.load('deeds', [deed('history', { parcel_id: 'A-2' })]);
+  await harness.load('permits', [permit('history', { parcel_id: 'A-2' })]);
   t.same(await eventsOf(key), before, 'history that is loaded silently');
   t.same(
-    (await loadNews(bed, 'deeds', [deed('history', { parcel_id: 'A-2' })])).webhooks,
+    (await loadNews(harness, 'deeds', [deed('history', { parcel_id: 'A-2' })])).webhooks,
     quiet,
     'stays silent',
   );
   t.same(
-    (await loadNews(bed, 'permits', [permit('history', { parcel_id: 'A-2', permit_status: 'Final' })]))
+    (await loadNews(harness, 'permits', [permit('history', { parcel_id: 'A-2', permit_status: 'Final' })]))
       .webhooks,
     quiet,
   );
   t.match(
-    (await loadNews(bed, 'permits', [permit('known', { parcel_id: 'A-2' })])).webhooks,
+    (await loadNews(harness, 'permits', [permit('known', { parcel_id: 'A-2' })])).webhooks,
     { events: 1 },
     'the permit on another parcel is news',
   );
@@ -508,18 +508,18 @@ t.test(
       'loud.ndjson',
       ndjson([deed('cli-1', { parcel_id: 'C-1' }), deed('cli-2', { parcel_id: 'C-1' })]),
     );
-    const quiet = await start(t, bed, ['ingest', 'deeds', silent, '--no-events']).ended;
+    const quiet = await start(t, harness, ['ingest', 'deeds', silent, '--no-events']).ended;
     t.equal(quiet.code, 0, quiet.err);
     t.notMatch(quiet.out, /Webhooks/);
     t.same(await eventsOf(key), []);
-    const told = await start(t, bed, ['ingest', 'deeds', loud]).ended;
+    const told = await start(t, harness, ['ingest', 'deeds', loud]).ended;
     t.equal(told.code, 0, told.err);
     t.match(
       told.out,
       /1 created, 0 updated, 1 unchanged, 0 rejected\nWebhooks: 2 events, 2 deliveries queued\n/,
     );
     t.same(typesOf(await eventsOf(key)), ['parcel.owner_changed', 'parcel.sold']);
-    const again = await start(t, bed, ['ingest', 'deeds', loud, '--json']).ended;
+    const again = await start(t, harness, ['ingest', 'deeds', loud, '--json']).ended;
     t.match(JSON.parse(again.out), { unchanged: 2, webhooks: { events: 0, deliveries: 0, over_quota: 0 } });
   },
 );
@@ -530,7 +530,7 @@ t.test('a receiver that was down reads what it missed, page by page', async (t) 
   t.same(await read(''), { data: [], next: '0', has_more: false });
   for (let load = 0; load < 3; load++) {
     const permits = Array.from({ length: 5 }, (_, n) => permit(`page-${load}-${n}`, { parcel_id: 'H-1' }));
-    await loadNews(bed, 'permits', permits);
+    await loadNews(harness, 'permits', permits);
   }
   const all = await read('');
   t.equal(document.answer('get /api/v1/events', 200, all), '', 'as documented');
@@ -557,16 +557,19 @@ t.test('a receiver that was down reads what it missed, page by page', async (t) 
     t.same(found, all.data, `pages of ${size}: each once`);
     t.same(await read(`?after=${page.next}`), { data: [], next: page.next, has_more: false }, 'then nothing');
   }
-  await loadNews(bed, 'permits', [permit('page-new', { parcel_id: 'H-1' })]);
+  await loadNews(harness, 'permits', [permit('page-new', { parcel_id: 'H-1' })]);
   t.match((await read(`?after=${all.next}`)).data, [{ permit_number: 'page-new' }], 'what came since');
 
   await call(app, 'DELETE', `/api/v1/webhooks/${endpoint.id}`, { key });
   t.equal((await read('')).data.length, 16, 'what a disabled endpoint matched stays');
-  const [first] = await bed.database.$client
+  const [first] = await harness.database.$client
     .query('SELECT MIN(created_at) AS at FROM webhook_events WHERE event_id IN (?)', [sent])
     .then(([rows]) => rows as { at: Date }[]);
   const at = first!.at.getTime();
-  const [inTime, late] = [await bed.app({}, () => at + 30 * DAY), await bed.app({}, () => at + 31 * DAY)];
+  const [inTime, late] = [
+    await harness.app({}, () => at + 30 * DAY),
+    await harness.app({}, () => at + 31 * DAY),
+  ];
   t.equal((await read('', inTime)).data.length, 16, 'for 30 days');
   t.same((await read('', late)).data, [], 'and no longer');
 });
@@ -577,10 +580,10 @@ async function awayFromMidnight(): Promise<void> {
   if (left < 30_000) await sleep(left + 1_000);
 }
 const accountOf = async (key: string) =>
-  (await listKeys(bed.database)).find(({ prefix }) => key.startsWith(prefix))!;
+  (await listKeys(harness.database)).find(({ prefix }) => key.startsWith(prefix))!;
 /** Makes an account have used so many events of today. */
 async function use(key: string, events: number): Promise<void> {
-  await bed.database.$client.query(
+  await harness.database.$client.query(
     'UPDATE webhook_accounts SET quota_used = ?, quota_day = UTC_DATE() WHERE account = ?',
     [events, (await accountOf(key)).account],
   );
@@ -590,8 +593,8 @@ t.test(
   'beyond the day’s events deliveries are kept as dead letters, and retried when quota is left',
   async (t) => {
     await awayFromMidnight();
-    const key = await bed.key({ tier: 'pro' });
-    const rich = await bed.key();
+    const key = await harness.key({ tier: 'pro' });
+    const rich = await harness.key();
     const endpoint = await createEndpoint(key, parcels('31:109:Q-1'));
     const second = await createEndpoint(key, {
       url: URL,
@@ -600,7 +603,7 @@ t.test(
     });
     const other = await createEndpoint(rich, parcels('31:109:Q-1'));
     await use(key, 99_999);
-    const report = await loadNews(bed, 'deeds', [deed('quota-1', { parcel_id: 'Q-1' })]);
+    const report = await loadNews(harness, 'deeds', [deed('quota-1', { parcel_id: 'Q-1' })]);
     t.same(report.webhooks, { events: 2, deliveries: 3, over_quota: 2 });
     t.same(
       (await deliveriesOf(rich, other.id)).map(({ status }) => status),
@@ -640,13 +643,13 @@ t.test(
     t.equal(tested.status, 202, 'a test needs no quota');
 
     const midnight = Date.parse(quota.resets_at);
-    const before = await bed.app({}, () => midnight - 1);
+    const before = await harness.app({}, () => midnight - 1);
     t.equal(
       (await retry(dead[0]!, before)).headers['retry-after'],
       '1',
       'in the last millisecond of the day',
     );
-    const after = await bed.app({}, () => midnight);
+    const after = await harness.app({}, () => midnight);
     t.match((await get(key, '/webhooks', after)).quota.events_per_day, {
       used: 0,
       resets_at: new Date(midnight + DAY).toISOString(),
@@ -661,12 +664,13 @@ t.test(
 
 t.test('a dead letter of another reason costs no quota again', async (t) => {
   await awayFromMidnight();
-  const key = await bed.key({ tier: 'pro' });
+  const key = await harness.key({ tier: 'pro' });
   const { id } = await createEndpoint(key, parcels('31:109:Q-2'));
-  await loadNews(bed, 'permits', [permit('quota-2', { parcel_id: 'Q-2' })]);
-  await bed.database.$client.query('UPDATE webhook_deliveries SET state = 6, due_at = NULL WHERE id = ?', [
-    (await deliveriesOf(key, id))[0]!.id.slice(4),
-  ]);
+  await loadNews(harness, 'permits', [permit('quota-2', { parcel_id: 'Q-2' })]);
+  await harness.database.$client.query(
+    'UPDATE webhook_deliveries SET state = 6, due_at = NULL WHERE id = ?',
+    [(await deliveriesOf(key, id))[0]!.id.slice(4)],
+  );
   await use(key, 100_000);
   const [dead] = await deliveriesOf(key, id);
   const answer = await call(app, 'POST', `/api/v1/webhooks/${id}/deliveries/${dead!.id}/retry`, { key });
@@ -676,21 +680,21 @@ t.test('a dead letter of another reason costs no quota again', async (t) => {
 
 t.test('the quota is that of the best key that can be used; without one nothing is sent', async (t) => {
   await awayFromMidnight();
-  const key = await bed.key({ tier: 'pro' });
+  const key = await harness.key({ tier: 'pro' });
   const { account } = await accountOf(key);
-  const better = await bed.key({ tier: 'scale', account });
-  await bed.key({ tier: 'license', account, expiresAt: new Date(Date.now() - 1) });
+  const better = await harness.key({ tier: 'scale', account });
+  await harness.key({ tier: 'license', account, expiresAt: new Date(Date.now() - 1) });
   const { id } = await createEndpoint(key, parcels('31:109:Q-3'));
   const load = async (number: string) =>
-    (await loadNews(bed, 'permits', [permit(number, { parcel_id: 'Q-3' })])).webhooks;
+    (await loadNews(harness, 'permits', [permit(number, { parcel_id: 'Q-3' })])).webhooks;
   await use(key, 100_000);
   t.same(await load('best-1'), { events: 1, deliveries: 1, over_quota: 0 });
-  await deactivateKey(bed.database, (await accountOf(better)).id);
+  await deactivateKey(harness.database, (await accountOf(better)).id);
   t.same(await load('best-2'), { events: 1, deliveries: 0, over_quota: 1 }, 'Developer: 100,000');
   await use(key, 0);
-  await deactivateKey(bed.database, (await accountOf(key)).id);
+  await deactivateKey(harness.database, (await accountOf(key)).id);
   t.same(await load('best-3'), { events: 1, deliveries: 0, over_quota: 1 }, 'no key, no quota: it is kept');
-  const free = await bed.key({ tier: 'free', account });
+  const free = await harness.key({ tier: 'free', account });
   t.same(
     await load('best-4'),
     { events: 1, deliveries: 0, over_quota: 1 },
@@ -726,8 +730,8 @@ t.test('kill -9 between the commit of events and the storing of records, then th
     );
     const file = await inputFile(t, `${kind}.ndjson`, ndjson(all));
     const types = kind === 'deeds' ? 2 : 1;
-    const proxy = await holdingProxy(t, bed, new RegExp(`-${kind}.*_bulk`), nth);
-    const { child, ended } = start(t, bed, ['ingest', kind, file], { ELASTICSEARCH_URL: proxy.url });
+    const proxy = await holdingProxy(t, harness, new RegExp(`-${kind}.*_bulk`), nth);
+    const { child, ended } = start(t, harness, ['ingest', kind, file], { ELASTICSEARCH_URL: proxy.url });
     const result = await Promise.race([proxy.reached, ended]);
     t.equal(result, undefined, `it is about to store ${kind}`);
     child.kill('SIGKILL');
@@ -740,7 +744,7 @@ t.test('kill -9 between the commit of events and the storing of records, then th
       `${early} deliveries were committed, and their records not stored`,
     );
 
-    const report = await loadNews(bed, kind, all);
+    const report = await loadNews(harness, kind, all);
     t.equal(report.error, null);
     t.equal(report.created + report.unchanged, records, 'all records are in');
     if (nth === 1) {
@@ -764,7 +768,7 @@ t.test('kill -9 between the commit of events and the storing of records, then th
       'each is another event',
     );
     t.same(
-      (await loadNews(bed, kind, all)).webhooks,
+      (await loadNews(harness, kind, all)).webhooks,
       { events: 0, deliveries: 0, over_quota: 0 },
       'a third time',
     );
@@ -778,10 +782,10 @@ t.test('events of MySQL’s absence: the load fails, and the same command tells 
     'the table is there',
     async () => (await count('SELECT COUNT(*) FROM webhook_events')) > 0,
   );
-  await bed.database.$client.query('RENAME TABLE webhook_account_events TO away');
+  await harness.database.$client.query('RENAME TABLE webhook_account_events TO away');
   const records = [deed('away-1', { parcel_id: 'Y-1' })];
-  const failed = await loadNews(bed, 'deeds', records);
-  await bed.database.$client.query('RENAME TABLE away TO webhook_account_events');
+  const failed = await loadNews(harness, 'deeds', records);
+  await harness.database.$client.query('RENAME TABLE away TO webhook_account_events');
   t.ok(failed.error, 'the load says that it failed');
   t.equal(failed.created, 0, 'and stored nothing that was not told');
   t.equal((await eventsOf(key)).length, before);
@@ -790,7 +794,7 @@ t.test('events of MySQL’s absence: the load fails, and the same command tells 
     0,
     'nothing is half stored',
   );
-  t.match(await loadNews(bed, 'deeds', records), {
+  t.match(await loadNews(harness, 'deeds', records), {
     created: 1,
     error: null,
     webhooks: { events: 2, deliveries: 2 },

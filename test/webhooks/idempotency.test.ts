@@ -7,13 +7,13 @@ import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { deleteOldAnswers } from '../../src/features/webhooks/idempotency.ts';
 import { open, secretKey } from '../../src/webhooks/secrets.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import { EVERY_TYPE, eventually } from './support.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', [{ county_fips: '31109', parcel_id: 'R-1' }]);
-const mysql = new FaultyProxy(bed.env.DATABASE_URL!);
+const harness = await makeHarness(t);
+await harness.load('parcels', [{ county_fips: '31109', parcel_id: 'R-1' }]);
+const mysql = new FaultyProxy(harness.env.DATABASE_URL!);
 await mysql.start();
 t.teardown(async () => {
   await mysql.set('pass');
@@ -23,9 +23,9 @@ const HOUR = 3_600_000;
 const NOON = Date.parse('2026-03-10T12:00:00.000Z');
 /** The clock of `app`; it stands still unless a test sets it. */
 const clock = { now: NOON };
-const app = await bed.app({}, () => clock.now);
+const app = await harness.app({}, () => clock.now);
 /** An API whose way to MySQL may fail. */
-const far = await bed.app({ DATABASE_URL: mysql.url });
+const far = await harness.app({ DATABASE_URL: mysql.url });
 
 const HOOKS = '/api/v1/webhooks';
 const NEW = {
@@ -46,7 +46,7 @@ const post = (key: string, path: string, body?: unknown, once?: string, api: Fas
 const list = async (key: string) => (await call(app, 'GET', HOOKS, { key })).json();
 const wasReplayed = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true';
 const rows = async (sql: string, values: unknown[] = []) =>
-  (await bed.database.$client.query(sql, values))[0] as Record<string, unknown>[];
+  (await harness.database.$client.query(sql, values))[0] as Record<string, unknown>[];
 
 function checkError(t: Test, answer: Answer, status: number, code: string): void {
   t.equal(answer.status, status, answer.text);
@@ -56,7 +56,7 @@ function checkError(t: Test, answer: Answer, status: number, code: string): void
 
 t.test('nothing is committed after the answer, however slow MySQL is', async (t) => {
   for (const mode of ['slow', 'commit-held'] as const) {
-    const key = await bed.key({ tier: 'pro' });
+    const key = await harness.key({ tier: 'pro' });
     await mysql.set(mode);
     checkError(t, await post(key, '', NEW, undefined, far), 503, 'unavailable');
     // What is still under way would come now.
@@ -69,7 +69,7 @@ t.test('nothing is committed after the answer, however slow MySQL is', async (t)
 });
 
 t.test('nor is anything else that changes an endpoint', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const { id } = (await post(key, '', NEW)).json();
   const dead = (await post(key, `/${id}/test`)).json();
   await rows('UPDATE webhook_deliveries SET state = 6, due_at = NULL WHERE id = ?', [dead.id.slice(4)]);
@@ -95,7 +95,7 @@ const stall = (milliseconds: number) =>
 t.test('a commit that MySQL has answered during a stall of this process counts', async (t) => {
   // The second is longer than any request may take.
   for (const milliseconds of [1_200, 3_500]) {
-    const key = await bed.key();
+    const key = await harness.key();
     const { write } = Socket.prototype;
     let stalls = 0;
     t.teardown(() => {
@@ -122,7 +122,7 @@ t.test('a request that failed is repeated with its key, whether it had been done
     ['commit-held', false],
     ['commit-unanswered', true],
   ] as const) {
-    const key = await bed.key();
+    const key = await harness.key();
     await mysql.set(mode);
     checkError(t, await post(key, '', NEW, 'the-first', far), 503, 'unavailable');
     await mysql.set('pass');
@@ -139,13 +139,13 @@ t.test('a request that failed is repeated with its key, whether it had been done
     const [stored] = await rows('SELECT secret FROM webhook_endpoints WHERE public_id = ?', [
       again.json().id,
     ]);
-    const secret = open(stored!.secret as Buffer, await secretKey(bed.config));
+    const secret = open(stored!.secret as Buffer, await secretKey(harness.config));
     t.equal(again.json().secret, secret, `${mode}: and this is its secret`);
   }
 });
 
 t.test('the same answer again, for 24 hours', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const first = await post(key, '', NEW, 'a_key_~!');
   t.equal(first.status, 201, first.text);
   t.notOk(wasReplayed(first));
@@ -172,7 +172,7 @@ t.test('the same answer again, for 24 hours', async (t) => {
 });
 
 t.test('tests and retries are safe to repeat, too', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const { id } = (await post(key, '', NEW)).json();
   const tested = [
     await post(key, `/${id}/test`, undefined, 'one'),
@@ -197,7 +197,7 @@ t.test('tests and retries are safe to repeat, too', async (t) => {
 });
 
 t.test('a key belongs to one request of one account', async (t) => {
-  const [key, other] = [await bed.key(), await bed.key()];
+  const [key, other] = [await harness.key(), await harness.key()];
   const first = (await post(key, '', NEW, 'mine')).json();
   for (const changed of [
     { ...NEW, url: `${NEW.url}/` },
@@ -222,8 +222,8 @@ t.test('a key belongs to one request of one account', async (t) => {
 });
 
 t.test('what is refused is not kept', async (t) => {
-  const small = await bed.app({ WEBHOOK_ENDPOINTS_STARTER: '1' });
-  const key = await bed.key({ tier: 'starter' });
+  const small = await harness.app({ WEBHOOK_ENDPOINTS_STARTER: '1' });
+  const key = await harness.key({ tier: 'starter' });
   const first = (await post(key, '', NEW, undefined, small)).json();
   checkError(t, await post(key, '', NEW, 'later', small), 403, 'endpoint_quota');
   const broken = { ...NEW, filter_kind: 'zip' };
@@ -234,7 +234,7 @@ t.test('what is refused is not kept', async (t) => {
 });
 
 t.test('keys that are none', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   for (const bad of ['', 'a b', 'é', 'x'.repeat(256), 'a\tb', '\u007f']) {
     const answer = await post(key, '', NEW, bad);
     checkError(t, answer, 400, 'invalid_parameter');
@@ -245,7 +245,7 @@ t.test('keys that are none', async (t) => {
 });
 
 t.test('of twenty at once with one key, one creates', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const answers = await Promise.all(Array.from({ length: 20 }, () => post(key, '', NEW, 'race')));
   const last = await post(key, '', NEW, 'race');
   const created = [...answers, last].filter(({ status }) => status === 201);
@@ -263,8 +263,8 @@ t.test('of twenty at once with one key, one creates', async (t) => {
 });
 
 t.test('who comes while the first is at work is told so, or has its answer', async (t) => {
-  const key = await bed.key();
-  const connection = await bed.database.$client.getConnection();
+  const key = await harness.key();
+  const connection = await harness.database.$client.getConnection();
   await connection.beginTransaction();
   const [{ account }] = (await rows(
     'SELECT CONVERT(account USING utf8mb4) AS account FROM api_keys ORDER BY created_at DESC LIMIT 1',
@@ -282,7 +282,7 @@ t.test('who comes while the first is at work is told so, or has its answer', asy
 /** The API as a process of its own, on the way to MySQL that may fail. */
 async function serve(t: Test) {
   const script = resolve(import.meta.dirname, '../serve-child.ts');
-  const env = { ...process.env, ...bed.env, DATABASE_URL: mysql.url };
+  const env = { ...process.env, ...harness.env, DATABASE_URL: mysql.url };
   const child = spawn(process.execPath, [script], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   t.teardown(() => child.kill('SIGKILL'));
   const [line] = await once(child.stdout!, 'data');
@@ -296,7 +296,7 @@ t.test(
       ['commit-held', false],
       ['commit-unanswered', true],
     ] as const) {
-      const key = await bed.key();
+      const key = await harness.key();
       const { child, url } = await serve(t);
       await mysql.set(mode);
       const before = mysql.commits;
@@ -325,14 +325,14 @@ t.test(
 );
 
 t.test('answers are encrypted at rest, and deleted after their day', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const { secret } = (await post(key, '', NEW, 'sealed')).json();
   for (const { answer } of await rows('SELECT answer FROM idempotency_keys')) {
     t.notOk((answer as Buffer).includes(secret));
     t.notOk((answer as Buffer).includes('whsec'));
   }
-  await deleteOldAnswers(bed.database, new Date(NOON + 24 * HOUR - 1));
+  await deleteOldAnswers(harness.database, new Date(NOON + 24 * HOUR - 1));
   t.ok((await rows('SELECT 1 FROM idempotency_keys WHERE created_at = ?', [new Date(NOON)])).length > 0);
-  t.ok((await deleteOldAnswers(bed.database, new Date(NOON + 24 * HOUR))) > 0);
+  t.ok((await deleteOldAnswers(harness.database, new Date(NOON + 24 * HOUR))) > 0);
   t.same(await rows('SELECT 1 FROM idempotency_keys WHERE created_at = ?', [new Date(NOON)]), []);
 });

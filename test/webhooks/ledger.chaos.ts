@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql, { type RowDataPacket } from 'mysql2/promise';
 import t from 'tap';
-import { makeBed } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import { runLedger } from './ledger/run.ts';
 
 const SEED = 1;
 /** How often all connections are cut in one failure of MySQL, every 20 ms. */
 const CUTS = 20;
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const database = new URL(bed.env.DATABASE_URL!);
+const harness = await makeHarness(t);
+const app = await harness.app();
+const database = new URL(harness.env.DATABASE_URL!);
 const name = database.pathname.slice(1);
 database.pathname = '/';
 
@@ -37,10 +37,10 @@ t.test(
     t.comment(`seed ${SEED}; larger: node src/bootstrap.mjs test/webhooks/ledger.ts`);
     const { wrong, ...summary } = await runLedger(
       {
-        env: { ...(process.env as Record<string, string>), ...bed.env },
-        database: bed.database,
+        env: { ...(process.env as Record<string, string>), ...harness.env },
+        database: harness.database,
         app,
-        key: (account) => bed.key({ account }),
+        key: (account) => harness.key({ account }),
         mysql: { down: cutConnections, up: async () => {} },
       },
       {

@@ -8,7 +8,7 @@ import t, { type Test } from 'tap';
 import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
 import { PROJECT_ROOT, readConfig } from '../../src/config.ts';
 import { open, secretKey } from '../../src/webhooks/secrets.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { FaultyProxy, type Mode } from '../tcp-proxy.ts';
 import {
   conformance,
@@ -23,15 +23,15 @@ import {
   verified,
 } from './support.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', [
+const harness = await makeHarness(t);
+await harness.load('parcels', [
   { county_fips: '31109', parcel_id: 'R-1' },
   { county_fips: '31109', parcel_id: 'R-2' },
 ]);
 const HOUR = 3_600_000;
 /** The API's clock; it stands still unless a test sets it. */
 const clock = { now: Date.parse('2026-03-10T15:30:00.000Z') };
-const app = await bed.app({}, () => clock.now);
+const app = await harness.app({}, () => clock.now);
 const document = await conformance(app);
 
 const HOOKS = '/api/v1/webhooks';
@@ -65,7 +65,7 @@ const remove = async (key: string, path: string, api = app) =>
 const deliveriesOf = async (key: string, id: string, api = app): Promise<Json[]> =>
   (await get(key, `/${id}/deliveries`, api)).json().data;
 const count = async (sql: string, values: unknown[] = []) => {
-  const [rows] = await bed.database.$client.query(sql, values);
+  const [rows] = await harness.database.$client.query(sql, values);
   return Number(Object.values((rows as Record<string, unknown>[])[0]!)[0]);
 };
 
@@ -83,7 +83,7 @@ function checkError(
 }
 
 t.test('an endpoint of each kind is created, and its secret shown this once', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const kinds: [what: string, wanted: Record<string, unknown>, shown: Record<string, unknown>][] = [
     ['a parcel', NEW, { ...NEW, description: null, unmatched_parcel_ids: [] }],
     [
@@ -186,7 +186,7 @@ t.test('an endpoint of each kind is created, and its secret shown this once', as
 });
 
 t.test('1,000 parcels fit into a filter, however often they are repeated', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const parcels = Array.from({ length: 1_000 }, (_, n) => `31:109:P-${n}`);
   const created = await createEndpoint(app, key, {
     ...NEW,
@@ -203,7 +203,7 @@ t.test('1,000 parcels fit into a filter, however often they are repeated', async
 });
 
 t.test('the list: newest first, disabled ones too, with quota and tier', async (t) => {
-  const empty = (await get(await bed.key({ tier: 'pro' }), '')).json();
+  const empty = (await get(await harness.key({ tier: 'pro' }), '')).json();
   t.same(empty, {
     data: [],
     quota: {
@@ -212,7 +212,7 @@ t.test('the list: newest first, disabled ones too, with quota and tier', async (
     },
     tier: 'pro',
   });
-  const key = await bed.key({ tier: 'pro' });
+  const key = await harness.key({ tier: 'pro' });
   const made = [];
   for (let n = 0; n < 3; n++) made.push(await createEndpoint(app, key, { ...NEW, description: `${n}` }));
   await remove(key, `/${made[1]!.id}`);
@@ -240,7 +240,7 @@ t.test('the list: newest first, disabled ones too, with quota and tier', async (
     ['scale', null, 1_000_000],
     ['license', null, 1_000_000],
   ] as const) {
-    const { quota, tier: shown } = (await get(await bed.key({ tier }), '')).json();
+    const { quota, tier: shown } = (await get(await harness.key({ tier }), '')).json();
     t.equal(shown, tier);
     t.same([quota.endpoints.limit, quota.events_per_day.limit], [endpoints, events], tier);
   }
@@ -249,7 +249,7 @@ t.test('the list: newest first, disabled ones too, with quota and tier', async (
 });
 
 t.test('a long list of endpoints comes whole', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const parcels = Array.from({ length: 300 }, (_, n) => `31:109:${'x'.repeat(50)}-${n}`);
   const ids: string[] = [];
   for (let n = 0; n < 405; n += 3) {
@@ -280,16 +280,16 @@ t.test('a long list of endpoints comes whole', async (t) => {
 
 t.test('plans without webhooks create none', async (t) => {
   for (const tier of ['free', 'starter', 'api_100k'] as const) {
-    const key = await bed.key({ tier });
+    const key = await harness.key({ tier });
     checkError(t, await post(key, '', NEW), 403, 'webhooks_not_included', tier);
     t.same((await get(key, '')).json().data, []);
   }
 });
 
 t.test('Developer has 50 active endpoints, however they are asked for', async (t) => {
-  const key = await bed.key({ tier: 'pro' });
-  const account = (await listKeys(bed.database)).find(({ prefix }) => key.startsWith(prefix))!.account;
-  const second = await bed.key({ tier: 'pro', account });
+  const key = await harness.key({ tier: 'pro' });
+  const account = (await listKeys(harness.database)).find(({ prefix }) => key.startsWith(prefix))!.account;
+  const second = await harness.key({ tier: 'pro', account });
   for (let n = 0; n < 44; n++) await createEndpoint(app, n % 2 ? key : second, NEW);
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) => post(n % 2 ? key : second, '', NEW)),
@@ -306,7 +306,7 @@ t.test('Developer has 50 active endpoints, however they are asked for', async (t
   t.equal((await post(key, '', NEW)).status, 403);
   t.equal((await get(key, '')).json().data.length, 51, 'and stays in the list');
   t.equal(
-    (await post(await bed.key({ tier: 'pro' }), '', NEW)).status,
+    (await post(await harness.key({ tier: 'pro' }), '', NEW)).status,
     201,
     'another account has its own 50',
   );
@@ -328,12 +328,12 @@ const pathOf = (path: string, id: string, delivery = 'dlv_1') =>
 
 t.test('every route needs a key that may be used', async (t) => {
   const [inactive, expired, expiring] = [
-    await bed.key(),
-    await bed.key({ expiresAt: new Date(clock.now - 1) }),
-    await bed.key({ expiresAt: new Date(clock.now + 1) }),
+    await harness.key(),
+    await harness.key({ expiresAt: new Date(clock.now - 1) }),
+    await harness.key({ expiresAt: new Date(clock.now + 1) }),
   ];
-  const { id } = (await listKeys(bed.database)).find(({ prefix }) => inactive.startsWith(prefix))!;
-  await deactivateKey(bed.database, id);
+  const { id } = (await listKeys(harness.database)).find(({ prefix }) => inactive.startsWith(prefix))!;
+  await deactivateKey(harness.database, id);
   const rows: [what: string, headers: Record<string, string>, status: number, code: string][] = [
     ['no key', {}, 401, 'missing_key'],
     ['a malformed key', { authorization: 'Bearer nonsense' }, 401, 'invalid_key'],
@@ -360,7 +360,7 @@ t.test('every route needs a key that may be used', async (t) => {
 });
 
 t.test('what is not there, or another account’s, is 404 on every route', async (t) => {
-  const [key, other] = [await bed.key(), await bed.key()];
+  const [key, other] = [await harness.key(), await harness.key()];
   await createEndpoint(app, other, NEW);
   const mine = await createEndpoint(app, key, NEW);
   const { id: delivery } = (await post(key, `/${mine.id}/test`)).json();
@@ -391,7 +391,7 @@ t.test('what is not there, or another account’s, is 404 on every route', async
   }
   t.same((await get(key, `/${mine.id}`)).json().is_active, true, 'it is still active');
   t.equal((await deliveriesOf(key, mine.id)).length, 1, 'and was not tested by others');
-  const nobody = await bed.key();
+  const nobody = await harness.key();
   for (const [method, path] of OF_ONE) {
     const answer = await call(app, method, pathOf(path, mine.id, delivery), { key: nobody });
     checkError(t, answer, 404, 'not_found', `an account without webhooks: ${method} ${path}`);
@@ -399,7 +399,7 @@ t.test('what is not there, or another account’s, is 404 on every route', async
 });
 
 t.test('both prefixes are the same routes', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const created = await call(app, 'POST', '/v1/webhooks', { key, body: NEW });
   t.equal(created.status, 201);
   const { id } = created.json();
@@ -417,7 +417,7 @@ t.test('both prefixes are the same routes', async (t) => {
 });
 
 t.test('a disabled endpoint stays, watches nothing, and receives nothing more', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const receiver = await makeReceiver(t);
   const endpoint = await createEndpoint(app, key, {
     ...NEW,
@@ -429,7 +429,7 @@ t.test('a disabled endpoint stays, watches nothing, and receives nothing more', 
     url: receiver.url,
     filter_value: { parcel_ids: ['31:109:D-1'] },
   });
-  await loadNews(bed, 'deeds', [deed('disabled-1', { parcel_id: 'D-1' })]);
+  await loadNews(harness, 'deeds', [deed('disabled-1', { parcel_id: 'D-1' })]);
   t.equal((await deliveriesOf(key, endpoint.id)).length, 2, 'queued');
   const before = clock.now;
   const { secret, unmatched_parcel_ids, ...record } = endpoint;
@@ -450,12 +450,12 @@ t.test('a disabled endpoint stays, watches nothing, and receives nothing more', 
   const listed = (await get(key, '')).json().data.find(({ id }: { id: string }) => id === endpoint.id);
   t.same(listed, disabled.json());
 
-  const report = await loadNews(bed, 'deeds', [deed('disabled-2', { parcel_id: 'D-1' })]);
+  const report = await loadNews(harness, 'deeds', [deed('disabled-2', { parcel_id: 'D-1' })]);
   t.equal(report.webhooks.deliveries, 2, 'the other endpoint is still told');
-  await loadNews(bed, 'deeds', [deed('disabled-3', { parcel_id: 'D-2' })]);
+  await loadNews(harness, 'deeds', [deed('disabled-3', { parcel_id: 'D-2' })]);
   t.equal((await deliveriesOf(key, endpoint.id)).length, 2, 'nothing more is queued for it');
 
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   await receiver.until(4);
   await eventually('nothing waits any more', async () =>
     (await deliveriesOf(key, endpoint.id)).every(({ status }) => status === 'dead_lettered'),
@@ -483,13 +483,13 @@ t.test('a disabled endpoint stays, watches nothing, and receives nothing more', 
 });
 
 t.test('what waits for its next attempt is not sent either when the endpoint is disabled', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const receiver = await makeReceiver(t);
   receiver.answer = (_request, response) => response.writeHead(500).end();
   let later = 0;
-  const dispatcher = await makeDispatcher(t, bed, { now: () => Date.now() + later });
+  const dispatcher = await makeDispatcher(t, harness, { now: () => Date.now() + later });
   const { id } = await createEndpoint(app, key, { ...NEW, url: receiver.url });
-  const real = await bed.app();
+  const real = await harness.app();
   await post(key, `/${id}/test`, undefined, real);
   await receiver.until(1);
   await eventually('it waits', async () => (await deliveriesOf(key, id))[0]?.last_response_status === 500);
@@ -505,7 +505,7 @@ t.test('what waits for its next attempt is not sent either when the endpoint is 
 });
 
 t.test('the last 100 deliveries, newest first', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const endpoint = await createEndpoint(app, key, { ...NEW, filter_value: { parcel_ids: ['31:109:L-1'] } });
   t.same((await get(key, `/${endpoint.id}/deliveries`)).json(), { data: [] });
   for (const [from, to] of [
@@ -515,7 +515,7 @@ t.test('the last 100 deliveries, newest first', async (t) => {
     const permits = Array.from({ length: to - from }, (_, n) =>
       permit(`last-${from + n}`, { parcel_id: 'L-1' }),
     );
-    await loadNews(bed, 'permits', permits);
+    await loadNews(harness, 'permits', permits);
   }
   const answer = await get(key, `/${endpoint.id}/deliveries`);
   t.equal(document.answer(`get ${HOOKS}/{id}/deliveries`, 200, answer.json()), '', 'as documented');
@@ -565,10 +565,10 @@ t.test('the last 100 deliveries, newest first', async (t) => {
 });
 
 t.test('the record of a delivery tells what became of it', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const receiver = await makeReceiver(t);
-  await makeDispatcher(t, bed);
-  const real = await bed.app();
+  await makeDispatcher(t, harness);
+  const real = await harness.app();
   const states: [status: string, what: Record<string, unknown>, answer: typeof receiver.answer][] = [
     [
       'delivered',
@@ -624,11 +624,11 @@ t.test('the record of a delivery tells what became of it', async (t) => {
 });
 
 t.test('a dead letter is re-queued with its ids; what is not one is not', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const receiver = await makeReceiver(t);
-  const real = await bed.app();
+  const real = await harness.app();
   // This dispatcher may not send to loopback: the delivery is refused before it is sent.
-  const strict = await makeDispatcher(t, bed, { devHosts: [] });
+  const strict = await makeDispatcher(t, harness, { devHosts: [] });
   const endpoint = await createEndpoint(real, key, { ...NEW, url: receiver.url });
   const other = await createEndpoint(real, key, { ...NEW, url: receiver.url });
   const { id } = (await post(key, `/${endpoint.id}/test`, undefined, real)).json();
@@ -668,7 +668,7 @@ t.test('a dead letter is re-queued with its ids; what is not one is not', async 
   t.same(answer.json(), await one(), 'the answer is its record');
   checkError(t, await retry(endpoint.id, id), 409, 'not_retryable', 'pending');
 
-  await makeDispatcher(t, bed);
+  await makeDispatcher(t, harness);
   const [got] = await receiver.until(1);
   t.equal(got!.headers['x-terrier-delivery-id'], id);
   t.equal(got!.headers['x-terrier-event-id'], dead.event_id);
@@ -678,7 +678,7 @@ t.test('a dead letter is re-queued with its ids; what is not one is not', async 
   checkError(t, await retry(endpoint.id, id), 409, 'not_retryable', 'delivered');
   t.equal(receiver.got.length, 1);
 
-  await bed.database.$client.query('UPDATE webhook_deliveries SET state = 7 WHERE id = ?', [id.slice(4)]);
+  await harness.database.$client.query('UPDATE webhook_deliveries SET state = 7 WHERE id = ?', [id.slice(4)]);
   t.equal((await one()).status, 'failed');
   t.equal((await retry(endpoint.id, id)).status, 202, 'the legacy value is accepted too');
   const twice = await receiver.until(2);
@@ -687,13 +687,14 @@ t.test('a dead letter is re-queued with its ids; what is not one is not', async 
 });
 
 t.test('many retries of one dead letter at once re-queue it once', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const receiver = await makeReceiver(t);
   const { id: endpoint } = await createEndpoint(app, key, { ...NEW, url: receiver.url });
   const { id } = (await post(key, `/${endpoint}/test`)).json();
-  await bed.database.$client.query('UPDATE webhook_deliveries SET state = 6, due_at = NULL WHERE id = ?', [
-    id.slice(4),
-  ]);
+  await harness.database.$client.query(
+    'UPDATE webhook_deliveries SET state = 6, due_at = NULL WHERE id = ?',
+    [id.slice(4)],
+  );
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => post(key, `/${endpoint}/deliveries/${id}/retry`)),
   );
@@ -702,10 +703,10 @@ t.test('many retries of one dead letter at once re-queue it once', async (t) => 
 });
 
 t.test('a test delivery is signed, marked, and costs nothing', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const receiver = await makeReceiver(t);
-  await makeDispatcher(t, bed);
-  const real = await bed.app();
+  await makeDispatcher(t, harness);
+  const real = await harness.app();
   const filters: [Record<string, unknown>, Record<string, unknown>][] = [
     [
       { filter_kind: 'parcel_ids', filter_value: { parcel_ids: ['31:109:T-9', '31:109:R-1'] } },
@@ -745,10 +746,10 @@ t.test('a test delivery is signed, marked, and costs nothing', async (t) => {
 });
 
 t.test('a test is of a type that the endpoint subscribes to', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const receiver = await makeReceiver(t);
-  await makeDispatcher(t, bed);
-  const real = await bed.app();
+  await makeDispatcher(t, harness);
+  const real = await harness.app();
   const both = ['parcel.permit_filed', 'parcel.owner_changed'];
   const { id } = await createEndpoint(real, key, { ...NEW, url: receiver.url, event_types: both });
   const rows: [what: string, body: unknown, type: string][] = [
@@ -786,7 +787,7 @@ t.test('a test is of a type that the endpoint subscribes to', async (t) => {
 });
 
 t.test('an endpoint is tested at most ten times a minute, however it is asked for', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const [one, two] = [await createEndpoint(app, key, NEW), await createEndpoint(app, key, NEW)];
   const once = await Promise.all(Array.from({ length: 14 }, () => post(key, `/${one.id}/test`)));
   t.equal(once.filter(({ status }) => status === 202).length, 10);
@@ -801,16 +802,16 @@ t.test('an endpoint is tested at most ten times a minute, however it is asked fo
 });
 
 t.test('secrets are encrypted at rest', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   const [one, two] = [await createEndpoint(app, key, NEW), await createEndpoint(app, key, NEW)];
-  const [rows] = await bed.database.$client.query('SELECT * FROM webhook_endpoints');
+  const [rows] = await harness.database.$client.query('SELECT * FROM webhook_endpoints');
   const all = rows as { public_id: string; secret: Buffer }[];
   const sealed = (id: string) => all.find(({ public_id }) => public_id === id)!.secret;
   for (const { id, secret } of [one, two]) {
     for (const form of [secret, secret.slice(6), Buffer.from(secret.slice(6), 'base64url')]) {
       t.notOk(sealed(id).includes(form), 'the secret is not in its column');
     }
-    const master = await secretKey(bed.config);
+    const master = await secretKey(harness.config);
     t.equal(open(sealed(id), master), secret, 'the configured key opens it');
     t.throws(() => open(sealed(id), Buffer.alloc(32, 7)), /WEBHOOK_SECRET_KEY/, 'another does not');
     const changed = Buffer.from(sealed(id));
@@ -823,7 +824,7 @@ t.test('secrets are encrypted at rest', async (t) => {
 
 /** Runs `terrier …` with these settings on top of the installation's; '' unsets one. */
 async function terrier(command: string, settings: Record<string, string>) {
-  const env = { ...process.env, ...bed.env, PORT: '0', ...settings };
+  const env = { ...process.env, ...harness.env, PORT: '0', ...settings };
   const child = spawn(process.execPath, [resolve(PROJECT_ROOT, 'src/main.ts'), command], { env });
   t.teardown(() => child.kill('SIGKILL'));
   let printed = '';
@@ -850,7 +851,7 @@ t.test('with a database of one’s own, the key must be set', async (t) => {
 t.test('on one’s own machine, npm start makes one for such a database too', async (t) => {
   const settings = { PORT: '0', TERRIER_DEMO: 'off', WEBHOOK_SECRET_KEY: '' };
   const child = spawn(process.execPath, [resolve(PROJECT_ROOT, 'src/main.ts'), 'start'], {
-    env: { ...process.env, ...bed.env, ...settings },
+    env: { ...process.env, ...harness.env, ...settings },
   });
   t.teardown(() => child.kill('SIGKILL'));
   let printed = '';
@@ -865,7 +866,7 @@ t.test('on one’s own machine, npm start makes one for such a database too', as
   const [code] = await once(child, 'close');
   t.match(printed, /Terrier is ready: http/);
   t.equal(code, 0);
-  t.match(await readFile(join(bed.env.TERRIER_HOME!, 'webhook-key'), 'utf8'), /^[0-9a-f]{64}\n$/);
+  t.match(await readFile(join(harness.env.TERRIER_HOME!, 'webhook-key'), 'utf8'), /^[0-9a-f]{64}\n$/);
 });
 
 t.test('a key that cannot be used is named, and not printed', async (t) => {
@@ -898,8 +899,8 @@ t.test('without one, a key is made and kept', async (t) => {
 
 t.test('Elasticsearch or MySQL away: 503, and again as before', async (t) => {
   const [elasticsearch, mysql] = [
-    new FaultyProxy(bed.env.ELASTICSEARCH_URL!),
-    new FaultyProxy(bed.env.DATABASE_URL!),
+    new FaultyProxy(harness.env.ELASTICSEARCH_URL!),
+    new FaultyProxy(harness.env.DATABASE_URL!),
   ];
   await elasticsearch.start();
   await mysql.start();
@@ -909,8 +910,8 @@ t.test('Elasticsearch or MySQL away: 503, and again as before', async (t) => {
     await elasticsearch.stop();
     await mysql.stop();
   });
-  const far = await bed.app({ ELASTICSEARCH_URL: elasticsearch.url, DATABASE_URL: mysql.url });
-  const key = await bed.key();
+  const far = await harness.app({ ELASTICSEARCH_URL: elasticsearch.url, DATABASE_URL: mysql.url });
+  const key = await harness.key();
   const { id } = await createEndpoint(far, key, NEW);
   const bare = { ...NEW, filter_value: { parcel_ids: ['R-2'] } };
   const count = async () => (await get(key, '')).json().data.length;

@@ -8,13 +8,13 @@ import t from 'tap';
 import { listKeys } from '../../src/accounts/keys.ts';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { STATE } from '../../src/domain/delivery-states.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import { createEndpoint, eventually, loadNews, makeDispatcher, makeReceiver, permit } from './support.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const key = await bed.key();
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key();
 const PARCEL = { filter_kind: 'parcel_ids', filter_value: { parcel_ids: ['31:109:R-1'] } };
 
 /** The samples of a Prometheus text by name and labels. */
@@ -33,7 +33,7 @@ async function scrape(api = app) {
   return samplesIn((await call(api, 'GET', '/metrics')).text);
 }
 const put = (id: string, values: Record<string, unknown>) =>
-  bed.database.$client.query('UPDATE webhook_deliveries SET ? WHERE id = ?', [values, id.slice(4)]);
+  harness.database.$client.query('UPDATE webhook_deliveries SET ? WHERE id = ?', [values, id.slice(4)]);
 const deliveriesOf = async (id: string) =>
   (await call(app, 'GET', `/api/v1/webhooks/${id}/deliveries`, { key })).json().data;
 
@@ -69,13 +69,13 @@ t.test('the text that Prometheus reads, for everybody inside', async (t) => {
 t.test('the queue as it is at the moment of asking', async (t) => {
   const { id } = await createEndpoint(app, key, { ...PARCEL, url: 'http://127.0.0.1:9/' });
   await loadNews(
-    bed,
+    harness,
     'permits',
     Array.from({ length: 7 }, (_, n) => permit(`queue-${n}`)),
   );
   const rows = await deliveriesOf(id);
   const due = Date.parse('2026-03-10T12:00:00.000Z');
-  const later = await bed.app({}, () => due + 90_500);
+  const later = await harness.app({}, () => due + 90_500);
   const states: [state: number, due: number | null][] = [
     [STATE.pending, due + 1_000],
     [STATE.retrying, due],
@@ -104,7 +104,7 @@ t.test('the queue as it is at the moment of asking', async (t) => {
   t.equal((await scrape(later)).get(OLDEST), 89.5, 'the next one is the oldest then');
   await put(rows[0].id, { state: STATE.delivered, due_at: null });
   t.equal((await scrape(later)).get(OLDEST), 0, 'what is due later has not waited');
-  await bed.database.$client.query('UPDATE webhook_deliveries SET state = ?, due_at = NULL', [
+  await harness.database.$client.query('UPDATE webhook_deliveries SET state = ?, due_at = NULL', [
     STATE.delivered,
   ]);
   await call(app, 'DELETE', `/api/v1/webhooks/${id}`, { key });
@@ -123,12 +123,12 @@ t.test('what a dispatcher has done', async (t) => {
   };
   const { id } = await createEndpoint(app, key, { ...PARCEL, url: receiver.url });
   const before = await scrape();
-  const strict = await makeDispatcher(t, bed, { devHosts: [] });
-  await loadNews(bed, 'permits', [permit('done-3')]);
+  const strict = await makeDispatcher(t, harness, { devHosts: [] });
+  await loadNews(harness, 'permits', [permit('done-3')]);
   await eventually('it is refused', async () => (await deliveriesOf(id))[0].status === 'dead_lettered');
   await strict.stop();
-  await makeDispatcher(t, bed);
-  await loadNews(bed, 'permits', [permit('done-0'), permit('done-1'), permit('done-2')]);
+  await makeDispatcher(t, harness);
+  await loadNews(harness, 'permits', [permit('done-0'), permit('done-1'), permit('done-2')]);
   await eventually('all have been tried', async () =>
     (await deliveriesOf(id)).every(({ attempts }: { attempts: unknown[] }) => attempts.length === 1),
   );
@@ -154,14 +154,14 @@ t.test('what a dispatcher has done', async (t) => {
 
 t.test('leases that ran out', async (t) => {
   const { id } = await createEndpoint(app, key, { ...PARCEL, url: 'http://127.0.0.1:9/' });
-  await loadNews(bed, 'permits', [permit('lease-0'), permit('lease-1'), permit('lease-2')]);
+  await loadNews(harness, 'permits', [permit('lease-0'), permit('lease-1'), permit('lease-2')]);
   const [claimed, sending, alive] = await deliveriesOf(id);
   const past = new Date(Date.now() - 1_000);
   await put(claimed.id, { state: STATE.claimed, due_at: past, lease_token: 5 });
   await put(sending.id, { state: STATE.sending, due_at: past, lease_token: 5, attempt: 1 });
   await put(alive.id, { state: STATE.claimed, due_at: new Date(Date.now() + 60_000), lease_token: 6 });
   const before = await scrape();
-  const dispatcher = await makeDispatcher(t, bed, { devHosts: [] });
+  const dispatcher = await makeDispatcher(t, harness, { devHosts: [] });
   await dispatcher.tick();
   await eventually(
     'the claim is taken over',
@@ -177,8 +177,12 @@ t.test('leases that ran out', async (t) => {
 
 t.test('it names no accounts, endpoints or parcels', async (t) => {
   const { text } = await call(app, 'GET', '/metrics');
-  const [rows] = await bed.database.$client.query('SELECT public_id, url FROM webhook_endpoints');
-  const accounts = (await listKeys(bed.database)).flatMap(({ id, account, prefix }) => [id, account, prefix]);
+  const [rows] = await harness.database.$client.query('SELECT public_id, url FROM webhook_endpoints');
+  const accounts = (await listKeys(harness.database)).flatMap(({ id, account, prefix }) => [
+    id,
+    account,
+    prefix,
+  ]);
   const told = (rows as { public_id: string; url: string }[]).flatMap(({ public_id, url }) => [
     public_id,
     url,
@@ -191,7 +195,7 @@ t.test('it names no accounts, endpoints or parcels', async (t) => {
     'whsec_',
     'dlv_',
     'ALDERS',
-    bed.config.INDEX_PREFIX,
+    harness.config.INDEX_PREFIX,
   ]) {
     t.notOk(text.includes(word), word);
   }
@@ -203,10 +207,10 @@ t.test('it names no accounts, endpoints or parcels', async (t) => {
 });
 
 t.test('MySQL away: all but the queue', async (t) => {
-  const mysql = new FaultyProxy(bed.env.DATABASE_URL!);
+  const mysql = new FaultyProxy(harness.env.DATABASE_URL!);
   await mysql.start();
   t.teardown(() => mysql.stop());
-  const far = await bed.app({ DATABASE_URL: mysql.url });
+  const far = await harness.app({ DATABASE_URL: mysql.url });
   t.equal((await call(far, 'GET', '/metrics')).status, 200);
   await mysql.set('refuse');
   // What was rendered within the last second is given again.
@@ -220,7 +224,7 @@ t.test('MySQL away: all but the queue', async (t) => {
 
 /** Starts `terrier dispatch` with a port for its metrics. */
 function dispatch(METRICS_PORT: number) {
-  const env = { ...process.env, ...bed.env, METRICS_PORT: String(METRICS_PORT) };
+  const env = { ...process.env, ...harness.env, METRICS_PORT: String(METRICS_PORT) };
   const child = spawn(process.execPath, [resolve(PROJECT_ROOT, 'src/main.ts'), 'dispatch'], { env });
   t.teardown(() => child.kill('SIGKILL'));
   const said = { text: '' };

@@ -5,18 +5,18 @@ import { eventsOf } from '../../src/domain/parcel-event.ts';
 import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
 import { randomNumbers } from '../features/search/slow-search.ts';
-import { call, makeBed } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { createEndpoint, eventually } from './support.ts';
 
-const bed = await makeBed(t, { indices: false });
-const app = await bed.app({ BURST_SCALE: '10000000' });
-const tiers = tierLimits(bed.config);
+const harness = await makeHarness(t, { indices: false });
+const app = await harness.app({ BURST_SCALE: '10000000' });
+const tiers = tierLimits(harness.config);
 
 const COUNTIES = { A: '109', B: '055' } as const;
 type Name = keyof typeof COUNTIES;
 const keys = {} as Record<Name | 'both', string>;
 for (const name of ['A', 'B', 'both'] as const) {
-  keys[name] = await bed.key({ account: name });
+  keys[name] = await harness.key({ account: name });
   const counties = name === 'both' ? Object.values(COUNTIES) : [COUNTIES[name]];
   for (const county_fips of counties) {
     await createEndpoint(app, keys[name], {
@@ -46,8 +46,8 @@ type Events = ReturnType<typeof newEvent>[];
 
 /** Queues events as a load does, in a transaction that stays open until `mayCommit` allows its end. */
 async function queue(events: Events, mayCommit: () => Promise<void>) {
-  const watchersAt = await findWatchers(bed.database, events.map(placeOf));
-  return fanOut(bed.database, { tiers, events, watchersAt, now: Date.now, mayCommit });
+  const watchersAt = await findWatchers(harness.database, events.map(placeOf));
+  return fanOut(harness.database, { tiers, events, watchersAt, now: Date.now, mayCommit });
 }
 
 /** A receiver that reconciles: it reads on from where it came to, again and again. */
@@ -141,7 +141,7 @@ t.test('what may not be committed is not kept', async (t) => {
   const refused = queue([event], () => Promise.reject(new Error('the lock is lost')));
   await t.rejects(refused, { message: 'the lock is lost' });
   const sql = 'SELECT id FROM webhook_events WHERE event_id = ?';
-  const [rows] = await bed.database.$client.query(sql, idsOf([event]));
+  const [rows] = await harness.database.$client.query(sql, idsOf([event]));
   t.same(rows, []);
   t.match(await queue([event], async () => {}), { events: 1 }, 'and goes out later');
 });

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { Test } from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import type { Bed } from '../helper.ts';
+import type { Harness } from '../helper.ts';
 
 /** Starts `terrier …` on this installation. */
-export function start(t: Test, bed: Bed, args: string[], settings: Record<string, string> = {}) {
-  const env = { ...process.env, ...bed.env, ...settings };
+export function start(t: Test, harness: Harness, args: string[], settings: Record<string, string> = {}) {
+  const env = { ...process.env, ...harness.env, ...settings };
   const child = spawn(process.execPath, [resolve(PROJECT_ROOT, 'src/main.ts'), ...args], { env });
   t.teardown(() => child.kill('SIGKILL'));
   const printed = { out: '', err: '' };
@@ -24,8 +24,8 @@ export function start(t: Test, bed: Bed, args: string[], settings: Record<string
 }
 
 /** A way to Elasticsearch that holds the `nth` request of a path and all later ones, and says when it has come. */
-export async function holdingProxy(t: Test, bed: Bed, path: RegExp, nth = 1) {
-  const target = new URL(bed.env.ELASTICSEARCH_URL!);
+export async function holdingProxy(t: Test, harness: Harness, path: RegExp, nth = 1) {
+  const target = new URL(harness.env.ELASTICSEARCH_URL!);
   let requests = 0;
   let held = () => {};
   const reached = new Promise<void>((resolve) => {
@@ -49,6 +49,8 @@ export async function holdingProxy(t: Test, bed: Bed, path: RegExp, nth = 1) {
       answer.pipe(response);
     });
     onward.on('error', () => response.destroy());
+    // A killed process may leave half a request: then the one to Elasticsearch ends too.
+    response.on('close', () => onward.destroy());
     request.pipe(onward);
   });
   server.listen(0, '127.0.0.1');

@@ -17,7 +17,7 @@ import type { IngestKind, IngestOptions, Input } from '../../src/ingest/ingest.t
 import { openDatabase } from '../../src/mysql/database.ts';
 import { verify } from '../../src/verify/verify.mjs';
 import { secretKey } from '../../src/webhooks/secrets.ts';
-import { type Bed, call } from '../helper.ts';
+import { call, type Harness } from '../helper.ts';
 import { whole } from '../openapi.ts';
 
 /** A delivery as a receiver saw it. */
@@ -99,10 +99,10 @@ export async function eventually(
   }
 }
 
-/** A dispatcher in this process, on the bed's database; stopped with the test. */
+/** A dispatcher in this process, on the harness's database; stopped with the test. */
 export async function makeDispatcher(
   t: Test,
-  bed: Bed,
+  harness: Harness,
   options: {
     now?: () => number;
     threads?: number;
@@ -112,15 +112,15 @@ export async function makeDispatcher(
     log?: Logger;
   } = {},
 ): Promise<Dispatcher & { courier: Courier }> {
-  const database = openDatabase(bed.env.DATABASE_URL!, 8);
+  const database = openDatabase(harness.env.DATABASE_URL!, 8);
   const { threads = 1, ca, devHosts = ['127.0.0.1', 'localhost'], dnsServers = [], now } = options;
   const journal = await openJournal(
-    join(bed.env.TERRIER_HOME!, 'journal'),
-    await originOf(bed.env.DATABASE_URL!),
+    join(harness.env.TERRIER_HOME!, 'journal'),
+    await originOf(harness.env.DATABASE_URL!),
   );
   const courier = createCourier(threads, { devHosts, ca, dnsServers, journal: journal.file });
   const log = options.log ?? pino({ level: 'silent' });
-  const key = await secretKey(bed.config);
+  const key = await secretKey(harness.config);
   const dispatcher = startDispatcher({ database, courier, journal, secretKey: key, log, now });
   let stopped = false;
   const stop = async () => {
@@ -161,11 +161,11 @@ export async function createEndpoint(
 
 /** Loads records as `terrier ingest` does, with events. */
 export const loadNews = (
-  bed: Bed,
+  harness: Harness,
   kind: IngestKind,
   input: Record<string, unknown>[] | Input,
   options: IngestOptions = {},
-) => bed.load(kind, input, { news: tierLimits(bed.config), ...options });
+) => harness.load(kind, input, { news: tierLimits(harness.config), ...options });
 
 export const verified = (received: Received, secret: string) =>
   verify({ secret, signature: received.headers['x-terrier-signature'], rawBody: received.raw }).valid;

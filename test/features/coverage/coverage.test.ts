@@ -1,7 +1,7 @@
 import t from 'tap';
-import { call, makeBed } from '../../helper.ts';
+import { call, makeHarness } from '../../helper.ts';
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 let made = 0;
 /** Parcels of one county; `known` tells which of the three counted keys they have. */
 function parcels(
@@ -17,7 +17,7 @@ function parcels(
     ...(known.value === undefined ? {} : { total_assessed_value: known.value }),
   }));
 }
-await bed.load('parcels', [
+await harness.load('parcels', [
   ...parcels('31109', 5, { place: true, owner: true, value: 100 }),
   ...parcels('31109', 1, { place: true, value: 0 }),
   ...parcels('31109', 2, { owner: true }),
@@ -26,8 +26,8 @@ await bed.load('parcels', [
   ...parcels('02016', 1, { place: true }),
   ...parcels('22071', 3, { value: 0.01 }),
 ]);
-const app = await bed.app();
-const key = await bed.key();
+const app = await harness.app();
+const key = await harness.key();
 const get = (query = '', prefix = '/api/v1') => call(app, 'GET', `${prefix}/coverage${query}`, { key });
 
 const ALASKA = { state_fips: '02', state_name: 'Alaska' };
@@ -161,7 +161,7 @@ t.test('the short prefix serves the same', async (t) => {
 });
 
 t.test('a load is seen at once', async (t) => {
-  await bed.load('parcels', parcels('31055', 1, { owner: true }));
+  await harness.load('parcels', parcels('31055', 1, { owner: true }));
   const { data, total_parcels } = (await get('?state=NE')).json();
   t.equal(total_parcels, 10);
   t.match(data[0], { county_fips: '31055', parcel_count: 2, owner_pct: 50 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import t from 'tap';
-import { call, makeBed } from '../../helper.ts';
+import { call, makeHarness } from '../../helper.ts';
 import { randomNumbers } from '../search/slow-search.ts';
 
 const SEED = 20260505;
@@ -16,22 +16,22 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 /** The tiebreaker of a document: 53 evenly spread bits. */
 const spread = (id: string) => Number(BigInt(`0x${digest(id).slice(0, 14)}`) >> 3n);
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const key = await bed.key({ tier: 'license' });
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
 
 /** Puts documents into an index as the derive step would have written them. */
 async function write(kind: string, documents: { _id: string; document: object }[]): Promise<void> {
-  const index = `${bed.config.INDEX_PREFIX}-${kind}`;
+  const index = `${harness.config.INDEX_PREFIX}-${kind}`;
   for (let from = 0; from < documents.length; from += AT_ONCE) {
     const some = documents.slice(from, from + AT_ONCE);
-    const { errors } = await bed.client.bulk({
+    const { errors } = await harness.client.bulk({
       index,
       operations: some.flatMap(({ _id, document }) => [{ index: { _id } }, document]),
     });
     if (errors) throw new Error(`${kind} were not written`);
   }
-  await bed.client.indices.refresh({ index });
+  await harness.client.indices.refresh({ index });
 }
 
 interface Page {

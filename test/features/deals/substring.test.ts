@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { call, makeBed } from '../../helper.ts';
+import { call, makeHarness } from '../../helper.ts';
 
 const SEED = 20260303;
 t.comment(`seed ${SEED}`);
@@ -86,12 +86,12 @@ const CODES = [
   ],
 ];
 
-const bed = await makeBed(t);
-await bed.load(
+const harness = await makeHarness(t);
+await harness.load(
   'permits',
   NAMES.map((contractor_name, n) => ({ county_fips: LANCASTER, permit_number: `s${n}`, contractor_name })),
 );
-await bed.load(
+await harness.load(
   'parcels',
   NAMES.map((name, n) => ({
     county_fips: LANCASTER,
@@ -102,8 +102,8 @@ await bed.load(
     total_assessed_value: n,
   })),
 );
-const app = await bed.app();
-const key = await bed.key({ tier: 'license' });
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
 
 type Row = Record<string, unknown>;
 type Page = { data: Row[]; total: number; summary: { entity_count: number } };
@@ -355,7 +355,7 @@ t.test('one contractor under several spellings is one profile', async (t) => {
     ...['Quárry Ridge Bldrs', 'QUARRY RIDGE BLDRS C/O PAT DOE'],
   ];
   const license = (n: number) => (n < 4 ? 'L-1' : n < 6 ? 'L-2' : null);
-  await bed.load(
+  await harness.load(
     'permits',
     spellings.map((name, n) =>
       permit(`q${n}`, name, {
@@ -411,7 +411,7 @@ t.test('placeholders are no contractors', async (t) => {
     '--',
     'LLC',
   ];
-  await bed.load(
+  await harness.load(
     'permits',
     nobody.flatMap((name, n) => [1, 2, 3].map((time) => permit(`n${n}-${time}`, name))),
   );
@@ -426,7 +426,7 @@ t.test('with a state the figures are those of the state', async (t) => {
       estimated_cost: cost,
       filed_date,
     });
-  await bed.load('permits', [
+  await harness.load('permits', [
     work(1, LANCASTER, 10, '2019-01-01'),
     work(2, '31055', 20, '2020-01-01'),
     work(3, WAKE, 70, '2021-01-01'),
@@ -467,7 +467,7 @@ t.test('with a state the figures are those of the state', async (t) => {
 t.test('a permit on several parcels counts once', async (t) => {
   const on = (permit_number: string, parcel_id: string) =>
     permit(permit_number, 'TERRACE GLASS', { parcel_id, estimated_cost: 1_000, permit_type: 'Building' });
-  await bed.load('permits', [
+  await harness.load('permits', [
     on('t1', 'a'),
     on('t1', 'b'),
     on('t2', 'c'),
@@ -479,7 +479,7 @@ t.test('a permit on several parcels counts once', async (t) => {
     { permit_count: 3, total_permit_value: 3_000, avg_permit_value: 1_000, permit_types: { Building: 3 } },
   ]);
   const elsewhere = { ...on('t1', 'a'), jurisdiction_id: 'another town' };
-  await bed.load('permits', [{ ...elsewhere, parcel_id: 'z' }]);
+  await harness.load('permits', [{ ...elsewhere, parcel_id: 'z' }]);
   t.match(
     await only({ search: 'terrace' }),
     [{ permit_count: 4 }],

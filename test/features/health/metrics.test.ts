@@ -2,26 +2,26 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { newEdition } from '../../../src/elastic/edition.ts';
-import { call, makeBed } from '../../helper.ts';
+import { call, makeHarness } from '../../helper.ts';
 import { bytesOf, sendRaw } from '../../raw-http.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', [{ county_fips: '31109', parcel_id: 'R-1', owner_name: 'QUILL, IDA' }]);
-const elasticsearch = new FaultyProxy(bed.env.ELASTICSEARCH_URL!);
-const mysql = new FaultyProxy(bed.env.DATABASE_URL!);
+const harness = await makeHarness(t);
+await harness.load('parcels', [{ county_fips: '31109', parcel_id: 'R-1', owner_name: 'QUILL, IDA' }]);
+const elasticsearch = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
+const mysql = new FaultyProxy(harness.env.DATABASE_URL!);
 await elasticsearch.start();
 await mysql.start();
 t.teardown(async () => {
   await elasticsearch.stop();
   await mysql.stop();
 });
-const app = await bed.app({ ELASTICSEARCH_URL: elasticsearch.url, DATABASE_URL: mysql.url });
+const app = await harness.app({ ELASTICSEARCH_URL: elasticsearch.url, DATABASE_URL: mysql.url });
 let answer = () => {};
 app.get('/waits/:name', () => new Promise((done) => (answer = () => done({}))));
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
-const key = await bed.key({ tier: 'license' });
+const key = await harness.key({ tier: 'license' });
 const headers = { authorization: `Bearer ${key}` };
 
 /** The samples of a Prometheus text by name and labels. */
@@ -104,7 +104,7 @@ t.test('requests in flight, and those whose caller leaves', async (t) => {
 });
 
 t.test('the pools', async (t) => {
-  const key = await bed.key();
+  const key = await harness.key();
   await call(app, 'GET', '/v1/coverage', { key });
   const samples = await scrape();
   for (const name of ['elasticsearch', 'mysql']) {
@@ -124,7 +124,7 @@ t.test('loads', async (t) => {
   t.equal(samples.get('terrier_load_unfinished'), 0);
   const last = samples.get('terrier_load_last_complete_timestamp_seconds')!;
   t.ok(Math.abs(last - Date.now() / 1_000) < 600, 'the load at the beginning of this test');
-  await newEdition(bed.client, `${bed.config.INDEX_PREFIX}-counties`, async () => {
+  await newEdition(harness.client, `${harness.config.INDEX_PREFIX}-counties`, async () => {
     t.equal((await scrape()).get('terrier_load_unfinished'), 1, 'while one runs');
   });
   t.equal((await scrape()).get('terrier_load_unfinished'), 0);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { briefly } from '../../../src/features/health/briefly.ts';
-import { call, makeBed } from '../../helper.ts';
+import { call, makeHarness } from '../../helper.ts';
 
-const bed = await makeBed(t);
-const app = await bed.app();
+const harness = await makeHarness(t);
+const app = await harness.app();
 
 t.test('what is asked again within a second is not looked for again', async (t) => {
   let asked = 0;

@@ -4,12 +4,12 @@ import { resolve } from 'node:path';
 import t from 'tap';
 import { type ApiKey, createKey, deactivateKey, listKeys, touchKey } from '../../../src/accounts/keys.ts';
 import { TIERS } from '../../../src/accounts/tiers.ts';
-import { call, EVERYWHERE, makeBed } from '../../helper.ts';
+import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 
-const bed = await makeBed(t);
-const { database } = bed;
-await bed.load('parcels', [{ county_fips: '31109', parcel_id: '1' }]);
+const harness = await makeHarness(t);
+const { database } = harness;
+await harness.load('parcels', [{ county_fips: '31109', parcel_id: '1' }]);
 
 const MAIN = resolve(import.meta.dirname, '../../../src/main.ts');
 const SERVE = resolve(import.meta.dirname, '../../serve-child.ts');
@@ -21,7 +21,7 @@ type Created = ApiKey & { key: string; replaces?: string; old_key_expires_at?: s
 
 /** Runs `terrier keys …` as an operator does. */
 async function keys(...args: string[]) {
-  const env = { ...process.env, ...bed.env };
+  const env = { ...process.env, ...harness.env };
   const child = spawn(process.execPath, [MAIN, 'keys', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = { out: '', err: '' };
   child.stdout.on('data', (chunk) => {
@@ -78,7 +78,7 @@ t.test('a key is shown when it is created, and never again', async (t) => {
   for (const text of [listed.out, JSON.stringify(records), await stored()]) {
     t.notOk(text.includes(secretOf(key!)), 'neither listed nor stored');
   }
-  const app = await bed.app();
+  const app = await harness.app();
   t.equal((await call(app, 'GET', '/v1/usage', { key })).json().tier, 'pro');
 });
 
@@ -161,13 +161,13 @@ t.test('flags and ids that are wrong are refused, and nothing is changed', async
 });
 
 t.test('a deactivated key is 403 everywhere, for good', async (t) => {
-  const [off, stays] = [await createKey(database, { tier: 'pro', name: 'off' }), await bed.key()];
+  const [off, stays] = [await createKey(database, { tier: 'pro', name: 'off' }), await harness.key()];
   t.match(await printedBy('deactivate', off.id), { id: off.id, is_active: false });
   t.match(await keys('deactivate', off.id), { status: 0, out: `${off.id} is deactivated.\n` }, 'repeated');
   const rotated = await keys('rotate', off.id);
   t.equal(rotated.status, 1);
   t.match(rotated.err, /was deactivated; create a new one/, 'it cannot be rotated back to life');
-  const app = await bed.app();
+  const app = await harness.app();
   for (const url of [PARCEL, '/v1/usage']) {
     const answer = await call(app, 'GET', url, { key: off.key });
     t.equal(answer.status, 403, url);
@@ -188,7 +188,7 @@ t.test('rotation makes a key like the old one, which ends after the grace', asyn
   t.match(await byId(old.id), { is_active: true, expires_at: made.old_key_expires_at });
 
   let now = Date.now();
-  const app = await bed.app({}, () => now);
+  const app = await harness.app({}, () => now);
   const codes = async () =>
     Promise.all([old.key, made.key].map(async (key) => (await call(app, 'GET', PARCEL, { key })).status));
   t.same(await codes(), [200, 200], 'both work during the grace');
@@ -221,7 +221,7 @@ t.test(
     t.ok(end >= before + DAY && end <= Date.now() + DAY);
 
     await keys('rotate', none!.id, '--grace-minutes', '0');
-    const app = await bed.app();
+    const app = await harness.app();
     t.equal((await call(app, 'GET', PARCEL, { key: none!.key })).status, 403);
 
     const rotated = await printedBy('rotate', short!.id);
@@ -232,7 +232,7 @@ t.test(
 
 t.test('the use of a key is noted, at most once a minute', async (t) => {
   let now = Date.UTC(2031, 0, 2, 3, 4, 5, 678);
-  const app = await bed.app({}, () => now);
+  const app = await harness.app({}, () => now);
   const { key, id } = await createKey(database, { tier: 'pro', name: 'used' });
   const lastUsed = async () => (await byId(id)).last_used_at;
   /** Noted in the background, so that no request waits for it. */
@@ -265,8 +265,8 @@ t.test('the list tells the state of each key', async (t) => {
 });
 
 t.test('a bad key is 401 on optional routes too', async (t) => {
-  const app = await bed.app();
-  const key = await bed.key();
+  const app = await harness.app();
+  const key = await harness.key();
   const routes = ['', '/owner', '/permits', '/deeds', '/risks'].map((route) => `${PARCEL}${route}`);
   const bad = {
     'an unknown key': `Bearer terrier_${'Z'.repeat(32)}`,
@@ -290,8 +290,8 @@ t.test('a bad key is 401 on optional routes too', async (t) => {
 });
 
 t.test('a key counts only in its header', async (t) => {
-  const app = await bed.app();
-  const key = await bed.key();
+  const app = await harness.app();
+  const key = await harness.key();
   for (const name of ['x-api-key', 'api-key', 'cookie', 'proxy-authorization']) {
     const headers = { [name]: `Bearer ${key}` };
     t.equal((await call(app, 'GET', '/v1/usage', { headers })).status, 401, name);
@@ -304,9 +304,9 @@ t.test('a key counts only in its header', async (t) => {
 });
 
 t.test('a key is in no log line, no answer and no table, whatever happens', async (t) => {
-  const mysql = new FaultyProxy(bed.env.DATABASE_URL!);
+  const mysql = new FaultyProxy(harness.env.DATABASE_URL!);
   await mysql.start();
-  const env = { ...process.env, ...bed.env, DATABASE_URL: mysql.url, LOG_LEVEL: 'trace' };
+  const env = { ...process.env, ...harness.env, DATABASE_URL: mysql.url, LOG_LEVEL: 'trace' };
   const child = spawn(process.execPath, [SERVE], { env, stdio: ['pipe', 'pipe', 'pipe'] });
   t.teardown(() => child.kill('SIGKILL'));
   let printed = '';
@@ -324,14 +324,14 @@ t.test('a key is in no log line, no answer and no table, whatever happens', asyn
     texts.push(await answer.text(), JSON.stringify([...answer.headers]));
     return answer.status;
   };
-  const key = await bed.key();
+  const key = await harness.key();
   const unknown = `terrier_${'Q'.repeat(32)}`;
   const paths = [PARCEL, '/v1/parcels/31109:9', '/v1/usage', '/v1/nowhere', '/v1/coverage?x=1'];
   for (const path of paths) {
     for (const each of [key, unknown, `${key}x`]) await ask(each, path);
   }
   // A failure inside is what logs most; a key that was not asked with is not remembered.
-  const [unasked, unaskedUnknown] = [await bed.key(), `terrier_${'U'.repeat(32)}`];
+  const [unasked, unaskedUnknown] = [await harness.key(), `terrier_${'U'.repeat(32)}`];
   await mysql.set('refuse');
   for (const each of [unasked, unaskedUnknown]) {
     t.equal(await ask(each, '/v1/usage'), 503);

@@ -1,11 +1,11 @@
 import t from 'tap';
-import { call, makeBed } from '../../helper.ts';
+import { call, makeHarness } from '../../helper.ts';
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 const LAST_MOMENT = Date.UTC(2024, 8, 30, 23, 59, 59);
 let now = LAST_MOMENT;
-const app = await bed.app({}, () => now);
-const key = await bed.key();
+const app = await harness.app({}, () => now);
+const key = await harness.key();
 
 let deeds = 0;
 const sales = (county_fips: string, sale_date: string, count: number) =>
@@ -20,7 +20,7 @@ const sales = (county_fips: string, sale_date: string, count: number) =>
     grantee: 'CLARK CAL',
     source: 'made up',
   }));
-await bed.load('deeds', [
+await harness.load('deeds', [
   ...sales('31109', '2024-02-01', 3),
   ...sales('31109', '2024-05-01', 2),
   ...sales('31109', '2024-08-01', 1),

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { call, makeBed } from '../../helper.ts';
+import { call, makeHarness } from '../../helper.ts';
 
 const SEED = 20260404;
 t.comment(`seed ${SEED}`);
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const key = await bed.key({ tier: 'license' });
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
 
 const LANCASTER = '31109';
 const WAKE = '37183';
@@ -35,7 +35,7 @@ async function search(q: string, more: Record<string, string | number> = {}): Pr
 const names = async (q: string, more = {}) => (await search(q, more)).map((row) => row.owner_name);
 
 t.test('words in any order, whole or their beginnings, find an owner', async (t) => {
-  await bed.load('parcels', [...owned('SMITH JOHN', 2), ...owned('TILDEN RUTH ANNE')]);
+  await harness.load('parcels', [...owned('SMITH JOHN', 2), ...owned('TILDEN RUTH ANNE')]);
   for (const q of [
     'SMITH JOHN',
     'john smith',
@@ -76,7 +76,7 @@ t.test('the exact name first, then all words, then beginnings, then the number o
     ['LEES VANCE', 15],
     ['VANCEY LEEDS', 3],
   ];
-  await bed.load(
+  await harness.load(
     'parcels',
     wanted.toReversed().flatMap(([name, parcels]) => owned(name, parcels)),
   );
@@ -101,7 +101,7 @@ t.test('the exact name first, then all words, then beginnings, then the number o
 
 t.test('without a limit 20 rows, with one as many', async (t) => {
   const many = Array.from({ length: 120 }, (_, n) => `HOLLOW PERSON${n}`);
-  await bed.load(
+  await harness.load(
     'parcels',
     many.flatMap((name, n) => owned(name, 1 + (n % 3))),
   );
@@ -149,7 +149,7 @@ const SPELLINGS: string[][] = [
 ];
 
 t.test('every spelling of a name finds the one profile', async (t) => {
-  await bed.load(
+  await harness.load(
     'parcels',
     SPELLINGS.flatMap((spellings) => spellings.flatMap((name, n) => owned(name, n === 0 ? 3 : 1))),
   );
@@ -202,7 +202,7 @@ const matches = (name: string, words: string[]) =>
 t.test('a search finds each owner whose words begin with those asked for, and no other', async (t) => {
   const parts = ['ABE', 'ABEL', 'ABELARD', 'BO', 'BOB', 'BOBBINS', 'ELI', 'ELIZABETHANNEMARIE', 'ZED', 'Z'];
   const people = parts.flatMap((one) => parts.map((two) => `${one} ${two} QQ`));
-  await bed.load(
+  await harness.load(
     'parcels',
     people.flatMap((name) => owned(name)),
   );
@@ -247,7 +247,7 @@ t.test(
       mailing_city: 'Lincoln',
       mailing_state: 'NE',
     }));
-    await bed.load('parcels', records);
+    await harness.load('parcels', records);
     const name = 'granite trail land llc';
     const known = values.filter((value) => value !== null);
     const total = known.reduce((sum, value) => sum + value, 0);
@@ -315,7 +315,7 @@ t.test(
 );
 
 t.test('an owner of whom nothing is known but a name', async (t) => {
-  await bed.load('parcels', owned('LONELY ISLE TRUST'));
+  await harness.load('parcels', owned('LONELY ISLE TRUST'));
   t.match(await get(at('lonely isle trust')), {
     entity_type: 'trust',
     property_count: 1,

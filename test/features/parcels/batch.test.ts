@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
-import { call, makeBed } from '../../helper.ts';
+import { call, makeHarness } from '../../helper.ts';
 
 const COUNTY = '31109';
 const NOON = Date.UTC(2031, 4, 15, 12, 0, 10);
 const MONTH_END = Date.UTC(2031, 5, 1) / 1000;
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 /** Parcel numbers as counties write them, and worse: some look like the marks that answers are cut at. */
 const ODD = [
   '12/4 A',
@@ -27,7 +27,7 @@ const ODD = [
   'x'.repeat(64),
 ];
 const PLAIN = Array.from({ length: 500 }, (_, at) => `P-${at}`);
-await bed.load(
+await harness.load(
   'parcels',
   [...ODD, ...PLAIN].map((parcel_id, at) => ({
     county_fips: COUNTY,
@@ -37,8 +37,8 @@ await bed.load(
   })),
 );
 const idOf = (number: string) => `${COUNTY}:${number}`;
-const app = await bed.app({}, () => NOON);
-const key = await bed.key();
+const app = await harness.app({}, () => NOON);
+const key = await harness.key();
 
 const batch = (ids: unknown[], of: FastifyInstance = app, bearer = key) =>
   call(of, 'POST', '/api/v1/parcels/batch', { key: bearer, body: { ids } });
@@ -127,7 +127,7 @@ t.test('500 at once, and one', async (t) => {
 });
 
 t.test('each parcel found is a lookup, the whole is one request of the minute', async (t) => {
-  const pro = await bed.key({ tier: 'pro' });
+  const pro = await harness.key({ tier: 'pro' });
   const first = await batch([idOf('P-1'), idOf('P-2'), idOf('nobody'), 'x', idOf('P-1')], app, pro);
   t.equal(first.status, 200);
   t.match(await usage(app, pro), { month: { used: 2, remaining: 99_998 }, minute: { used: 1 } });
@@ -147,14 +147,14 @@ t.test('each parcel found is a lookup, the whole is one request of the minute', 
 });
 
 t.test('without a limit of the month', async (t) => {
-  const license = await bed.key({ tier: 'license', account: 'unlimited' });
+  const license = await harness.key({ tier: 'license', account: 'unlimited' });
   t.equal((await batch(PLAIN.map(idOf), app, license)).status, 200);
   t.match(await usage(app, license), { month: null, minute: { used: 1 } });
 });
 
 t.test('all or nothing near the limit of the month', async (t) => {
-  const near = await bed.app({ LIMIT_PRO: '10' }, () => NOON);
-  const pro = await bed.key({ tier: 'pro' });
+  const near = await harness.app({ LIMIT_PRO: '10' }, () => NOON);
+  const pro = await harness.key({ tier: 'pro' });
   const some = (count: number) => batch(PLAIN.slice(0, count).map(idOf), near, pro);
   const first = await some(6);
   t.same(shown(first), [10, 4, MONTH_END], 'the headers tell of all six');
@@ -176,8 +176,8 @@ t.test('all or nothing near the limit of the month', async (t) => {
 });
 
 t.test('what this process holds booked can be used by a batch', async (t) => {
-  const near = await bed.app({ LIMIT_SCALE: '400' }, () => NOON);
-  const scale = await bed.key();
+  const near = await harness.app({ LIMIT_SCALE: '400' }, () => NOON);
+  const scale = await harness.key();
   const one = () => call(near, 'GET', `/v1/parcels/${idOf('P-1')}`, { key: scale });
   // After the first, which is booked singly, blocks of several are.
   for (let at = 0; at < 4; at++) t.equal((await one()).status, 200);
@@ -189,8 +189,8 @@ t.test('what this process holds booked can be used by a batch', async (t) => {
 
 t.test('processes that share the store never serve more than the limit together', async (t) => {
   const settings = { LIMIT_PRO: '103', BURST_PRO: '1000' };
-  const apps = [await bed.app(settings, () => NOON), await bed.app(settings, () => NOON)];
-  const pro = await bed.key({ tier: 'pro' });
+  const apps = [await harness.app(settings, () => NOON), await harness.app(settings, () => NOON)];
+  const pro = await harness.key({ tier: 'pro' });
   const ask = (at: number) =>
     batch([idOf(`none-${at}`), ...PLAIN.slice(at, at + 7).map(idOf)], apps[at % 2], pro);
   const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => ask(at)));
@@ -201,7 +201,7 @@ t.test('processes that share the store never serve more than the limit together'
   const used = served.length * 7;
   // Each held what single requests had given back.
   for (const one of apps) await one.close();
-  const next = await bed.app(settings, () => NOON);
+  const next = await harness.app(settings, () => NOON);
   t.match(await usage(next, pro), { month: { used, remaining: 103 - used } });
   const last = await batch(PLAIN.slice(0, 103 - used).map(idOf), next, pro);
   t.equal(last.status, 200, 'what went back can be used to the last');
@@ -210,7 +210,7 @@ t.test('processes that share the store never serve more than the limit together'
 });
 
 t.test('without a key the address is counted', async (t) => {
-  const free = await bed.app({ LIMIT_FREE: '5' }, () => NOON);
+  const free = await harness.app({ LIMIT_FREE: '5' }, () => NOON);
   const ask = (count: number) =>
     free.inject({
       method: 'POST',
@@ -226,8 +226,8 @@ t.test('without a key the address is counted', async (t) => {
 });
 
 t.test('Elasticsearch away: 503, and nothing is counted', async (t) => {
-  const away = await bed.app({ ELASTICSEARCH_URL: 'http://127.0.0.1:9' }, () => NOON);
-  const pro = await bed.key({ tier: 'pro' });
+  const away = await harness.app({ ELASTICSEARCH_URL: 'http://127.0.0.1:9' }, () => NOON);
+  const pro = await harness.key({ tier: 'pro' });
   const answer = await batch(PLAIN.map(idOf), away, pro);
   t.equal(answer.status, 503);
   t.match(answer.json(), { code: 'unavailable' });
@@ -241,6 +241,6 @@ t.test('Elasticsearch away: 503, and nothing is counted', async (t) => {
 });
 
 t.test('an index that is gone is no missing parcel', async (t) => {
-  const other = await bed.app({ INDEX_PREFIX: `${bed.config.INDEX_PREFIX}-nowhere` });
+  const other = await harness.app({ INDEX_PREFIX: `${harness.config.INDEX_PREFIX}-nowhere` });
   t.equal((await batch([idOf('P-1')], other)).status, 503);
 });

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { call, makeBed } from '../../helper.ts';
+import { call, makeHarness } from '../../helper.ts';
 
 const PARCEL_KEYS =
   `id county_fips parcel_id canonical_id state_fips state county_name address street unit city zip
@@ -23,9 +23,9 @@ type Json = Record<string, any>;
 const LANCASTER = '31109';
 const DOUGLAS = '31055';
 
-const bed = await makeBed(t);
-const app = await bed.app();
-const key = await bed.key();
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key();
 
 /** Asks under both prefixes, which answer alike; every 200 tells the caller's limits. */
 async function get(id: string, part = '') {
@@ -120,7 +120,7 @@ const ODD_NUMBERS = [
   '🏠'.repeat(64),
 ];
 
-await bed.load('parcels', [
+await harness.load('parcels', [
   FULL,
   { county_fips: LANCASTER, parcel_id: 'bare' },
   ...ODD_NUMBERS.map((parcel_id) => ({ county_fips: LANCASTER, parcel_id, street: `${parcel_id} ROAD` })),
@@ -238,7 +238,7 @@ t.test('the owner of a parcel: all that the owner has, and the first 100 by valu
     mailing_address: '7 Wharf Rd, Duluth, MN 55802',
     ...(value === null ? {} : { total_assessed_value: value }),
   });
-  await bed.load('parcels', [
+  await harness.load('parcels', [
     ...Array.from({ length: 110 }, (_, at) => owned('19153', `${at}`, 1_000 + at, 'QUILLER & SONS, INC.')),
     owned(LANCASTER, 'none', null, 'Quiller and Sons Inc'),
     owned(DOUGLAS, 'zero', 0, 'QUILLER & SONS INC'),
@@ -285,7 +285,7 @@ t.test('an owner with few parcels has those without a value last', async (t) => 
     owner_name: 'BRINDLE OTTO',
     total_assessed_value: value,
   });
-  await bed.load('parcels', [owned('few 1'), owned('few 2', 0), owned('few 3', 12), owned('few 4')]);
+  await harness.load('parcels', [owned('few 1'), owned('few 2', 0), owned('few 3', 12), owned('few 4')]);
   const owner = await json(`${LANCASTER}:few 1`, '/owner');
   const values = owner.properties.map((row: Json) => row.total_assessed_value);
   t.same(values, [12, 0, null, null]);
@@ -298,7 +298,7 @@ t.test('an owner with few parcels has those without a value last', async (t) => 
 
 t.test('a parcel without an owner name: nulls, a summary of zeros, no properties', async (t) => {
   const mail = { mailing_address: '9 PINE ST', mailing_city: 'OMAHA', mailing_state: 'NE' };
-  await bed.load('parcels', [
+  await harness.load('parcels', [
     { county_fips: LANCASTER, parcel_id: 'dashes', owner_name: ' --- ' },
     { county_fips: LANCASTER, parcel_id: 'mail only', ...mail, total_assessed_value: 5 },
   ]);
@@ -322,7 +322,7 @@ t.test('permits: every key, newest filed (else issued) first, undated last', asy
     permit_number,
     ...dates,
   });
-  await bed.load('permits', [
+  await harness.load('permits', [
     permit('undated'),
     permit('2001', { issued_date: '2001-05-01' }),
     permit('2003', { filed_date: '2003-01-01', issued_date: '2023-01-01' }),
@@ -378,7 +378,7 @@ t.test('deeds: every key, newest recorded (else sale date) first, undated last',
     document_number,
     ...dates,
   });
-  await bed.load('deeds', [
+  await harness.load('deeds', [
     deed('undated'),
     deed('2001', { sale_date: '2001-05-01' }),
     deed('2003', { recorded_date: '2003-01-01', sale_date: '1983-01-01' }),
@@ -436,11 +436,11 @@ t.test('permits and deeds: the first 1,000', async (t) => {
     date: new Date(Date.UTC(1990, 0, at + 1)).toISOString().slice(0, 10),
   }));
   const expected = many.map(({ at }) => at).reverse();
-  await bed.load(
+  await harness.load(
     'permits',
     many.map(({ at, date, ...place }) => ({ ...place, permit_number: at, filed_date: date })),
   );
-  await bed.load(
+  await harness.load(
     'deeds',
     many.map(({ at, date, ...place }) => ({ ...place, document_number: at, recorded_date: date })),
   );
@@ -459,7 +459,7 @@ t.test('permits and deeds: the first 1,000', async (t) => {
 t.test(
   'a deed of a placeholder county is listed under the one parcel of its number in the state',
   async (t) => {
-    await bed.load('parcels', [
+    await harness.load('parcels', [
       { county_fips: DOUGLAS, parcel_id: 'single' },
       { county_fips: DOUGLAS, parcel_id: 'twice' },
       { county_fips: LANCASTER, parcel_id: 'twice' },
@@ -473,7 +473,7 @@ t.test(
       sale_price_usd: 300_000,
     });
     const NOWHERE = { state_fips: '31', county_fips: '000' };
-    await bed.load('deeds', [
+    await harness.load('deeds', [
       deed(NOWHERE, 'single', 'a', '2010-01-01'),
       deed({ county_fips: '31999' }, 'single', 'b', '2012-01-01'),
       deed({ county_fips: DOUGLAS }, 'single', 'c', '2011-01-01'),
@@ -497,7 +497,7 @@ t.test(
     t.same(await numbers(`${LANCASTER}:twice`), [], 'nor under the other one');
     t.equal((await get('31000:single', '/deeds')).status, 404, 'the placeholder is no parcel');
 
-    await bed.load('parcels', [{ county_fips: '31001', parcel_id: 'single' }]);
+    await harness.load('parcels', [{ county_fips: '31001', parcel_id: 'single' }]);
     t.same(
       await numbers(`${DOUGLAS}:single`),
       ['c'],
@@ -518,7 +518,7 @@ t.test('risks: nulls without data, then the figures of several publishers put to
   };
   t.equal((await get(FULL_ID, '/risks')).text, JSON.stringify(none), 'without data');
 
-  await bed.load('risks', [
+  await harness.load('risks', [
     { county_fips: LANCASTER, source: 'crime-book', crime_score: 55.5, as_of: '2014' },
     { county_fips: LANCASTER, source: 'air-book', median_aqi: 38, unhealthy_days: 4, as_of: '2025' },
     {
@@ -532,7 +532,7 @@ t.test('risks: nulls without data, then the figures of several publishers put to
     },
     { county_fips: DOUGLAS, source: 'hazard-book', overall_score: 99 },
   ]);
-  await bed.load('risks', [
+  await harness.load('risks', [
     {
       county_fips: LANCASTER,
       parcel_id: FULL.parcel_id,
@@ -569,13 +569,13 @@ t.test('risks: nulls without data, then the figures of several publishers put to
   );
   t.same({ ...full, id: BARE_ID, flood: bare.flood }, bare, 'the rest is its county’s');
 
-  await bed.load('risks', [{ county_fips: LANCASTER, source: 'newer-crime-book', crime_score: 10 }]);
+  await harness.load('risks', [{ county_fips: LANCASTER, source: 'newer-crime-book', crime_score: 10 }]);
   t.match(
     await json(FULL_ID, '/risks'),
     { crime: { score: 10, source: 'newer-crime-book' } },
     'newer before older',
   );
-  await bed.load('risks', [{ county_fips: LANCASTER, source: 'county-flood', flood_score: 5 }]);
+  await harness.load('risks', [{ county_fips: LANCASTER, source: 'county-flood', flood_score: 5 }]);
   t.match(await json(FULL_ID, '/risks'), { flood: { score: 90 } }, 'a parcel’s own before a newer county’s');
   t.match(await json(BARE_ID, '/risks'), { flood: { score: 5 } });
 
@@ -585,7 +585,7 @@ t.test('risks: nulls without data, then the figures of several publishers put to
       source,
       wildfire_score: round * 10 + at,
     }));
-    await bed.load('risks', round === 1 ? tied : tied.toReversed());
+    await harness.load('risks', round === 1 ? tied : tied.toReversed());
     t.match(
       await json(BARE_ID, '/risks'),
       { wildfire: { source: 'a-book' } },
@@ -595,7 +595,7 @@ t.test('risks: nulls without data, then the figures of several publishers put to
 });
 
 t.test('an answer without data costs no lookup', async (t) => {
-  const own = await bed.key();
+  const own = await harness.key();
   const ask = (id: string) => call(app, 'GET', `/api/v1/parcels/${encodeURIComponent(id)}`, { key: own });
   const used = async () =>
     (await call(app, 'GET', '/api/v1/usage', { key: own })).json().month.used as number;

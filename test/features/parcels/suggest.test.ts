@@ -1,7 +1,7 @@
 import t from 'tap';
-import { call, makeBed } from '../../helper.ts';
+import { call, makeHarness } from '../../helper.ts';
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 const LANCASTER = '31109';
 const DOUGLAS = '31055';
 const WAKE = '37183';
@@ -14,7 +14,7 @@ const at = (parcel_id: string, street: string | null, rest: Record<string, unkno
   zip: '68508',
   ...rest,
 });
-await bed.load('parcels', [
+await harness.load('parcels', [
   at('01-09-109', '1200 N Oak St', { location: { lat: 40.8136, lon: -96.7026 } }),
   at('02-01', '1200 Oak Blvd'),
   at('02-02', '12 Oak St'),
@@ -33,8 +33,8 @@ await bed.load('parcels', [
   at('D1', '1200 N Oak St', { county_fips: DOUGLAS, city: 'Omaha', zip: '68102' }),
   at('W1', '1200 N Oak St', { county_fips: WAKE, city: 'Raleigh', zip: '27601' }),
 ]);
-const app = await bed.app();
-const key = await bed.key();
+const app = await harness.app();
+const key = await harness.key();
 
 async function suggest(query: Record<string, string | number>) {
   const search = new URLSearchParams(query as Record<string, string>);
@@ -174,11 +174,11 @@ t.test('within an area, and at most as many as wanted', async (t) => {
 
 t.test('the same question has the same answer, whatever was loaded since', async (t) => {
   const same = Array.from({ length: 30 }, (_, n) => at(`S${n}`, '500 Same St'));
-  await bed.load('parcels', same);
+  await harness.load('parcels', same);
   const before = await suggest({ q: '500 same', limit: 20 });
   t.equal(before.length, 20);
   // Rewritten records have another place in the index.
-  await bed.load(
+  await harness.load(
     'parcels',
     same.slice(0, 9).map((record) => ({ ...record, owner_name: 'Ida Quill' })),
   );
@@ -186,9 +186,9 @@ t.test('the same question has the same answer, whatever was loaded since', async
 });
 
 t.test('a parcel is found by its new address and no longer by the old', async (t) => {
-  await bed.load('parcels', [at('MOVED', '8 Before Ln')]);
+  await harness.load('parcels', [at('MOVED', '8 Before Ln')]);
   t.same(await numbers('8 before'), ['MOVED']);
-  await bed.load('parcels', [at('MOVED', '8 After Ln')]);
+  await harness.load('parcels', [at('MOVED', '8 After Ln')]);
   t.same(await numbers('8 after'), ['MOVED']);
   t.same(await numbers('8 before'), []);
 });
@@ -203,7 +203,7 @@ t.test('addresses and numbers of any kind can be loaded and asked for', async (t
     ['7 "Quoted" \\ St', 'O"6'],
     [`7 ${'a '.repeat(490)}`, 'O7'],
   ];
-  const report = await bed.load(
+  const report = await harness.load(
     'parcels',
     odd.map(([street, number]) => at(number!, street!)),
   );
@@ -232,7 +232,7 @@ t.test('addresses and numbers of any kind can be loaded and asked for', async (t
 });
 
 t.test('it costs a lookup, with a key or without', async (t) => {
-  const pro = await bed.key({ tier: 'pro' });
+  const pro = await harness.key({ tier: 'pro' });
   for (const q of ['1200', 'nothing here']) {
     t.equal(
       (await call(app, 'GET', `/v1/parcels/suggest?q=${encodeURIComponent(q)}`, { key: pro })).status,

@@ -4,7 +4,7 @@
  * that is made of several records is computed again here, without code of the service.
  */
 import type { Kind } from '../../../src/elastic/indices.ts';
-import type { Bed } from '../../helper.ts';
+import type { Harness } from '../../helper.ts';
 import { stored } from '../../ingest/support.ts';
 
 /** A parcel as the API returns it. */
@@ -63,18 +63,18 @@ export interface Records {
   permits: Permit[];
 }
 
-async function shown<T>(bed: Bed, kind: Kind): Promise<T[]> {
+async function shown<T>(harness: Harness, kind: Kind): Promise<T[]> {
   const records: T[] = [];
-  for (const { internal: _internal, version: _version, ...record } of (await stored(bed, kind)).values())
+  for (const { internal: _internal, version: _version, ...record } of (await stored(harness, kind)).values())
     records.push(record as T);
   return records;
 }
 
 /** Everything that is loaded, without the service's own keys. */
-export async function readRecords(bed: Bed): Promise<Records> {
+export async function readRecords(harness: Harness): Promise<Records> {
   return {
-    parcels: await shown<Parcel>(bed, 'parcels'),
-    deeds: await shown<Deed>(bed, 'deeds'),
-    permits: await shown<Permit>(bed, 'permits'),
+    parcels: await shown<Parcel>(harness, 'parcels'),
+    deeds: await shown<Deed>(harness, 'deeds'),
+    permits: await shown<Permit>(harness, 'permits'),
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { call, EVERYWHERE, makeBed } from '../../helper.ts';
+import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { type Request, type Row, randomNumbers, slowSearch } from './slow-search.ts';
 
 const SEED = 20260214;
@@ -76,15 +76,15 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
   return { record, row };
 }
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 const made = Array.from({ length: 1_500 }, (_, number) => makeParcel(number));
-const report = await bed.load(
+const report = await harness.load(
   'parcels',
   made.map(({ record }) => record),
 );
 const rows = made.map(({ row }) => row);
-const app = await bed.app();
-const key = await bed.key({ tier: 'license' });
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
 
 interface Cluster {
   cell: string;
@@ -295,7 +295,7 @@ t.test('what cannot be understood is a 400 that names the field', async (t) => {
 t.test('it needs no key, counts as one lookup, and a refused question as none', async (t) => {
   const body = { bounds: EVERYWHERE, zoom: 3 };
   t.equal((await call(app, 'POST', '/v1/search/clusters', { body })).status, 200, 'without a key');
-  const metered = await bed.key({ tier: 'pro' });
+  const metered = await harness.key({ tier: 'pro' });
   const used = async () => (await call(app, 'GET', '/api/v1/usage', { key: metered })).json().month.used;
   const before = await used();
   await call(app, 'POST', '/api/v1/search/clusters', { key: metered, body });

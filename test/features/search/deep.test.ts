@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { makeBed } from '../../helper.ts';
+import { makeHarness } from '../../helper.ts';
 import {
   ALL_ORDERS,
   ORDERS,
@@ -63,16 +63,16 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
   return { record, row };
 }
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 const parcels = Array.from({ length: COUNT }, (_, number) => makeParcel(number));
-await bed.load(
+await harness.load(
   'parcels',
   parcels.map(({ record }) => record),
 );
-const scores = await storedScores(bed.client, `${bed.config.INDEX_PREFIX}-parcels`);
+const scores = await storedScores(harness.client, `${harness.config.INDEX_PREFIX}-parcels`);
 const rows = parcels.map(({ row }) => ({ ...row, deal_score: scores.get(row.id)! }));
-const app = await bed.app();
-const search = searcher(app, await bed.key({ tier: 'license' }));
+const app = await harness.app();
+const search = searcher(app, await harness.key({ tier: 'license' }));
 
 /** Asks for a page and compares it with the plain computation; the difference in words, or null. */
 async function difference(request: Request, expected: readonly Row[]): Promise<string | null> {
@@ -197,7 +197,7 @@ t.test('pages walked one after another are the whole', async (t) => {
 });
 
 t.test('a sort by a value that no parcel has', async (t) => {
-  const bare = await makeBed(t);
+  const bare = await makeHarness(t);
   const few = Array.from({ length: 11_000 }, (_, number) => number);
   const location = { lat: 40.8, lon: -96.7 };
   await bare.load(
@@ -230,7 +230,7 @@ t.test('a deep page follows a load', async (t) => {
     made.record.year_built = 1700 + number;
     return made;
   });
-  await bed.load(
+  await harness.load(
     'parcels',
     added.map(({ record }) => record),
   );

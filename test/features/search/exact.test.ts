@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { call, makeBed } from '../../helper.ts';
+import { call, makeHarness } from '../../helper.ts';
 import {
   ALL_ORDERS,
   ORDERS,
@@ -134,16 +134,16 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
   return { record, row };
 }
 
-const bed = await makeBed(t);
+const harness = await makeHarness(t);
 const parcels = Array.from({ length: 2_000 }, (_, number) => makeParcel(number));
-const report = await bed.load(
+const report = await harness.load(
   'parcels',
   parcels.map(({ record }) => record),
 );
-const scores = await storedScores(bed.client, `${bed.config.INDEX_PREFIX}-parcels`);
+const scores = await storedScores(harness.client, `${harness.config.INDEX_PREFIX}-parcels`);
 const rows = parcels.map(({ row }) => ({ ...row, deal_score: scores.get(row.id)! }));
-const app = await bed.app();
-const key = await bed.key({ tier: 'license' });
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
 const search = searcher(app, key);
 
 const WORLD = { north: 90, south: -90, east: 180, west: -180 };

@@ -7,19 +7,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { demoParcels } from '../../../src/demo/generate.ts';
 import { csvFields } from '../../../src/ingest/csv-fields.ts';
-import { call, EVERYWHERE, makeBed } from '../../helper.ts';
+import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 
 const ROWS_A_LOOKUP = 500;
 const COUNT = 6_300;
 const parcels = [...demoParcels()].slice(0, COUNT) as object[] as Record<string, unknown>[];
 
-const bed = await makeBed(t);
-await bed.load('parcels', parcels);
-const app = await bed.app();
+const harness = await makeHarness(t);
+await harness.load('parcels', parcels);
+const app = await harness.app();
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
-const key = await bed.key({ tier: 'license' });
+const key = await harness.key({ tier: 'license' });
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any shape
 type Json = any;
@@ -140,10 +140,10 @@ t.test('the search may be the body of a POST, which exports and resumes alike', 
   t.match((await posted({})).json(), { error: /exactly one of bounds, within, near/ });
   t.match((await posted({ ...SOME, limit: 5 })).json(), { error: /limit is not a known field/ });
   t.match((await posted({ ...SOME, format: 'xml' })).json(), { error: /format must be one of ndjson, csv/ });
-  const own = await bed.key({ tier: 'scale', account: 'posts' });
+  const own = await harness.key({ tier: 'scale', account: 'posts' });
   const { length } = linesOf((await posted(ALL, own)).text);
   t.equal(await usedBy(own), Math.ceil(length / ROWS_A_LOOKUP), 'a lookup pays for 500 rows');
-  const pro = await bed.key({ tier: 'pro', account: 'posts as pro' });
+  const pro = await harness.key({ tier: 'pro', account: 'posts as pro' });
   t.match((await posted(ALL, pro)).json(), { code: 'exports_not_included' });
 });
 
@@ -172,7 +172,7 @@ t.test('an exported CSV is loaded again as the same parcels', async (t) => {
   t.equal(answer.headers['content-type'], 'text/csv; charset=utf-8; header=present');
   const first = answer.text.slice(0, answer.text.indexOf('\r\n'));
   t.match(first, /^id,county_fips,parcel_id,.*,lat,lon,owner_name,.*,updated_at,cursor$/);
-  const other = await makeBed(t);
+  const other = await makeHarness(t);
   const file = join(other.config.TERRIER_HOME, 'again.csv');
   await writeFile(file, answer.text);
   const report = await other.load('parcels', { files: [file] });
@@ -208,7 +208,7 @@ t.test('a spreadsheet runs no cell of a CSV, and loading it again gives the same
     "'quoted'",
     "O'Hara",
   ];
-  const other = await makeBed(t);
+  const other = await makeHarness(t);
   const records = texts.map((text, at) => ({
     county_fips: '31109',
     parcel_id: at % 2 === 0 ? `-${at}` : `@${at}`,
@@ -232,7 +232,7 @@ t.test('a spreadsheet runs no cell of a CSV, and loading it again gives the same
   t.same(raw.map(({ owner_name }) => owner_name).sort(), texts.toSorted(), 'as they are stored, with raw');
   t.equal((await exported(ALL, { format: 'csv', raw: 'yes' })).status, 400);
 
-  const last = await makeBed(t);
+  const last = await makeHarness(t);
   const file = join(last.config.TERRIER_HOME, 'again.csv');
   await writeFile(file, safe);
   t.match(await last.load('parcels', { files: [file] }), { created: texts.length, rejected: 0 });
@@ -246,7 +246,7 @@ t.test('a spreadsheet runs no cell of a CSV, and loading it again gives the same
 });
 
 t.test('names and quotes of every kind survive', async (t) => {
-  const other = await makeBed(t);
+  const other = await makeHarness(t);
   const names = [
     'A "QUOTED" ONE',
     'COMMA, ADA',
@@ -281,10 +281,10 @@ t.test('names and quotes of every kind survive', async (t) => {
 
 t.test('keys of the scale and license tiers export; others are told that they do not', async (t) => {
   for (const tier of ['scale', 'license'] as const) {
-    t.equal((await exported(SOME, {}, await bed.key({ tier, account: tier }))).status, 200, tier);
+    t.equal((await exported(SOME, {}, await harness.key({ tier, account: tier }))).status, 200, tier);
   }
   for (const tier of ['free', 'starter', 'api_100k', 'pro'] as const) {
-    const own = await bed.key({ tier, account: tier });
+    const own = await harness.key({ tier, account: tier });
     const answer = await exported(SOME, {}, own);
     t.equal(answer.status, 403, tier);
     t.match(answer.json(), { code: 'exports_not_included' });
@@ -295,15 +295,15 @@ t.test('keys of the scale and license tiers export; others are told that they do
 });
 
 t.test('a lookup pays for 500 rows; with too few left nothing is sent or counted', async (t) => {
-  const own = await bed.key({ tier: 'scale', account: 'counts' });
+  const own = await harness.key({ tier: 'scale', account: 'counts' });
   await exported(ALL, {}, own);
   const pagesOf = async (search: object) => Math.ceil((await searched(search)).size / ROWS_A_LOOKUP);
   const pages = await pagesOf(ALL);
   t.equal(await usedBy(own), pages);
   await exported(SOME, {}, own);
   t.equal(await usedBy(own), pages + (await pagesOf(SOME)));
-  const small = await bed.app({ LIMIT_SCALE: '12' });
-  const poor = await bed.key({ tier: 'scale', account: 'poor' });
+  const small = await harness.app({ LIMIT_SCALE: '12' });
+  const poor = await harness.key({ tier: 'scale', account: 'poor' });
   const refused = await call(small, 'GET', pathOf(ALL), { key: poor });
   t.equal(refused.status, 429);
   t.match(refused.json(), { code: 'monthly_limit', error: /^13 lookups are needed, and 12 of the 12/ });
@@ -326,15 +326,15 @@ async function begin(toPort: number, path: string, bearer: string): Promise<Inco
 }
 
 async function searches(): Promise<number> {
-  const { _all } = await bed.client.indices.stats({
-    index: `${bed.config.INDEX_PREFIX}-parcels`,
+  const { _all } = await harness.client.indices.stats({
+    index: `${harness.config.INDEX_PREFIX}-parcels`,
     metric: 'search',
   });
   return _all!.primaries!.search!.query_total;
 }
 
 t.test('it is read from Elasticsearch at the pace of its reader, who may leave', async (t) => {
-  const own = await bed.key({ tier: 'scale', account: 'slow' });
+  const own = await harness.key({ tier: 'scale', account: 'slow' });
   const before = await searches();
   const answer = await begin(port, pathOf(ALL), own);
   let seen = -1;
@@ -354,10 +354,10 @@ t.test('it is read from Elasticsearch at the pace of its reader, who may leave',
 });
 
 t.test('an export that fails on the way is cut off, and goes on from its last whole row', async (t) => {
-  const proxy = new FaultyProxy(bed.env.ELASTICSEARCH_URL!);
+  const proxy = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
   await proxy.start();
   t.teardown(() => proxy.stop());
-  const shaky = await bed.app({ ELASTICSEARCH_URL: proxy.url });
+  const shaky = await harness.app({ ELASTICSEARCH_URL: proxy.url });
   await shaky.listen({ host: '127.0.0.1', port: 0 });
   const answer = await begin((shaky.server.address() as AddressInfo).port, pathOf(ALL), key);
   const chunks: Buffer[] = [];
@@ -383,10 +383,10 @@ t.test('an export that fails on the way is cut off, and goes on from its last wh
 });
 
 t.test('what fails before the first row is an answer with its status, readable and as JSON', async (t) => {
-  const proxy = new FaultyProxy(bed.env.ELASTICSEARCH_URL!);
+  const proxy = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
   await proxy.start();
   t.teardown(() => proxy.stop());
-  const shaky = await bed.app({ ELASTICSEARCH_URL: proxy.url });
+  const shaky = await harness.app({ ELASTICSEARCH_URL: proxy.url });
   const headers = { 'accept-encoding': 'gzip, br' };
   await call(shaky, 'GET', pathOf(SOME), { key });
   for (const mode of ['hang', 'reset'] as const) {
@@ -410,7 +410,7 @@ t.test('an export that the caller has is a 304', async (t) => {
 });
 
 t.test('nothing after the last row costs nothing', async (t) => {
-  const own = await bed.key({ tier: 'scale', account: 'at the end' });
+  const own = await harness.key({ tier: 'scale', account: 'at the end' });
   const { cursor } = linesOf((await exported(SOME, {}, own)).text).at(-1);
   const used = await usedBy(own);
   const rest = await exported(SOME, { cursor }, own);
@@ -426,7 +426,7 @@ t.test('rows that exist throughout are met once each while a load changes and ad
   answer.pause();
   const changed = parcels.slice(0, 2_000).map((parcel, n) => ({ ...parcel, total_assessed_value: n }));
   const added = parcels.slice(0, 300).map((parcel) => ({ ...parcel, parcel_id: `NEW ${parcel.parcel_id}` }));
-  await bed.load('parcels', [...changed, ...added]);
+  await harness.load('parcels', [...changed, ...added]);
   const chunks: Buffer[] = [first];
   answer.on('data', (chunk) => chunks.push(chunk));
   answer.resume();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
-import { call, makeBed } from '../../helper.ts';
+import { call, makeHarness } from '../../helper.ts';
 
 const SEED = 20260808;
 t.comment(`seed ${SEED}`);
@@ -24,8 +24,8 @@ const places: (Point | null)[] = [
   null,
 ];
 
-const bed = await makeBed(t);
-await bed.load(
+const harness = await makeHarness(t);
+await harness.load(
   'parcels',
   places.map((place, n) => ({
     county_fips: '31109',
@@ -34,8 +34,8 @@ await bed.load(
     total_assessed_value: n,
   })),
 );
-const app = await bed.app();
-const key = await bed.key({ tier: 'license' });
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
 
 async function idsOf(body: object): Promise<{ ids: string[]; total: number }> {
   const answer = await call(app, 'POST', '/api/v1/search', { key, body: { limit: 500, ...body } });

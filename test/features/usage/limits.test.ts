@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { deactivateKey, findKey, hashKey, rotateKey } from '../../../src/accounts/keys.ts';
-import { call, EVERYWHERE, makeBed } from '../../helper.ts';
+import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', [{ county_fips: '31109', parcel_id: '1', owner_name: 'Ida Quill' }]);
+const harness = await makeHarness(t);
+await harness.load('parcels', [{ county_fips: '31109', parcel_id: '1', owner_name: 'Ida Quill' }]);
 
 const PARCEL = '/api/v1/parcels/31109:1';
 const UNKNOWN = '/api/v1/parcels/31109:2';
@@ -61,8 +61,8 @@ function checkRefusal(
 }
 
 t.test('every data answer tells the limits', async (t) => {
-  const app = await bed.app({}, clock().now);
-  const key = await bed.key({ tier: 'pro' });
+  const app = await harness.app({}, clock().now);
+  const key = await harness.key({ tier: 'pro' });
   const routes = ['', '/owner', '/permits', '/deeds', '/risks'].map((route) => `${PARCEL}${route}`);
   const answers = [];
   for (const url of [...routes, '/api/v1/coverage', '/v1/coverage?state=NE'])
@@ -79,21 +79,21 @@ t.test('every data answer tells the limits', async (t) => {
 });
 
 t.test('the window with the fewest requests left is shown', async (t) => {
-  const app = await bed.app({ LIMIT_PRO: '12', BURST_PRO: '10' }, clock().now);
-  const key = await bed.key({ tier: 'pro' });
+  const app = await harness.app({ LIMIT_PRO: '12', BURST_PRO: '10' }, clock().now);
+  const key = await harness.key({ tier: 'pro' });
   t.same(limits(await get(app, key)), { limit: 10, remaining: 9, reset: MINUTE_END });
-  const later = await bed.app({ LIMIT_PRO: '12', BURST_PRO: '10' }, clock(NOON + MINUTE).now);
+  const later = await harness.app({ LIMIT_PRO: '12', BURST_PRO: '10' }, clock(NOON + MINUTE).now);
   const answers = await times(3, () => get(later, key));
   t.match(limits(answers[0]!), { limit: 10, remaining: 9 }, '10 of the month are left, and 9 of the minute');
   await app.close();
   await later.close();
-  const last = await bed.app({ LIMIT_PRO: '12', BURST_PRO: '10' }, clock(NOON + 2 * MINUTE).now);
+  const last = await harness.app({ LIMIT_PRO: '12', BURST_PRO: '10' }, clock(NOON + 2 * MINUTE).now);
   t.same(limits(await get(last, key)), { limit: 12, remaining: 7, reset: MONTH_END });
 });
 
 t.test('remaining counts down by one, whatever the block sizes', async (t) => {
-  const app = await bed.app({}, clock().now);
-  const key = await bed.key({ tier: 'scale' });
+  const app = await harness.app({}, clock().now);
+  const key = await harness.key({ tier: 'scale' });
   const left = (await times(300, () => get(app, key))).map((answer) => limits(answer).remaining);
   t.same(
     left,
@@ -103,8 +103,8 @@ t.test('remaining counts down by one, whatever the block sizes', async (t) => {
 });
 
 t.test('only answers with data are lookups; every request counts in the minute', async (t) => {
-  const app = await bed.app({}, clock().now);
-  const key = await bed.key({ tier: 'pro' });
+  const app = await harness.app({}, clock().now);
+  const key = await harness.key({ tier: 'pro' });
   await get(app, key);
   const failed = [
     await get(app, key, UNKNOWN),
@@ -126,8 +126,8 @@ t.test('only answers with data are lookups; every request counts in the minute',
 });
 
 t.test('a missed parcel does not use up the last lookup', async (t) => {
-  const app = await bed.app({ LIMIT_PRO: '1' }, clock().now);
-  const key = await bed.key({ tier: 'pro' });
+  const app = await harness.app({ LIMIT_PRO: '1' }, clock().now);
+  const key = await harness.key({ tier: 'pro' });
   const answers = [];
   for (const url of [UNKNOWN, UNKNOWN, PARCEL, UNKNOWN, PARCEL]) answers.push(await get(app, key, url));
   t.same(statuses(answers), [404, 404, 200, 429, 429]);
@@ -139,8 +139,8 @@ t.test('a missed parcel does not use up the last lookup', async (t) => {
 
 t.test('the limit of the month', async (t) => {
   const time = clock();
-  const app = await bed.app({ LIMIT_PRO: '3' }, time.now);
-  const key = await bed.key({ tier: 'pro' });
+  const app = await harness.app({ LIMIT_PRO: '3' }, time.now);
+  const key = await harness.key({ tier: 'pro' });
   const answers = await times(5, () => get(app, key));
   t.same(statuses(answers), [200, 200, 200, 429, 429]);
   t.same(
@@ -159,8 +159,8 @@ t.test('the limit of the month', async (t) => {
 
 t.test('a month ends with the year, and February with its days', async (t) => {
   const time = clock(Date.UTC(2031, 11, 31, 23, 59, 59));
-  const app = await bed.app({ LIMIT_PRO: '1' }, time.now);
-  const key = await bed.key({ tier: 'pro' });
+  const app = await harness.app({ LIMIT_PRO: '1' }, time.now);
+  const key = await harness.key({ tier: 'pro' });
   const ends = [];
   for (const now of [time.now(), Date.UTC(2032, 0, 1), Date.UTC(2032, 1, 29, 12), Date.UTC(2032, 2, 1)]) {
     time.set(now);
@@ -172,8 +172,8 @@ t.test('a month ends with the year, and February with its days', async (t) => {
 
 t.test('the limit of the minute', async (t) => {
   const time = clock();
-  const app = await bed.app({ BURST_PRO: '4' }, time.now);
-  const key = await bed.key({ tier: 'pro' });
+  const app = await harness.app({ BURST_PRO: '4' }, time.now);
+  const key = await harness.key({ tier: 'pro' });
   const answers = await times(6, () => get(app, key));
   t.same(statuses(answers), [200, 200, 200, 200, 429, 429]);
   checkRefusal(t, answers[5]!, 'burst_limit', 50, MINUTE_END);
@@ -185,8 +185,8 @@ t.test('the limit of the minute', async (t) => {
 });
 
 t.test('requests that find nothing use up the minute too', async (t) => {
-  const app = await bed.app({ BURST_PRO: '3' }, clock().now);
-  const key = await bed.key({ tier: 'pro' });
+  const app = await harness.app({ BURST_PRO: '3' }, clock().now);
+  const key = await harness.key({ tier: 'pro' });
   const answers = await times(4, () => get(app, key, UNKNOWN));
   t.same(statuses(answers), [404, 404, 404, 429]);
   checkRefusal(t, answers[3]!, 'burst_limit', 50, MINUTE_END);
@@ -194,8 +194,8 @@ t.test('requests that find nothing use up the minute too', async (t) => {
 });
 
 t.test('limits of one', async (t) => {
-  const app = await bed.app({ LIMIT_PRO: '1', BURST_STARTER: '1' }, clock().now);
-  const [monthly, burst] = [await bed.key({ tier: 'pro' }), await bed.key({ tier: 'starter' })];
+  const app = await harness.app({ LIMIT_PRO: '1', BURST_STARTER: '1' }, clock().now);
+  const [monthly, burst] = [await harness.key({ tier: 'pro' }), await harness.key({ tier: 'starter' })];
   for (const [key, code] of [
     [monthly, 'monthly_limit'],
     [burst, 'burst_limit'],
@@ -207,8 +207,8 @@ t.test('limits of one', async (t) => {
 });
 
 t.test('many at once, answered with data and without: exactly the limit, and nothing lost', async (t) => {
-  const app = await bed.app({ LIMIT_PRO: '57', BURST_PRO: '10000' }, clock().now);
-  const key = await bed.key({ tier: 'pro' });
+  const app = await harness.app({ LIMIT_PRO: '57', BURST_PRO: '10000' }, clock().now);
+  const key = await harness.key({ tier: 'pro' });
   const urls = Array.from({ length: 120 }, (_, at) => (at % 2 ? PARCEL : UNKNOWN));
   const first = await Promise.all(urls.slice(0, 40).map((url) => get(app, key, url)));
   t.same(new Set(statuses(first)), new Set([200, 404]));
@@ -229,8 +229,8 @@ function monthOf({ headers }: { headers: Record<string, unknown> }) {
 const NO_MONTH = { limit: Number.NaN, remaining: Number.NaN, reset: Number.NaN };
 
 t.test('every counted answer tells the month, refusals included', async (t) => {
-  const app = await bed.app({ LIMIT_PRO: '9', BURST_PRO: '10' }, clock().now);
-  const key = await bed.key({ tier: 'pro' });
+  const app = await harness.app({ LIMIT_PRO: '9', BURST_PRO: '10' }, clock().now);
+  const key = await harness.key({ tier: 'pro' });
   const month = (remaining: number) => ({ limit: 9, remaining, reset: MONTH_END });
   const batch = (ids: string[]) => call(app, 'POST', '/v1/parcels/batch', { key, body: { ids } });
   const rows: [what: string, ask: () => ReturnType<typeof call>, status: number, remaining: number][] = [
@@ -252,7 +252,7 @@ t.test('every counted answer tells the month, refusals included', async (t) => {
     t.equal(answer.status, status, what);
     t.same(monthOf(answer), month(remaining), what);
   }
-  const unlimited = await bed.key({ tier: 'license' });
+  const unlimited = await harness.key({ tier: 'license' });
   t.same(monthOf(await get(app, unlimited)), NO_MONTH, 'there is none where lookups are unlimited');
   t.match(limits(await get(app, unlimited)), { remaining: 59_998 }, 'the minute is told all the same');
   t.match(monthOf(await call(app, 'GET', PARCEL)), { limit: 1_000, remaining: 999 }, 'without a key, too');
@@ -260,8 +260,8 @@ t.test('every counted answer tells the month, refusals included', async (t) => {
 });
 
 t.test('a refusal tells the true wait', async (t) => {
-  const app = await bed.app({ LIMIT_PRO: '3', BURST_PRO: '3' }, clock().now);
-  const [fast, slow] = [await bed.key({ tier: 'pro' }), await bed.key({ tier: 'pro' })];
+  const app = await harness.app({ LIMIT_PRO: '3', BURST_PRO: '3' }, clock().now);
+  const [fast, slow] = [await harness.key({ tier: 'pro' }), await harness.key({ tier: 'pro' })];
   const wait = MONTH_END - NOON / 1000;
   await times(3, () => get(app, fast));
   checkRefusal(t, await get(app, fast), 'monthly_limit', wait, MONTH_END);
@@ -269,7 +269,7 @@ t.test('a refusal tells the true wait', async (t) => {
   checkRefusal(t, await get(app, slow), 'burst_limit', 50, MINUTE_END);
   const ids = ['31109:1', '31109:2', '31109:3', '31109:4'];
   const larger = await call(app, 'POST', '/v1/parcels/batch', {
-    key: await bed.key({ tier: 'pro' }),
+    key: await harness.key({ tier: 'pro' }),
     body: { ids },
   });
   t.equal(larger.json().code, 'monthly_limit');
@@ -277,9 +277,9 @@ t.test('a refusal tells the true wait', async (t) => {
 });
 
 t.test('account routes count in the minute and cost no lookup', async (t) => {
-  const app = await bed.app({ BURST_PRO: '4', LIMIT_PRO: '1' }, clock().now);
-  const other = await bed.app({ BURST_PRO: '4', LIMIT_PRO: '1' }, clock().now);
-  const key = await bed.key({ tier: 'pro' });
+  const app = await harness.app({ BURST_PRO: '4', LIMIT_PRO: '1' }, clock().now);
+  const other = await harness.app({ BURST_PRO: '4', LIMIT_PRO: '1' }, clock().now);
+  const key = await harness.key({ tier: 'pro' });
   t.equal((await get(app, key)).status, 200);
   const answers = [
     await get(app, key, '/v1/webhooks'),
@@ -306,16 +306,16 @@ t.test('account routes count in the minute and cost no lookup', async (t) => {
 });
 
 t.test('many account requests at once: as many as the minute has', async (t) => {
-  const app = await bed.app({ BURST_PRO: '30' }, clock().now);
-  const key = await bed.key({ tier: 'pro' });
+  const app = await harness.app({ BURST_PRO: '30' }, clock().now);
+  const key = await harness.key({ tier: 'pro' });
   const urls = Array.from({ length: 60 }, (_, at) => (at % 2 ? PARCEL : '/v1/events'));
   const answers = await Promise.all(urls.map((url) => get(app, key, url)));
   t.equal(statuses(answers).filter((status) => status === 200).length, 30);
 });
 
 t.test('usage, too, has an end', async (t) => {
-  const app = await bed.app({ BURST_PRO: '5' }, clock().now);
-  const key = await bed.key({ tier: 'pro' });
+  const app = await harness.app({ BURST_PRO: '5' }, clock().now);
+  const key = await harness.key({ tier: 'pro' });
   const answers = await times(7, () => get(app, key, '/api/v1/usage'));
   t.same(statuses(answers), [200, 200, 200, 200, 200, 429, 429]);
   t.match(answers[6]!.json(), { code: 'burst_limit' });
@@ -324,22 +324,22 @@ t.test('usage, too, has an end', async (t) => {
 });
 
 t.test('unknown keys are counted by address, and cost MySQL no more than the limit', async (t) => {
-  const proxy = new FaultyProxy(bed.env.DATABASE_URL!);
+  const proxy = new FaultyProxy(harness.env.DATABASE_URL!);
   await proxy.start();
   t.teardown(async () => {
     await proxy.set('pass');
     await proxy.stop();
   });
   const time = clock();
-  const app = await bed.app({ BURST_FREE: '5', DATABASE_URL: proxy.url }, time.now);
+  const app = await harness.app({ BURST_FREE: '5', DATABASE_URL: proxy.url }, time.now);
   const unknown = () => `terrier_${randomBytes(24).toString('base64url')}`;
   const asked = (key: string, remoteAddress = '198.51.100.70', url = PARCEL) =>
     app.inject({ url, remoteAddress, headers: { authorization: `Bearer ${key}` } });
   const code = async (...given: Parameters<typeof asked>) => (await asked(...given)).json().code;
-  const [known, fresh] = [await bed.key(), await bed.key()];
+  const [known, fresh] = [await harness.key(), await harness.key()];
 
   for (let at = 0; at < 20; at++)
-    t.equal(await code(await bed.key()), undefined, 'keys that there are do not count');
+    t.equal(await code(await harness.key()), undefined, 'keys that there are do not count');
   t.equal(await code(known), undefined);
   const codes = await Promise.all(Array.from({ length: 12 }, () => code(unknown())));
   t.same(codes.sort(), [...Array(7).fill('burst_limit'), ...Array(5).fill('invalid_key')]);
@@ -360,8 +360,8 @@ t.test('unknown keys are counted by address, and cost MySQL no more than the lim
 });
 
 t.test('a tier without a monthly limit', async (t) => {
-  const app = await bed.app({ BURST_LICENSE: '3' }, clock().now);
-  const key = await bed.key({ tier: 'license' });
+  const app = await harness.app({ BURST_LICENSE: '3' }, clock().now);
+  const key = await harness.key({ tier: 'license' });
   const answers = await times(4, () => get(app, key));
   t.same(statuses(answers), [200, 200, 200, 429]);
   t.same(limits(answers[0]!), { limit: 3, remaining: 2, reset: MINUTE_END });
@@ -371,7 +371,7 @@ t.test('a tier without a monthly limit', async (t) => {
 
 t.test('what usage tells, and that it costs nothing', async (t) => {
   const time = clock();
-  const app = await bed.app({}, time.now);
+  const app = await harness.app({}, time.now);
   const rows = [
     ['free', 1_000, 60, { endpoints: 0, events_per_day: 0 }],
     ['starter', 10_000, 60, { endpoints: 0, events_per_day: 0 }],
@@ -380,7 +380,7 @@ t.test('what usage tells, and that it costs nothing', async (t) => {
     ['scale', 1_000_000, 6_000, { endpoints: null, events_per_day: 1_000_000 }],
   ] as const;
   for (const [tier, lookups, burst, webhooks] of rows) {
-    const key = await bed.key({ tier });
+    const key = await harness.key({ tier });
     await times(3, () => get(app, key));
     await times(5, () => usage(app, key));
     t.same(
@@ -394,7 +394,7 @@ t.test('what usage tells, and that it costs nothing', async (t) => {
       tier,
     );
   }
-  const key = await bed.key({ tier: 'pro' });
+  const key = await harness.key({ tier: 'pro' });
   t.match(await usage(app, key), { month: { used: 0 }, minute: { used: 0 } }, 'a key that was never used');
   await get(app, key);
   time.pass(MINUTE);
@@ -402,8 +402,8 @@ t.test('what usage tells, and that it costs nothing', async (t) => {
 });
 
 t.test('a caller at the limit may still ask for the usage', async (t) => {
-  const app = await bed.app({ LIMIT_PRO: '1', BURST_PRO: '1' }, clock().now);
-  const key = await bed.key({ tier: 'pro' });
+  const app = await harness.app({ LIMIT_PRO: '1', BURST_PRO: '1' }, clock().now);
+  const key = await harness.key({ tier: 'pro' });
   await times(2, () => get(app, key));
   t.match(await usage(app, key), { month: { remaining: 0 }, minute: { remaining: 0 } });
 });
@@ -415,7 +415,7 @@ async function from(app: FastifyInstance, remoteAddress: string, headers: Record
 }
 
 t.test('without a key an IPv4 address or an IPv6 /64 is counted', async (t) => {
-  const app = await bed.app({ LIMIT_FREE: '3' }, clock().now);
+  const app = await harness.app({ LIMIT_FREE: '3' }, clock().now);
   const rows: [string, number | string][] = [
     ['198.51.100.1', 2],
     ['198.51.100.1', 1],
@@ -437,10 +437,10 @@ t.test('without a key an IPv4 address or an IPv6 /64 is counted', async (t) => {
 });
 
 t.test('a key is counted by itself, not by its address', async (t) => {
-  const app = await bed.app({ LIMIT_FREE: '1' }, clock().now);
+  const app = await harness.app({ LIMIT_FREE: '1' }, clock().now);
   const address = '198.51.100.40';
   t.equal(await from(app, address), 0);
-  const key = await bed.key({ tier: 'free' });
+  const key = await harness.key({ tier: 'free' });
   t.equal(
     await from(app, address, { authorization: `Bearer ${key}` }),
     0,
@@ -457,7 +457,7 @@ t.test('forwarded addresses count only when a trusted proxy names them', async (
     forwarded: 'for=203.0.113.3',
   };
 
-  const open = await bed.app(settings, clock().now);
+  const open = await harness.app(settings, clock().now);
   t.equal(await from(open, '198.51.100.50', spoofed), 1);
   t.equal(await from(open, '198.51.100.50', { 'x-forwarded-for': '203.0.113.9' }), 0);
   t.equal(
@@ -466,7 +466,7 @@ t.test('forwarded addresses count only when a trusted proxy names them', async (
     'not believed',
   );
 
-  const behind = await bed.app({ ...settings, TRUST_PROXY: '10.0.0.0/8, 192.0.2.7' }, clock().now);
+  const behind = await harness.app({ ...settings, TRUST_PROXY: '10.0.0.0/8, 192.0.2.7' }, clock().now);
   t.equal(await from(behind, '198.51.100.51', spoofed), 1, 'not a proxy');
   t.equal(await from(behind, '198.51.100.51', { 'x-forwarded-for': '203.0.113.9' }), 0, 'not a proxy');
   t.equal(await from(behind, '10.1.2.3', { 'x-forwarded-for': '203.0.113.20' }), 1);
@@ -486,7 +486,7 @@ t.test('forwarded addresses count only when a trusted proxy names them', async (
 });
 
 t.test('forwarded text that is no address is counted as the proxy', async (t) => {
-  const app = await bed.app({ LIMIT_FREE: '6', TRUST_PROXY: '10.0.0.0/8' }, clock().now);
+  const app = await harness.app({ LIMIT_FREE: '6', TRUST_PROXY: '10.0.0.0/8' }, clock().now);
   const texts = ['unknown', "' OR 1=1 --", 'x'.repeat(5_000), '1.2.3.4.5', ',,,'];
   const left = [];
   for (const text of texts) left.push(await from(app, '10.7.7.7', { 'x-forwarded-for': text }));
@@ -495,12 +495,12 @@ t.test('forwarded text that is no address is counted as the proxy', async (t) =>
 
 t.test('keys that may not be used', async (t) => {
   const time = clock();
-  const app = await bed.app({}, time.now);
+  const app = await harness.app({}, time.now);
   const unknown = `terrier_${'Z'.repeat(32)}`;
-  const expired = await bed.key({ expiresAt: new Date(NOON) });
-  const expiring = await bed.key({ expiresAt: new Date(NOON + 1_000) });
-  const inactive = await bed.key();
-  await deactivateKey(bed.database, (await findKey(bed.database, hashKey(inactive)))!.id);
+  const expired = await harness.key({ expiresAt: new Date(NOON) });
+  const expiring = await harness.key({ expiresAt: new Date(NOON + 1_000) });
+  const inactive = await harness.key();
+  await deactivateKey(harness.database, (await findKey(harness.database, hashKey(inactive)))!.id);
   for (const url of [PARCEL, '/api/v1/coverage', '/api/v1/usage']) {
     for (const [key, status, code] of [
       [unknown, 401, 'invalid_key'],
@@ -521,27 +521,27 @@ t.test('keys that may not be used', async (t) => {
 
 t.test('a deactivated key stops within seconds, also when the clock is set back', async (t) => {
   const time = clock();
-  const app = await bed.app({}, time.now);
+  const app = await harness.app({}, time.now);
   for (const step of [3_000, -3_600_000]) {
-    const key = await bed.key();
+    const key = await harness.key();
     t.equal((await get(app, key)).status, 200);
-    await deactivateKey(bed.database, (await findKey(bed.database, hashKey(key)))!.id);
+    await deactivateKey(harness.database, (await findKey(harness.database, hashKey(key)))!.id);
     time.pass(step);
     t.equal((await get(app, key)).json().code, 'inactive_key', `${step} ms later`);
   }
 });
 
 t.test('a new key works at once', async (t) => {
-  const app = await bed.app();
-  t.equal((await get(app, await bed.key())).status, 200);
+  const app = await harness.app();
+  t.equal((await get(app, await harness.key())).status, 200);
 });
 
 t.test('rotation: both keys until the grace ends, on one account', async (t) => {
   const time = clock(Date.now());
-  const app = await bed.app({ LIMIT_PRO: '10' }, time.now);
-  const key = await bed.key({ tier: 'pro' });
+  const app = await harness.app({ LIMIT_PRO: '10' }, time.now);
+  const key = await harness.key({ tier: 'pro' });
   await times(2, () => get(app, key));
-  const rotated = await rotateKey(bed.database, (await findKey(bed.database, hashKey(key)))!.id, 60);
+  const rotated = await rotateKey(harness.database, (await findKey(harness.database, hashKey(key)))!.id, 60);
   t.same(statuses([await get(app, key), await get(app, rotated.key)]), [200, 200], 'both work');
   for (const each of [key, rotated.key]) t.match(await usage(app, each), { tier: 'pro', month: { used: 4 } });
 
@@ -553,24 +553,24 @@ t.test('rotation: both keys until the grace ends, on one account', async (t) => 
 });
 
 t.test('two keys of one account share its counters, and two accounts do not', async (t) => {
-  const app = await bed.app({ LIMIT_PRO: '3' }, clock().now);
+  const app = await harness.app({ LIMIT_PRO: '3' }, clock().now);
   const [one, two] = [
-    await bed.key({ tier: 'pro', account: 'acme' }),
-    await bed.key({ tier: 'pro', account: 'acme' }),
+    await harness.key({ tier: 'pro', account: 'acme' }),
+    await harness.key({ tier: 'pro', account: 'acme' }),
   ];
   const answers = [await get(app, one), await get(app, two), await get(app, one), await get(app, two)];
   t.same(statuses(answers), [200, 200, 200, 429]);
   for (const account of ['ACME', 'acmé', 'acme ', 'acme2']) {
-    const other = await bed.key({ tier: 'pro', account });
+    const other = await harness.key({ tier: 'pro', account });
     t.equal((await get(app, other)).status, 200, `“${account}” is another account`);
   }
 });
 
 t.test('two tiers on one account', async (t) => {
-  const app = await bed.app({ LIMIT_FREE: '5', LIMIT_PRO: '9' }, clock().now);
+  const app = await harness.app({ LIMIT_FREE: '5', LIMIT_PRO: '9' }, clock().now);
   const [free, pro] = [
-    await bed.key({ tier: 'free', account: 'mixed' }),
-    await bed.key({ tier: 'pro', account: 'mixed' }),
+    await harness.key({ tier: 'free', account: 'mixed' }),
+    await harness.key({ tier: 'pro', account: 'mixed' }),
   ];
   const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => get(app, at % 2 ? free : pro)));
   const rest = await times(9, () => get(app, pro));
@@ -583,10 +583,10 @@ t.test('two tiers on one account', async (t) => {
 });
 
 t.test('lookups of a block that were not used are given back', async (t) => {
-  const key = await bed.key({ tier: 'scale' });
+  const key = await harness.key({ tier: 'scale' });
   const time = clock();
-  const app = await bed.app({}, time.now);
-  const other = await bed.app({}, time.now);
+  const app = await harness.app({}, time.now);
+  const other = await harness.app({}, time.now);
   await times(5, () => get(app, key));
   const held = (await usage(other, key)).month.used;
   t.ok(held > 5, `${held} are booked while the process holds its block`);

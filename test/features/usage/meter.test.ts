@@ -5,9 +5,9 @@ import { readUsed } from '../../../src/accounts/counters.ts';
 import type { Decision } from '../../../src/accounts/lease.ts';
 import { createMeter } from '../../../src/accounts/meter.ts';
 import type { TierLimits } from '../../../src/accounts/tiers.ts';
-import { makeBed } from '../../helper.ts';
+import { makeHarness } from '../../helper.ts';
 
-const bed = await makeBed(t, { indices: false });
+const harness = await makeHarness(t, { indices: false });
 const START = Date.UTC(2031, 4, 30, 12, 0, 10);
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -82,7 +82,7 @@ let subjects = 0;
 async function play(limits: TierLimits, played: Step[], oneClock: boolean) {
   const subject = `account:${subjects++}`;
   const clocks = Array<number>(PROCESSES).fill(START);
-  const start = (at: number) => createMeter(bed.database, () => clocks[at]!);
+  const start = (at: number) => createMeter(harness.database, () => clocks[at]!);
   const meters = clocks.map((_, at) => start(at));
   const open = clocks.map((): Decision[] => []);
   const byMonth = new Map<string, number>();
@@ -215,7 +215,7 @@ t.test('what is booked in the end is what was let through and not given back', a
         // Lookups whose lease has ended are given back in the background.
         for (let tries = 0; tries < 50 && booked !== served; tries++) {
           if (tries > 0) await sleep(20);
-          booked = (await readUsed(bed.database, subject, '2031-05', 0)).lookups;
+          booked = (await readUsed(harness.database, subject, '2031-05', 0)).lookups;
         }
         if (booked !== served) throw new Error(`${booked} booked, ${served} served`);
       },
@@ -226,7 +226,7 @@ t.test('what is booked in the end is what was let through and not given back', a
 });
 
 t.test('several lookups are booked whole or not at all, and do not count in the minute', async (t) => {
-  const meter = createMeter(bed.database, () => START);
+  const meter = createMeter(harness.database, () => START);
   const limits = { lookups: 100, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 }, exports: false };
   await meter.take('account:several', limits);
   t.match(await meter.takeMore('account:several', limits, 90), {
@@ -239,15 +239,15 @@ t.test('several lookups are booked whole or not at all, and do not count in the 
   const { windows, done } = meter.giveBackMore('account:several', '2031-05', 1);
   t.match(windows, { lookups: { remaining: 10 } }, 'known at once');
   await done;
-  const other = createMeter(bed.database, () => START);
+  const other = createMeter(harness.database, () => START);
   t.match(await other.takeMore('account:several', limits, 10), { allowed: true, left: 0, windows: null });
   t.match(await meter.takeMore('account:several', limits, 1), { allowed: false, left: 0 });
-  t.equal((await readUsed(bed.database, 'account:several', '2031-05', 0)).lookups, 100);
+  t.equal((await readUsed(harness.database, 'account:several', '2031-05', 0)).lookups, 100);
 });
 
 t.test('a booking that is refused tells when its own month ends', async (t) => {
   let time = Date.UTC(2031, 4, 31, 23, 59, 59);
-  const meter = createMeter(bed.database, () => time);
+  const meter = createMeter(harness.database, () => time);
   await meter.take('account:turn', few(10, 60));
   time += SECOND;
   t.match(await meter.takeMore('account:turn', few(10, 60), 11), {
@@ -259,7 +259,10 @@ t.test('a booking that is refused tells when its own month ends', async (t) => {
 });
 
 t.test('requests without a lookup use up the minute and nothing else, in every process', async (t) => {
-  const [one, other] = [createMeter(bed.database, () => START), createMeter(bed.database, () => START)];
+  const [one, other] = [
+    createMeter(harness.database, () => START),
+    createMeter(harness.database, () => START),
+  ];
   const limits = few(1, 4);
   t.equal(await allowed(one.take('account:counted', limits)), true);
   t.equal(await allowed(one.take('account:counted', limits)), false, 'the month is used up');
@@ -274,11 +277,11 @@ t.test('requests without a lookup use up the minute and nothing else, in every p
       [false, 0],
     ],
   );
-  t.equal((await readUsed(bed.database, 'account:counted', '2031-05', 0)).lookups, 1);
+  t.equal((await readUsed(harness.database, 'account:counted', '2031-05', 0)).lookups, 1);
 });
 
 t.test('several lookups of a subject that has none booked yet', async (t) => {
-  const meter = createMeter(bed.database, () => START);
+  const meter = createMeter(harness.database, () => START);
   const limits = { lookups: 10, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 }, exports: false };
   t.match(await meter.takeMore('account:first', limits, 11), { allowed: false, left: 10, windows: null });
   t.match(await meter.takeMore('account:first', limits, 10), { allowed: true, left: 0 });
@@ -295,7 +298,7 @@ const allowed = async (taken: Decision | Promise<Decision>) => (await taken).all
 
 t.test('what was booked in one month and is given back in the next does not widen the next', async (t) => {
   let time = Date.UTC(2031, 4, 31, 23, 59, 59);
-  const meter = createMeter(bed.database, () => time);
+  const meter = createMeter(harness.database, () => time);
   const booked = [];
   for (let at = 0; at < 2; at++) booked.push(await meter.take('account:months', few(2, 60)));
   time += SECOND;
@@ -307,7 +310,7 @@ t.test('what was booked in one month and is given back in the next does not wide
 
 t.test('a lookup that is given back after its lease has ended is not lost', async (t) => {
   let time = START;
-  const meter = createMeter(bed.database, () => time);
+  const meter = createMeter(harness.database, () => time);
   const { month } = await meter.take('account:late', few(1, 60));
   time += MINUTE;
   await meter.sweep();
@@ -323,8 +326,8 @@ t.test('a lookup that is given back after its lease has ended is not lost', asyn
 });
 
 t.test('a process whose clock is behind counts into the minute of the others', async (t) => {
-  const ahead = createMeter(bed.database, () => START + MINUTE);
-  const behind = createMeter(bed.database, () => START);
+  const ahead = createMeter(harness.database, () => START + MINUTE);
+  const behind = createMeter(harness.database, () => START);
   const order = [ahead, behind, ahead, behind, ahead, behind];
   const taken = [];
   for (const meter of order) taken.push(await allowed(meter.take('account:clocks', few(100, 3))));
@@ -339,7 +342,7 @@ t.test('counts far beyond 32 bits of both numbers together', async (t) => {
     exports: false,
   };
   const minute = Math.floor(START / MINUTE);
-  await bed.database.$client.query('INSERT INTO usage_counters VALUES (?, ?, ?, ?, ?, ?)', [
+  await harness.database.$client.query('INSERT INTO usage_counters VALUES (?, ?, ?, ?, ?, ?)', [
     'account:large',
     '2031-05',
     3_999_999_990,
@@ -347,7 +350,7 @@ t.test('counts far beyond 32 bits of both numbers together', async (t) => {
     15_999_999,
     0,
   ]);
-  const meter = createMeter(bed.database, () => START);
+  const meter = createMeter(harness.database, () => START);
   const decision = await meter.take('account:large', limits);
   t.match(decision, { allowed: true, lookups: { remaining: 9 }, burst: { remaining: 0 } });
   t.match(await meter.take('account:large', limits), { allowed: false, lookups: { remaining: 9 } });
@@ -355,7 +358,7 @@ t.test('counts far beyond 32 bits of both numbers together', async (t) => {
 
 t.test('a limit that was lowered below what is used', async (t) => {
   const webhooks = { endpoints: 0, events_per_day: 0 };
-  const meter = createMeter(bed.database, () => START);
+  const meter = createMeter(harness.database, () => START);
   for (let at = 0; at < 5; at++)
     await meter.take('account:lowered', { lookups: 10, burst: 10, webhooks, exports: false });
   const lowered = await meter.take('account:lowered', { lookups: 3, burst: 2, webhooks, exports: false });
@@ -367,8 +370,8 @@ t.test('a limit that was lowered below what is used', async (t) => {
 });
 
 t.test('many new subjects at once', async (t) => {
-  const meter = createMeter(bed.database, () => START);
-  const other = createMeter(bed.database, () => START);
+  const meter = createMeter(harness.database, () => START);
+  const other = createMeter(harness.database, () => START);
   const limits = { lookups: 3, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 }, exports: false };
   const decisions = await Promise.all(
     Array.from({ length: 1_200 }, async (_, at) => (at % 2 ? meter : other).take(`ip:${at % 300}`, limits)),

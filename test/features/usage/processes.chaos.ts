@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import t from 'tap';
 import { createKey } from '../../../src/accounts/keys.ts';
-import { makeBed } from '../../helper.ts';
+import { makeHarness } from '../../helper.ts';
 
-const bed = await makeBed(t);
-await bed.load('parcels', [{ county_fips: '31109', parcel_id: '1', owner_name: 'Ida Quill' }]);
+const harness = await makeHarness(t);
+await harness.load('parcels', [{ county_fips: '31109', parcel_id: '1', owner_name: 'Ida Quill' }]);
 
 const SCRIPT = resolve(import.meta.dirname, '../../serve-child.ts');
 const CLOCK = String(Date.UTC(2031, 4, 15, 12, 0, 10));
@@ -25,7 +25,7 @@ t.teardown(() => {
 });
 
 async function serve(settings: Record<string, string>): Promise<Server> {
-  const env = { ...process.env, ...bed.env, TEST_CLOCK: CLOCK, ...settings };
+  const env = { ...process.env, ...harness.env, TEST_CLOCK: CLOCK, ...settings };
   const child = spawn(process.execPath, [SCRIPT], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   running.add(child);
   child.once('exit', () => running.delete(child));
@@ -80,7 +80,7 @@ const sum = (counts: Count[]) => counts.reduce((served, count) => served + count
 t.test('two processes together serve exactly the limit of the month', async (t) => {
   const settings = { LIMIT_PRO: '500', BURST_PRO: '100000' };
   const servers = await Promise.all([serve(settings), serve(settings)]);
-  const { key } = await createKey(bed.database, { tier: 'pro', name: 'monthly' });
+  const { key } = await createKey(harness.database, { tier: 'pro', name: 'monthly' });
   const counts = await Promise.all(servers.map((server) => hammer(server, key)));
   t.equal(sum(counts), 500, `shares: ${counts.map(({ served }) => served).join(' + ')}`);
   for (const { refused } of counts) t.equal(refused, CONNECTIONS, 'every caller was refused in the end');
@@ -92,7 +92,7 @@ t.test('two processes together serve exactly the limit of the month', async (t) 
 t.test('two processes together serve exactly the limit of the minute', async (t) => {
   const settings = { BURST_PRO: '400' };
   const servers = await Promise.all([serve(settings), serve(settings)]);
-  const { key } = await createKey(bed.database, { tier: 'pro', name: 'burst' });
+  const { key } = await createKey(harness.database, { tier: 'pro', name: 'burst' });
   const counts = await Promise.all(servers.map((server) => hammer(server, key)));
   t.equal(sum(counts), 400, `shares: ${counts.map(({ served }) => served).join(' + ')}`);
   await Promise.all(servers.map(stop));
@@ -101,7 +101,7 @@ t.test('two processes together serve exactly the limit of the minute', async (t)
 t.test('what a stopped process held is served by the other one', async (t) => {
   const settings = { LIMIT_PRO: '1000', BURST_PRO: '100000' };
   const [first, second] = await Promise.all([serve(settings), serve(settings)]);
-  const { key } = await createKey(bed.database, { tier: 'pro', name: 'stopped' });
+  const { key } = await createKey(harness.database, { tier: 'pro', name: 'stopped' });
   for (let at = 0; at < 5; at++) {
     await fetch(`${first.url}/v1/parcels/31109:1`, { headers: { authorization: `Bearer ${key}` } });
   }
@@ -113,7 +113,7 @@ t.test('what a stopped process held is served by the other one', async (t) => {
 t.test('kill -9 of a process: never more than the limit, and not much less', async (t) => {
   const settings = { LIMIT_PRO: '500', BURST_PRO: '100000' };
   const [survivor, victim] = await Promise.all([serve(settings), serve(settings)]);
-  const { key } = await createKey(bed.database, { tier: 'pro', name: 'killed' });
+  const { key } = await createKey(harness.database, { tier: 'pro', name: 'killed' });
   let killed: Promise<void> | undefined;
   const before = await hammer(victim, key, ({ served }) => {
     if (served >= 100) killed ??= kill(victim);
