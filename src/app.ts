@@ -46,6 +46,8 @@ import type { Services } from './services.ts';
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { client, config, database, now } = services;
   const app = Fastify(serverOptions(config));
+  // Answers are made as their schemas say: compiled serializers would cost each start half a second and change nothing.
+  app.setSerializerCompiler(() => JSON.stringify);
   app.decorate('services', services);
   app.decorate('records', createRecords(client, config.INDEX_PREFIX, services.secretKey));
   cutHungStatements(database);
