@@ -20,9 +20,8 @@ export interface Booking {
   allowed: boolean;
   /** The month in which they were booked, `YYYY-MM`. */
   month: string;
-  /** How many were booked: all, or 0. */
   count: number;
-  /** Lookups that are left in the month after that. */
+  /** Lookups left in the month after that. */
   left: number;
   /** When that month ends, Unix epoch seconds. */
   reset: number;
@@ -47,7 +46,6 @@ export function createMeter(database: Database, now: () => number = Date.now) {
   /** Requests that wait for a booking, by subject. */
   const waiting = new Map<string, number>();
 
-  /** The lease of a subject when it is of a month. */
   function leaseOf(subject: string, month: string): Lease | undefined {
     const lease = leases.get(subject);
     return lease?.month === month ? lease : undefined;
@@ -140,7 +138,6 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     return { granted, left: Math.max(0, limit - lookups) };
   }
 
-  /** The lookups that this process holds for a subject, at most `most`, taken out of its lease. */
   function takeSpare(subject: string, month: string, most: number): number {
     const lease = leaseOf(subject, month);
     if (!lease) return 0;
@@ -196,7 +193,6 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     return started.finally(() => reserving.delete(subject));
   }
 
-  /** Gives back what leases of ended minutes hold. */
   async function settle(all: boolean): Promise<void> {
     const minute = minuteOf(now());
     for (const [subject, lease] of leases) {
@@ -237,7 +233,7 @@ export function createMeter(database: Database, now: () => number = Date.now) {
         lease.refusedUntil = 0;
         return decision(lease, true, now());
       }
-      // Nobody waits for this; a lookup that stays booked is the caller's smallest loss in an outage.
+      // Not awaited: in an outage, a lookup that stays booked is a small loss.
       void giveBack(database, { subject, month, unused: 1 }).catch(() => {});
       return null;
     },
@@ -280,7 +276,6 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     },
     /** Gives back what ended leases hold; called from time to time. */
     sweep: () => settle(false),
-    /** Gives everything back. */
     close: () => settle(true),
   };
 }

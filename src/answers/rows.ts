@@ -9,7 +9,6 @@ export interface RowFormat {
   type: string;
   /** Text before the first row. */
   head: string;
-  /** Writes some rows, each with its cursor. */
   rows(hits: Hit[], cursorOf: (hit: Hit) => string): Buffer;
 }
 
@@ -71,7 +70,6 @@ function csv(fields: FieldName[] | undefined, raw: boolean): RowFormat {
   };
 }
 
-/** The export formats. */
 export const ROW_FORMATS = { ndjson, csv } satisfies Record<
   string,
   (fields: FieldName[] | undefined, raw: boolean) => RowFormat

@@ -2,7 +2,6 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Job } from './outcome.ts';
 import type { Permit } from './permit.ts';
 
-/** What the pool is started with. */
 export interface DeliverData {
   devHosts: string[];
   ca?: string;
@@ -12,7 +11,7 @@ export interface DeliverData {
   journal?: number;
 }
 
-/** A small batch; what becomes of each job is told through the port as it happens. */
+/** A small batch; the port reports the outcome of each job as it happens. */
 export interface DeliverTask {
   jobs: Job[];
   port: MessagePort;

@@ -6,8 +6,8 @@ import { list } from '../mysql/list.ts';
 import type { Claimed } from './claim.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What is written of an attempt: those that were not sent are given back. */
-export type Told = Exclude<Outcome, { kind: 'unsent' | 'lost' }>;
+/** An outcome that is written down: deliveries that were not sent are given back. */
+export type FinalOutcome = Exclude<Outcome, { kind: 'unsent' | 'lost' }>;
 
 /** Where an attempt leaves its delivery. */
 interface Result {
@@ -18,10 +18,9 @@ interface Result {
   error: string | null;
 }
 
-/** An attempt that has ended. */
 export interface Ended {
   claim: Claimed;
-  outcome: Told;
+  outcome: FinalOutcome;
   result: Result;
   /** When it began and when it ended, epoch milliseconds; null when it never began. */
   startedAt: number | null;
@@ -30,8 +29,7 @@ export interface Ended {
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
 
-/** What a delivery becomes after an attempt. */
-function resultOf(claim: Claimed, outcome: Told, endedAt: number, jitter: number): Result {
+function resultOf(claim: Claimed, outcome: FinalOutcome, endedAt: number, jitter: number): Result {
   if (outcome.kind === 'refused') {
     return { state: STATE.dead_lettered, due: null, status: null, error: outcome.error };
   }
@@ -57,8 +55,8 @@ export function endOf(
 const iso = (time: number) => new Date(time).toISOString().slice(0, 23).replace('T', ' ');
 
 /**
- * Writes what became of attempts, many in one commit. A delivery that is no longer this process's is left as it is; one
- * whose lease ran out while it was sent is still told what became of it.
+ * Writes what became of attempts, many in one commit. A delivery that another process has taken over is left as it is.
+ * The outcome of one whose lease ran out during the send is still written.
  */
 export async function finish(database: Database, ended: Ended[]): Promise<void> {
   const rows = ended.map(({ claim, result: { state, due, status, error }, endedAt }) => {

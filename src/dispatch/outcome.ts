@@ -2,7 +2,6 @@
 export const PHASES = ['dns', 'connect', 'tls', 'send', 'response'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** What became of one attempt. */
 export type Outcome =
   /** The endpoint answered, with whatever status. */
   | { kind: 'answered'; status: number }
@@ -10,9 +9,9 @@ export type Outcome =
   | { kind: 'unknown'; error: string }
   /** Nothing was sent, since the address may not be sent to. */
   | { kind: 'refused'; error: string }
-  /** It has provably not left, for want of time: it may be sent later. */
+  /** It provably did not leave in time: it may be sent later. */
   | { kind: 'unsent' }
-  /** Its thread ended before it told. */
+  /** Its thread ended before it reported. */
   | { kind: 'lost' };
 
 /** One attempt, as the worker gets it. */
