@@ -18,7 +18,7 @@ interface Result {
   error: string | null;
 }
 
-export interface Ended {
+export interface EndedAttempt {
   claim: Claimed;
   outcome: FinalOutcome;
   result: Result;
@@ -46,9 +46,9 @@ function resultOf(claim: Claimed, outcome: FinalOutcome, endedAt: number, jitter
 
 /** The end of an attempt; jitter, from 0 to 1, spreads what is tried again. */
 export function endOf(
-  attempt: Pick<Ended, 'claim' | 'outcome' | 'startedAt' | 'endedAt'>,
+  attempt: Pick<EndedAttempt, 'claim' | 'outcome' | 'startedAt' | 'endedAt'>,
   jitter: number,
-): Ended {
+): EndedAttempt {
   return { ...attempt, result: resultOf(attempt.claim, attempt.outcome, attempt.endedAt, jitter) };
 }
 
@@ -58,7 +58,7 @@ const iso = (time: number) => new Date(time).toISOString().slice(0, 23).replace(
  * Writes what became of attempts, many in one commit. A delivery that another process has taken over is left as it is.
  * The outcome of one whose lease ran out during the send is still written.
  */
-export async function finish(database: Database, ended: Ended[]): Promise<void> {
+export async function finish(database: Database, ended: EndedAttempt[]): Promise<void> {
   const rows = ended.map(({ claim, result: { state, due, status, error }, endedAt }) => {
     const delivered = state === STATE.delivered ? iso(endedAt) : null;
     return [claim.id, claim.token, state, due === null ? null : iso(due), status, error, delivered];

@@ -8,7 +8,7 @@ import { type Begun, begin, type Claimed, release } from './claim.ts';
 import type { Courier } from './courier.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { StoredEvent } from './events.ts';
-import { type Ended, endOf, type FinalOutcome, finish } from './finish.ts';
+import { type EndedAttempt, endOf, type FinalOutcome, finish } from './finish.ts';
 import type { Journal } from './journal.ts';
 import { createLane, type Lane, ROOM_AT_FIRST } from './lane.ts';
 import type { Job } from './outcome.ts';
@@ -101,18 +101,21 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
     }
   }
 
-  const finishes = createBatcher<Ended>((ended) => persistently('finish', () => finish(database, ended)), {
-    most: FINISHES_AT_ONCE,
-    wait: FINISH_WAIT,
-    concurrency: 1,
-  });
+  const finishes = createBatcher<EndedAttempt>(
+    (ended) => persistently('finish', () => finish(database, ended)),
+    {
+      most: FINISHES_AT_ONCE,
+      wait: FINISH_WAIT,
+      concurrency: 1,
+    },
+  );
 
   const releases = createBatcher<Claimed>(
     (claims) => persistently('release', async () => void (await release(database, claims, now()))),
     { most: FINISHES_AT_ONCE, wait: FINISH_WAIT, concurrency: 1 },
   );
 
-  function note({ claim, endpoint }: Held, { outcome, result }: Ended): void {
+  function note({ claim, endpoint }: Held, { outcome, result }: EndedAttempt): void {
     metrics.attempts.inc({ outcome: outcome.kind });
     if (result.state === STATE.retrying) return;
     const left = stateName(result.state);

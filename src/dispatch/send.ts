@@ -6,7 +6,7 @@ import got, { type RequestError, type Response } from 'got';
 import { payload } from '../domain/event-payload.ts';
 import { isPublicAddress } from '../domain/public-address.ts';
 import { deliveryHeaders } from '../webhooks/delivery-headers.ts';
-import { hostOf, Refused, readUrl } from '../webhooks/destination.ts';
+import { hostOf, RefusedDestination, readUrl } from '../webhooks/destination.ts';
 import { type Address, type Names, Unresolved } from '../webhooks/names.ts';
 import type { Job, Outcome, Phase } from './outcome.ts';
 import { isOver, leftOf, type Permit } from './permit.ts';
@@ -145,7 +145,7 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
   function checked(host: string, addresses: Address[]): Address[] {
     if (addresses.length === 0) throw new Unresolved();
     const open = devHosts.has(host) || addresses.every(({ address }) => isPublicAddress(address));
-    if (!open) throw new Refused('the host leads to an address that is not public');
+    if (!open) throw new RefusedDestination('the host leads to an address that is not public');
     return addresses;
   }
 
@@ -177,7 +177,7 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
         const lookup = names(job.account, host);
         clock.wind(leftOf(permit), giveUp);
         void lookup.begun.then(() => clock.wind(deadline, late));
-        lookup.found.then(
+        lookup.addresses.then(
           (addresses) => {
             try {
               const usable = checked(host, addresses);
@@ -207,7 +207,7 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
         release(response, request);
       });
       request.on('error', (error: RequestError) => {
-        const refusal = causeOf(error, Refused);
+        const refusal = causeOf(error, RefusedDestination);
         if (refusal) end({ kind: 'refused', error: `Not sent: ${refusal.message}` });
         else end({ kind: 'unknown', error: describe(error, phaseOf(error, url, resolved), deadline) });
       });
