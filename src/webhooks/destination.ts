@@ -6,6 +6,7 @@ const LONGEST_URL = 2_048;
 /** Longest that a request waits for a look-up and its place, in milliseconds. */
 const PATIENCE = 2_500;
 
+/** An address that may not be sent to; the message says why. */
 export class RefusedDestination extends Error {}
 
 /** The hosts that development may send to, on whatever address and over plain http: WEBHOOK_DEV_HOSTS. */
