@@ -12,6 +12,5 @@ export const CATALOGUE = {
   OWNER_TYPES: ENTITY_TYPES,
   COUNTY_SORTS,
   EVENT_TYPES: Object.entries(EVENT_CATALOGUE).map(([type, { summary }]) => ({ type, summary })),
-  /** USPS abbreviations by FIPS code. */
   STATES: Object.fromEntries(STATES.map(({ fips, abbr }) => [fips, abbr])),
 };

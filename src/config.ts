@@ -108,10 +108,8 @@ export const ConfigSchema = Type.Object({
 
 export type Config = Static<typeof ConfigSchema>;
 
-/** Settings whose values no message repeats. */
 const SECRET = new Set(['WEBHOOK_SECRET_KEY', 'DATABASE_URL', 'ELASTICSEARCH_URL', 'TERRIER_API_KEY']);
 
-/** What help and messages show of a setting. */
 interface Setting {
   description: string;
   default?: string | number;
@@ -120,10 +118,8 @@ interface Setting {
 
 // typebox's types leave out the description and the default.
 const SCHEMAS: Record<string, TSchema> = ConfigSchema.properties;
-/** The description, default and choices of every setting, by name. */
 export const SETTINGS = SCHEMAS as Record<string, Setting>;
 
-/** Throws when a part of the comma list is neither an address nor a range of addresses. */
 function checkProxies(list: string): void {
   for (const part of list === '' ? [] : list.split(',')) {
     const [address = '', bits, ...more] = part.trim().split('/');
@@ -160,7 +156,6 @@ export const ANY_ORIGIN = '*';
 /** The origins of a comma list. */
 export const originsIn = (list: string): string[] => list.split(',').map((part) => part.trim());
 
-/** Throws when a part of the comma list is not an origin as browsers write it. */
 function checkOrigins(list: string): void {
   for (const part of originsIn(list)) {
     const isOrigin = part === ANY_ORIGIN || (URL.canParse(part) && new URL(part).origin === part);

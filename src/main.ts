@@ -16,7 +16,6 @@ const program = new Command('terrier')
   .version(manifest.version, '-v, --version', 'print the version')
   .addHelpText('after', settings);
 
-/** Errors about the command line point to the help. */
 function pointToHelp(command: Command, called: string): void {
   command.showHelpAfterError(`(see ${called} --help)`);
   for (const part of command.commands) pointToHelp(part, `${called} ${part.name()}`);

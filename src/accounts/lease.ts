@@ -1,6 +1,5 @@
 import type { TierLimits } from './tiers.ts';
 
-/** The state of one window, as headers and the usage route show it. */
 export interface WindowState {
   limit: number;
   remaining: number;
@@ -31,7 +30,6 @@ export interface Lease {
 }
 
 const MINUTE = 60_000;
-/** Stands for no limit. */
 const UNLIMITED = 4_000_000_000;
 const LARGEST_BLOCK = 512;
 const SHARE_OF_LIMIT = 100;

@@ -15,13 +15,11 @@ import {
 } from './lease.ts';
 import type { TierLimits } from './tiers.ts';
 
-/** Lookups that were booked for a request besides its first, all or none. */
 export interface Booking {
   allowed: boolean;
   /** The month in which they were booked, `YYYY-MM`. */
   month: string;
   count: number;
-  /** Lookups left in the month after that. */
   left: number;
   /** When that month ends, Unix epoch seconds. */
   reset: number;
@@ -83,7 +81,6 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     });
   }
 
-  /** Renews a lease; concurrent requests wait for the same round trip. */
   function renewOnce(subject: string, limits: TierLimits): Promise<void> {
     const running = reserving.get(subject);
     if (running) return running;
@@ -128,7 +125,6 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     }
   }
 
-  /** Books `count` lookups or none, without those that this process holds. */
   async function bookAll(subject: string, limits: TierLimits, month: string, count: number) {
     const limit = lookupLimit(limits);
     const { granted, before } = await reserveAll(database, { subject, month, wanted: count, limit });

@@ -11,7 +11,6 @@ export interface GeoJson {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route also answers with GeoJSON. */
     geojson?: boolean;
   }
 }

@@ -7,7 +7,6 @@ import { type FieldName, inOrder, picker } from './fields.ts';
 /** How rows are written; each row ends in a cursor that resumes after it. */
 export interface RowFormat {
   type: string;
-  /** Text before the first row. */
   head: string;
   rows(hits: Hit[], cursorOf: (hit: Hit) => string): Buffer;
 }

@@ -105,7 +105,6 @@ export async function startDuties(
   };
 }
 
-/** Serves /metrics on its own port, with the pools of the `opened` databases. Returns how to stop it. */
 async function serveMetrics(
   { METRICS_PORT: port, HOST: host }: Config,
   databaseUrl: string,

@@ -15,7 +15,6 @@ function days(value: string): number {
   return Number(value);
 }
 
-/** Reads text on one line that is not blank and fits its column. */
 const words = (most: number) => (value: string) => {
   if (value.trim() === '' || /\p{Cc}/u.test(value) || Array.from(value).length > most) {
     throw new InvalidArgumentError(`It must be 1 to ${most} characters on one line.`);

@@ -24,7 +24,6 @@ const tell = (message: string) => console.error(message);
 /** Errors of the client begin with its option: the names of these on the command line. */
 const FLAG_OF: Record<string, string> = { baseUrl: '--url', key: 'TERRIER_API_KEY' };
 
-/** Throws at once, naming the flag or setting, when the client cannot be made with these options. */
 function checkClient(options: { baseUrl: string; key?: string }): void {
   try {
     createTerrier(options);

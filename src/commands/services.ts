@@ -8,7 +8,6 @@ import { withLock } from '../mysql/lock.ts';
 import { migrateDatabase } from '../mysql/migrate.ts';
 import { type Stack, stackUp } from '../stack/index.ts';
 
-/** The settings and connections of a command; `close` lets the process end. */
 export interface CommandContext {
   config: Config;
   stack: Stack;
@@ -40,7 +39,6 @@ export function stackOptions(config: Config) {
   };
 }
 
-/** Connects to the servers that the settings name, or to the local stack, which it starts if needed. */
 async function openServers(config: Config): Promise<CommandContext> {
   const stack = await stackUp(stackOptions(config));
   if (await createMissingDatabase(stack.databaseUrl)) tell('MySQL: created the database');

@@ -13,10 +13,8 @@ export const SEND_LEASE = 30_000;
 const LARGEST_TOKEN = 2 ** 48 - 1;
 const BRANCHES = 64;
 
-/** The two states that wait: first attempts, and further ones. */
 export type WaitingState = typeof STATE.pending | typeof STATE.retrying;
 
-/** A delivery that this process holds. */
 export interface Claimed {
   id: number;
   endpoint: number;
@@ -43,7 +41,6 @@ export async function readWaiting(executor: Executor, state: WaitingState): Prom
   return new Map(rows.map(({ endpoint, due }) => [endpoint, due!.getTime()]));
 }
 
-/** The longest due deliveries of each endpoint, up to the wanted number. */
 async function candidates(database: Database, state: WaitingState, wanted: [number, number][], now: Date) {
   const branch =
     '(SELECT id, endpoint_id FROM webhook_deliveries WHERE state = ? AND endpoint_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?)';
@@ -117,7 +114,6 @@ export async function claim(
 
 export interface Begun {
   started: Claimed[];
-  /** Their endpoint is disabled. */
   disabled: Claimed[];
 }
 

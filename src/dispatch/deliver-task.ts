@@ -7,11 +7,9 @@ export interface DeliverData {
   ca?: string;
   /** Name servers that look hosts up; those of the system when empty. */
   dnsServers: string[];
-  /** The open file of the journal, when one is kept. */
   journal?: number;
 }
 
-/** A small batch; the port reports the outcome of each job as it happens. */
 export interface DeliverTask {
   jobs: Job[];
   port: MessagePort;

@@ -212,11 +212,8 @@ export function startDispatcher({
   const looping = loop();
 
   return {
-    /** Looks at once for what is due, and ends leases that ran out. */
     tick,
-    /** Deliveries that are claimed and not finished. */
     held: () => outbox.held.size,
-    /** Stops claiming, gives back what has not begun, and waits for what has. */
     async stop(): Promise<void> {
       stopping = true;
       wake();

@@ -6,7 +6,6 @@ import { open } from '../webhooks/secrets.ts';
 
 /** What sending needs to know of an endpoint; none of it ever changes. */
 export interface Endpoint {
-  /** Its id as the API shows it. */
   id: string;
   account: number;
   url: string;

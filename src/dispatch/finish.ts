@@ -9,7 +9,6 @@ import type { Outcome } from './outcome.ts';
 /** An outcome that is written down: deliveries that were not sent are given back. */
 export type FinalOutcome = Exclude<Outcome, { kind: 'unsent' | 'lost' }>;
 
-/** Where an attempt leaves its delivery. */
 interface Result {
   state: State;
   /** When the next attempt is due, epoch milliseconds. */

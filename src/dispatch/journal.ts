@@ -79,7 +79,6 @@ export async function openJournal(folder: string, origin: Origin) {
   let broken = false;
 
   return {
-    /** The open file, for the sending threads. */
     file,
     folder,
     origin,

@@ -43,7 +43,6 @@ export function createLane() {
     counted(): void {
       answered = 0;
     },
-    /** Deliveries that are claimed and not finished. */
     held: () => queue.size + queue.pending,
     clear: () => queue.clear(),
   };

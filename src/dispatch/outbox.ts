@@ -24,14 +24,12 @@ const DRAIN = 12_000;
 const LAST_WORDS = 3_000;
 const PAUSE = 500;
 
-/** A claimed delivery with what sending it takes. */
 export interface Held {
   claim: Claimed;
   endpoint: Endpoint;
   event: StoredEvent;
   /** Its record in the journal, once it begins. */
   record: number | null;
-  /** Makes room in the lane of the endpoint. */
   leave: () => void;
 }
 
@@ -43,7 +41,6 @@ export interface OutboxOptions {
   log: Logger;
   now: () => number;
   failed: (what: string, error: unknown) => void;
-  /** Called each time a delivery is no longer held. */
   freed: () => void;
 }
 
@@ -205,7 +202,6 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
   );
 
   return {
-    /** Takes a claim, to be sent when the lane of its endpoint has room. */
     take(claim: Claimed, endpoint: Endpoint, event: StoredEvent): void {
       const before = waiting.get(claim.id);
       if (before) {
@@ -226,16 +222,13 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
       );
     },
     held: held as ReadonlySet<Held>,
-    /** How many more deliveries may be claimed for an endpoint. */
     room: (endpoint: number): number => lanes.get(endpoint)?.room() ?? ROOM_AT_FIRST,
     standing: (endpoint: number): Standing => lanes.get(endpoint)?.standing() ?? 'new',
     /** The answers of the endpoint so far have been counted into a claim. */
     counted: (endpoint: number): void => lanes.get(endpoint)?.counted(),
-    /** Forgets the lanes of endpoints for which nothing is held. */
     forgetQuiet(): void {
       for (const [endpoint, lane] of lanes) if (lane.held() === 0) lanes.delete(endpoint);
     },
-    /** Gives back what has not begun, and waits for what has. */
     async close(): Promise<void> {
       const unbegun = [...waiting.values()];
       waiting.clear();

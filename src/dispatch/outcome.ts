@@ -7,18 +7,15 @@ export type Outcome =
   | { kind: 'answered'; status: number }
   /** A network error or a timeout: it may have arrived. */
   | { kind: 'unknown'; error: string }
-  /** Nothing was sent, since the address may not be sent to. */
   | { kind: 'refused'; error: string }
   /** It provably did not leave in time: it may be sent later. */
   | { kind: 'unsent' }
   /** Its thread ended before it reported. */
   | { kind: 'lost' };
 
-/** One attempt, as the worker gets it. */
 export interface Job {
   /** Number of the delivery. */
   id: number;
-  /** Number of the account that it is for. */
   account: number;
   url: string;
   secret: string;
@@ -27,7 +24,6 @@ export interface Job {
   eventId: string;
   eventType: string;
   attempt: number;
-  /** Its record in the journal, or null when none is kept. */
   record: number | null;
   parcelScoped: boolean;
   canonicalId: string | null;

@@ -40,7 +40,6 @@ export function createPlaces(held: Iterable<Occupant>) {
   for (const occupant of held) add(occupant);
   return {
     free: () => Math.max(0, free),
-    /** Takes one more place if the rules allow it. Returns whether they do. */
     take(occupant: Occupant): boolean {
       if (!fits(occupant)) return false;
       add(occupant);

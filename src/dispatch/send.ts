@@ -22,7 +22,6 @@ const SWEEP = 50;
 export interface SenderOptions {
   /** Hosts that are sent to wherever they lead, and over plain http. */
   devHosts: ReadonlySet<string>;
-  /** Certificates (PEM) that are trusted besides the usual ones. */
   ca?: string;
   names: Names;
   /** Marks in the journal that an attempt may leave now, by its record; false if the mark could not be written. */
@@ -41,7 +40,6 @@ function phaseOf({ timings }: RequestError, url: URL, resolved: boolean): Phase 
   return resolved ? 'connect' : 'dns';
 }
 
-/** The error of a kind that an error is or was caused by. */
 function causeOf<T extends Error>(error: unknown, kind: new (...args: never[]) => T): T | null {
   if (error instanceof kind) return error;
   return error instanceof Error && error.cause !== undefined ? causeOf(error.cause, kind) : null;
@@ -62,7 +60,6 @@ function release(response: Response, request: { resume(): void; destroy(): void 
   });
 }
 
-/** The body of a delivery; null when its stored event is not JSON. */
 function bodyOf({ event, attempt, parcelScoped, canonicalId, matchBasis }: Job): string | null {
   try {
     return payload(event, { attempt, parcelScoped, canonical_id: canonicalId, match_basis: matchBasis });
@@ -92,7 +89,6 @@ function sweeper(agents: http.Agent[]): () => void {
   };
 }
 
-/** One timer, restarted for each part of an attempt until it is stopped. */
 function createClock() {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -141,7 +137,6 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
     decompress: false,
   });
 
-  /** The addresses, if every one of them may be sent to. */
   function checked(host: string, addresses: Address[]): Address[] {
     if (addresses.length === 0) throw new Unresolved();
     const open = devHosts.has(host) || addresses.every(({ address }) => isPublicAddress(address));

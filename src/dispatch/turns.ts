@@ -33,7 +33,6 @@ export function createTurns() {
       line = kept;
     },
 
-    /** Nothing of the endpoint is due any more. */
     done(endpoint: number): void {
       for (const [account, endpoints] of line) {
         if (!endpoints.delete(endpoint)) continue;
@@ -77,7 +76,6 @@ export function createTurns() {
   };
 }
 
-/** The first endpoint in line that gets a place; it moves to the end of the line. */
 function nextOf(endpoints: Set<number>, gets: (endpoint: number) => boolean): number | undefined {
   for (const endpoint of endpoints) {
     if (!gets(endpoint)) continue;

@@ -163,7 +163,6 @@ export const idempotencyKeys = mysqlTable(
   ],
 );
 
-/** Attempts that have ended. */
 export const webhookAttempts = mysqlTable(
   'webhook_attempts',
   {

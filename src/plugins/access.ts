@@ -19,7 +19,6 @@ import { bookedLookup, type Lookup } from './lookup.ts';
  */
 export type Access = 'open' | 'optional' | 'required' | 'account';
 
-/** Who is calling: a key’s account, or an address. */
 export interface Caller {
   subject: string;
   limits: TierLimits;
@@ -89,7 +88,6 @@ function keyFinder(database: Database, now: () => number) {
       // A clock that was set back must not keep a key alive.
       return entry && Math.abs(now() - entry.at) < KEY_AGE ? entry.key : undefined;
     },
-    /** Whether the key existed when it was last looked for. */
     wasKnown: (hash: string): boolean => Boolean(cached.get(hash)?.key),
     async find(hash: string): Promise<ApiKey | null> {
       try {

@@ -95,7 +95,6 @@ function sharing() {
   };
 }
 
-/** Routes that return data have an edition. */
 const hasEdition = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.access === 'optional' || routeOptions.config.access === 'required';
 
@@ -106,7 +105,6 @@ const hasEdition = ({ routeOptions }: FastifyRequest): boolean =>
 export const caching = fp(async (app: FastifyInstance, { client, config, now = Date.now }: Services) => {
   const editions = editionReader(client, aliasOf(config.INDEX_PREFIX, 'counties'));
   const share = sharing();
-  // For `request.accepts()` in wantsGeoJson.
   await app.register(accepts);
   app.decorateRequest('question', '');
   app.decorateRequest('edition', null);

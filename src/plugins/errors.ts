@@ -65,7 +65,6 @@ export const errorBody = (error: ApiError, requestId: string): string =>
 
 const ANSWER_HEADERS = ['content-encoding', 'content-disposition', 'content-length', 'etag'];
 
-/** Gives a reply the status and headers of an error, and returns its body. */
 function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply): string {
   const [status] = ERROR_CODES[error.code];
   if (status >= 500) request.log.error({ err: error, code: error.code }, 'request failed');

@@ -3,7 +3,6 @@ import { stateByAbbr, stateByFips, stateByName } from '../domain/geography.ts';
 import { nearWord } from '../domain/near-word.ts';
 import type { Fault } from '../problems.ts';
 
-/** An error as Ajv reports it. */
 export interface Broken extends FastifySchemaValidationError {
   /** With Ajv's `verbose`: the rule, the schema that contains it, and the value that broke it. */
   schema?: unknown;
@@ -25,7 +24,6 @@ const PLACES: Record<string, string> = {
 
 /** Longer input is not repeated in messages. */
 const LONGEST_REPEATED = 100;
-/** Of a longer list only the first few are named. */
 const LONG_LIST = 12;
 const FIRST_FEW = 8;
 
@@ -52,7 +50,6 @@ const CODES: Record<string, (text: string) => string | undefined> = {
   state: (text) => (stateByFips(text) ?? stateByName(text))?.abbr,
 };
 
-/** The likely intended input, if it fits the pattern. */
 function rewritten(field: string, text: string, pattern: RegExp): string | undefined {
   if (text.length > LONGEST_REPEATED) return undefined;
   const whole = text.replace(/\s+/gu, '');
@@ -96,7 +93,6 @@ function complaint(broken: Broken, inQuery: boolean): string {
   return keyword === 'pattern' ? formComplaint(broken) : (message ?? 'is not valid');
 }
 
-/** The path of the faulty field; "" for the whole of what was checked. */
 function fieldOf({ instancePath, keyword, params }: Broken): string {
   const parts = partsOf(instancePath);
   if (keyword === 'required') parts.push(String(params.missingProperty));

@@ -4,7 +4,6 @@ import { ApiError } from '../problems.ts';
 import { noRoute } from './errors.ts';
 import { withoutSlash } from './slash.ts';
 
-/** The addresses of a route's pattern, such as `/parcels/:id` or `/docs/*`. */
 function addresses(pattern: string): RegExp {
   const literal = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${literal.replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}$`);

@@ -14,7 +14,6 @@ interface Schema {
   $ref?: string;
 }
 
-/** A media type of a request or an answer, as OpenAPI has it. */
 export interface Media {
   schema?: Schema;
   example?: unknown;

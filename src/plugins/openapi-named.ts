@@ -2,7 +2,6 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** A copy of a value with `change` applied to each of its objects, innermost first. */
 function rebuilt(value: unknown, change: (node: Node) => Node): unknown {
   if (Array.isArray(value)) return value.map((part) => rebuilt(part, change));
   if (typeof value !== 'object' || value === null) return value;

@@ -15,7 +15,6 @@ const HEADERS = {
   'User-Agent': 'Terrier-Webhooks/1.0',
 };
 
-/** When the examples were signed: epoch milliseconds. */
 const SIGNED_AT = Date.UTC(2026, 0, 31, 12);
 const EXAMPLE_DELIVERY = 1234;
 

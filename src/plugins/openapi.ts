@@ -120,7 +120,6 @@ function operationName(method: string, path: string): string {
   return method + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
 }
 
-/** What every operation of a kind has in common: examples, errors, headers and who may call it. */
 function describe(
   operation: Operation,
   { access = 'open', counted = true, errors = [], idempotent, optionalBody }: FastifyContextConfig,
@@ -145,15 +144,12 @@ function describe(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The OpenAPI document; call it after all routes are registered. */
     describeApi(): string;
   }
   interface FastifyContextConfig {
     /** Error statuses of the route besides those of all routes with its access. */
     errors?: number[];
-    /** Whether the body may be missing. */
     optionalBody?: boolean;
-    /** Whether an Idempotency-Key makes it safe to repeat. */
     idempotent?: boolean;
   }
 }

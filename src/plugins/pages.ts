@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify';
 import { PROJECT_ROOT } from '../config.ts';
 
 const WEB = resolve(PROJECT_ROOT, 'src/web');
-/** The documentation, whose Markdown the pages under /docs draw. */
 const GUIDES = resolve(PROJECT_ROOT, 'docs');
 /** The addresses of pages. All are one document, which shows the page of its address. */
 const PAGES = ['/', '/map', '/market', '/console', '/docs', '/docs/*'];

@@ -14,7 +14,6 @@ const SHORT_PREFIX = '/v1/';
 /** A proxy may send the whole URL as the request's target. */
 const ORIGIN = /^https?:\/\/[^/?#]*(?=\/)/i;
 
-/** `/v1` and `/api/v1` name the same routes. */
 function rewriteUrl(url: string): string {
   const path = url.startsWith('/') ? url : url.replace(ORIGIN, '');
   return path.startsWith(SHORT_PREFIX) ? `/api${path}` : path;

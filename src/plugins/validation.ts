@@ -51,7 +51,6 @@ function faultsIn(value: unknown, { quick, thorough }: Checks): Broken[] {
   return check(value) ? first : (check.errors as Broken[]);
 }
 
-/** Checks values as they are. Reports faults as Ajv's functions do. */
 function exactChecker(checks: Checks) {
   function check(value: unknown): boolean {
     if (checks.quick(value)) return true;
@@ -95,7 +94,6 @@ export function requestChecker(coerceTypes: boolean, allErrors = false) {
   return ajv;
 }
 
-/** Compiles a schema both ways, the thorough one when it is first needed. */
 function compiler(coerceTypes: boolean) {
   const [quick, thorough] = [requestChecker(coerceTypes), requestChecker(coerceTypes, true)];
   return (schema: object): Checks => {

@@ -29,7 +29,6 @@ export type Memory = { kind?: Kind; place?: string };
  */
 export type ServerPlace = { home: string; folder: string; user: RunAs };
 
-/** A started server: its port, and its process unless it is in a container. */
 export type PidRecord = { pid: number | null; port: number };
 
 /** A short, stable name for a home; each home has a different one. */

@@ -24,11 +24,9 @@ import { checkPort, startServer, stopServer } from './server.ts';
 
 export type { Log } from './run.ts';
 
-/** Where a server comes from: named by its URL, in a container, started by this call, or already running. */
 export type Origin = 'given' | 'docker' | 'started' | 'running';
 
 export type StackOptions = {
-  /** The folder that holds everything local: unpacked servers, data, logs, secrets, pid files. */
   home: string;
   ports: { elasticsearch: number; mysql: number };
   /** Running servers to use instead; they are only asked for an answer. */
@@ -58,7 +56,6 @@ export type ServerStatus = {
 export type StackStatus = {
   /** null when none was ever started. */
   kind: Kind | null;
-  /** Where local servers keep their data. */
   place: string;
   servers: Record<ServerKey, ServerStatus>;
 };

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Takes one line of progress, without a line end. */
 export type Log = (line: string) => void;
 
-/** The user and group of a server; by default those of this process. */
 export type RunAs = { uid?: number; gid?: number };
 
 export type CommandResult = { ok: boolean; stdout: string; stderr: string; missing: boolean };

@@ -14,9 +14,7 @@ export type LocalServer = {
   port: number;
   /** An argument that only this home's server is started with. */
   mark: string;
-  /** Whether a process with the mark is the server itself, not a leftover helper. */
   isMain: (process: Process) => boolean;
-  /** Fetches, unpacks and writes what the server needs; returns the command and the file for its output. */
   prepare: () => Promise<Command & { logFile: string }>;
   answers: () => Promise<boolean>;
   /** Why a running server of an earlier version has to be restarted; undefined when it need not be. */

@@ -48,7 +48,6 @@ async function limitsOf(tx: Executor, tiers: Tiers, accounts: string[], now: num
   return limits;
 }
 
-/** How many events of today an account has left, and why there may be none. */
 export interface Allowance {
   left: number;
   why: 'used up' | 'no plan' | 'no key';

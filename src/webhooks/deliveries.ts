@@ -7,7 +7,6 @@ import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookEvents } f
 import type { WebhookDelivery } from '../schemas/webhook.ts';
 import { deliveryId } from './delivery-id.ts';
 
-/** A delivery as the API and the command line show it. */
 type DeliveryRecord = Static<typeof WebhookDelivery>;
 type AttemptRecord = DeliveryRecord['attempts'][number];
 
@@ -109,7 +108,6 @@ export interface DeliveryFilter {
   status?: Status;
   /** Only those whose outcome is unknown: in flight with nobody sending them. */
   unknown?: boolean;
-  /** Public id of an endpoint. */
   endpoint?: string;
   since?: Date;
   ids?: number[];

@@ -2,7 +2,6 @@ import { sign } from '../verify/verify.mjs';
 import { deliveryId } from './delivery-id.ts';
 
 export interface SignedDelivery {
-  /** Number of the delivery. */
   id: number;
   secret: string;
   eventId: string;

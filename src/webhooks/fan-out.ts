@@ -24,7 +24,6 @@ interface WatchedEvent {
   watchers: Watcher[];
 }
 
-/** How many events were stored, and deliveries queued and stored beyond a quota. */
 export interface FanOut {
   events: number;
   deliveries: number;
@@ -41,7 +40,6 @@ export function addFanOut(sum: FanOut, stored: FanOut): void {
   sum.over_quota += stored.over_quota;
 }
 
-/** Inserts rows, many at a time; `into` is a table with the columns of a row. */
 async function insertAll(tx: Executor, into: SQL, rows: unknown[][]): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     await tx.execute(sql`INSERT INTO ${into} VALUES ${list(rows.slice(from, from + ROWS_AT_ONCE))}`);

@@ -3,7 +3,6 @@ import { and, eq, gt, gte } from '../mysql/drizzle.ts';
 import { webhookAccountEvents, webhookAccounts, webhookEvents } from '../mysql/schema.ts';
 import { keptSince } from './retention.ts';
 
-/** An event that an account's endpoints matched. */
 export interface PastEvent {
   number: number;
   /** The payload, but for the attempt. */

@@ -11,13 +11,11 @@ const OTHER_FAMILY = 200;
 const TRIES = { timeout: 500, tries: 3 };
 /** Look-ups that one account may have under way at once in a thread. */
 const PLACES = 4;
-/** Hosts of one account that may wait for a place. */
 const MOST_WAITING = 1_000;
 const HOSTS_FILE = '/etc/hosts';
 /** The name has no address. Any other error may be gone a moment later. */
 const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
-/** An address of a host, as node:net takes it. */
 export interface Address {
   address: string;
   family: number;
@@ -31,7 +29,6 @@ export class Unresolved extends Error {
     super('The look-up of the host failed');
     this.code = code;
   }
-  /** Whether the name servers say that there is no address. */
   get isFinal(): boolean {
     return NO_ADDRESS.has(this.code);
   }
@@ -85,7 +82,6 @@ export function nameServers(servers: readonly string[] = []): Resolve {
 }
 
 export interface LookUp {
-  /** Resolves when the look-up has its place and begins. */
   begun: Promise<void>;
   /** Rejects with Unresolved. */
   addresses: Promise<Address[]>;

@@ -18,7 +18,6 @@ const FINAL: State[] = [STATE.delivered, STATE.dead_lettered, STATE.failed];
 /** The time since which events and final deliveries are kept. */
 export const keptSince = (now: number) => new Date(now - DAYS_KEPT * DAY);
 
-/** Deletes deliveries with their attempts, except those that were re-queued in the meantime. */
 function deleteFinal(database: Database, deliveries: number[]): Promise<number> {
   return inTransaction(database, async (tx) => {
     const rows = await tx
@@ -60,7 +59,6 @@ async function deleteDeliveries(database: Database, after: number, before: Date)
   return { deleted, next: nextAfter(old) };
 }
 
-/** Deletes those of the next events after `after` that have no delivery left. */
 async function deleteEvents(database: Database, after: number, before: Date) {
   const deliveries = database
     .select({ id: webhookDeliveries.id })

@@ -5,7 +5,6 @@ import { and, eq, sql } from '../mysql/drizzle.ts';
 import { webhookDeliveries, webhookEndpoints } from '../mysql/schema.ts';
 import { allowances, spend } from './accounts.ts';
 
-/** Why a delivery cannot be re-queued. */
 export type RetryRefusal = 'status' | 'disabled' | 'quota' | 'plan';
 
 /**

@@ -5,7 +5,6 @@ import { and, eq, gt, inArray, sql } from '../mysql/drizzle.ts';
 import { webhookDeliveries, webhookEndpoints } from '../mysql/schema.ts';
 import { conditionOf, type DeliveryFilter } from './deliveries.ts';
 
-/** How an operator settles an unknown outcome. */
 export const SETTLEMENTS = ['delivered', 'requeue', 'dead_letter'] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 

@@ -10,7 +10,6 @@ import type { WebhookEndpoint } from '../schemas/webhook.ts';
 
 const MINUTE = 60_000;
 export const TESTS_A_MINUTE = 10;
-/** Tests are looked for among this many deliveries of the endpoint. */
 const LATEST = 200;
 
 /** An event of the first parcel that the endpoint watches, else of a made-up one in the county or state. Its dates are today. */
@@ -44,7 +43,6 @@ async function countTests(tx: Executor, endpoint: number, now: number): Promise<
 }
 
 interface TestRequest {
-  /** The endpoint: its number, and its record. */
   number: number;
   record: WebhookEndpoint;
   type: EventType;

@@ -32,7 +32,6 @@ function keysOf({ state_fips, county_fips, canonical_id }: WatchedPlace): Key[] 
   return keys;
 }
 
-/** Selects the watches of some keys: one condition a county, with a list of its parcels. */
 function conditionOf(keys: Key[]) {
   const counties = new Map<string, Key[]>();
   for (const key of keys) {
