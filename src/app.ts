@@ -64,7 +64,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(clientErrors);
   await app.register(errors);
 
-  // The way of a request, in this order.
+  // In the order in which they see a request.
   await app.register(host);
   await app.register(cors, { config });
   await app.register(deadline);

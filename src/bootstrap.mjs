@@ -21,7 +21,6 @@ export const RUNTIMES = {
 };
 const PLATFORM = `${process.platform}-${process.arch}`;
 const NODE = join(MODULES, RUNTIMES[PLATFORM] ?? 'no-node-for-this-platform');
-/** Node's compile cache, so that commands start sooner. */
 const COMPILED = join(MODULES, '.cache', 'compiled');
 /** The lockfile for which the packages were installed; written last, so that an interrupted install is repeated. */
 const MARK = join(MODULES, '.installed-for');
@@ -71,13 +70,13 @@ function install() {
 
 /** The processes whose end should end this one: its parent and, in an npm script, npm. */
 function starters() {
-  const found = [process.ppid];
+  const pids = [process.ppid];
   if (process.env.npm_lifecycle_event !== undefined) {
     const { stdout } = spawnSync('ps', ['-o', 'ppid=', '-p', String(process.ppid)], { encoding: 'utf8' });
     const npm = Number(stdout?.trim());
-    if (npm > 1) found.push(npm);
+    if (npm > 1) pids.push(npm);
   }
-  return found;
+  return pids;
 }
 
 function isAlive(pid) {

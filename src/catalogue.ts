@@ -7,14 +7,10 @@ import { SORTS } from './features/search/query.ts';
 
 /** The lists that the pages show, from where the API has them: each value is an export of `/assets/catalogue.js`. */
 export const CATALOGUE = {
-  /** Of the search, in the order of its table: name, label and control. */
   FILTERS: Object.entries(FILTERS).map(([name, { label, control }]) => ({ name, label, ...control })),
   SORTS: Object.keys(SORTS),
   OWNER_TYPES: ENTITY_TYPES,
-  /** What the rows of the county table may be sorted by. */
   COUNTY_SORTS,
-  /** The event types of webhooks, each with its summary. */
   EVENT_TYPES: Object.entries(EVENT_CATALOGUE).map(([type, { summary }]) => ({ type, summary })),
-  /** USPS abbreviations by FIPS code. */
   STATES: Object.fromEntries(STATES.map(({ fips, abbr }) => [fips, abbr])),
 };

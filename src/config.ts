@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns';
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 
 /** The validator is loaded with the first check: help needs only the descriptions, and at once. */
 const require = createRequire(import.meta.url);
@@ -108,16 +108,18 @@ export const ConfigSchema = Type.Object({
 
 export type Config = Static<typeof ConfigSchema>;
 
-/** Settings whose values no message repeats. */
 const SECRET = new Set(['WEBHOOK_SECRET_KEY', 'DATABASE_URL', 'ELASTICSEARCH_URL', 'TERRIER_API_KEY']);
 
-/** The parts of a setting's schema that an error message uses. */
-interface Described {
+interface Setting {
   description: string;
+  default?: string | number;
   enum?: string[];
 }
 
-/** Throws when a part of the comma list is neither an address nor a range of addresses. */
+// typebox's types leave out the description and the default.
+const SCHEMAS: Record<string, TSchema> = ConfigSchema.properties;
+export const SETTINGS = SCHEMAS as Record<string, Setting>;
+
 function checkProxies(list: string): void {
   for (const part of list === '' ? [] : list.split(',')) {
     const [address = '', bits, ...more] = part.trim().split('/');
@@ -150,12 +152,10 @@ export function nameServerList(list: string): string[] {
   return servers;
 }
 
-/** In CORS_ORIGINS: every origin. */
 export const ANY_ORIGIN = '*';
 /** The origins of a comma list. */
 export const originsIn = (list: string): string[] => list.split(',').map((part) => part.trim());
 
-/** Throws when a part of the comma list is not an origin as browsers write it. */
 function checkOrigins(list: string): void {
   for (const part of originsIn(list)) {
     const isOrigin = part === ANY_ORIGIN || (URL.canParse(part) && new URL(part).origin === part);
@@ -183,18 +183,18 @@ function checkEscapes(name: string, address = ''): void {
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { Value } = require('typebox/value') as typeof import('typebox/value');
-  const given: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const key of Object.keys(ConfigSchema.properties)) {
-    if (env[key] !== undefined && env[key] !== '') given[key] = env[key];
+    if (env[key] !== undefined && env[key] !== '') values[key] = env[key];
   }
-  const settings = Value.Convert(ConfigSchema, Value.Default(ConfigSchema, given));
+  const settings = Value.Convert(ConfigSchema, Value.Default(ConfigSchema, values));
   const problem = Value.Errors(ConfigSchema, settings)[0];
   if (problem) {
     const name = problem.instancePath.slice(1).split('/')[0] ?? '';
-    const about = ConfigSchema.properties[name as keyof Config] as unknown as Described;
+    const about = SETTINGS[name]!;
     const rule = about.enum ? `must be one of ${about.enum.join(', ')}` : problem.message;
-    const given = SECRET.has(name) ? name : `${name}=${env[name]}`;
-    throw new Error(`${given} cannot be used: it ${rule}. (${about.description})`);
+    const shown = SECRET.has(name) ? name : `${name}=${env[name]}`;
+    throw new Error(`${shown} cannot be used: it ${rule}. (${about.description})`);
   }
   const config = settings as Config;
   checkEscapes('DATABASE_URL', config.DATABASE_URL);

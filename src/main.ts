@@ -1,20 +1,13 @@
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { COMMANDS } from './commands/index.ts';
-import { ConfigSchema } from './config.ts';
-
-interface Setting {
-  description: string;
-  default?: unknown;
-}
+import { SETTINGS } from './config.ts';
 
 function settings(): string {
-  const lines = Object.entries(ConfigSchema.properties as unknown as Record<string, Setting>).map(
-    ([name, { description, default: value }]) => {
-      const shown = value === undefined || value === '' ? '' : ` (default ${value})`;
-      return `  ${name}: ${description}${shown}`;
-    },
-  );
+  const lines = Object.entries(SETTINGS).map(([name, { description, default: value }]) => {
+    const shown = value === undefined || value === '' ? '' : ` (default ${value})`;
+    return `  ${name}: ${description}${shown}`;
+  });
   return `\nSettings, from the environment:\n${lines.join('\n')}`;
 }
 
@@ -23,16 +16,15 @@ const program = new Command('terrier')
   .version(manifest.version, '-v, --version', 'print the version')
   .addHelpText('after', settings);
 
-/** Errors about the command line point to the help. */
 function pointToHelp(command: Command, called: string): void {
   command.showHelpAfterError(`(see ${called} --help)`);
   for (const part of command.commands) pointToHelp(part, `${called} ${part.name()}`);
 }
 
 const [first, second] = process.argv.slice(2);
-const wanted = first === 'help' ? second : first;
+const chosen = first === 'help' ? second : first;
 for (const [name, { description, load }] of Object.entries(COMMANDS)) {
-  const command = name === wanted ? await load() : new Command(name);
+  const command = name === chosen ? await load() : new Command(name);
   program.addCommand(command.description(description));
 }
 pointToHelp(program, program.name());

@@ -48,7 +48,6 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
-  /** The faults by field, where they are known. */
   readonly faults: Fault[];
 
   constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}, faults: Fault[] = []) {
@@ -68,13 +67,12 @@ export const invalid = (message: string, faults: Fault[] = []) =>
 /** 400: a well-formed field with an impossible value. The message follows the field's name. */
 export const wrong = (field: string, message: string) => invalid(`${field} ${message}`, [{ field, message }]);
 
-/** Seconds that a caller waits before a retry when a part of the service is away. */
-const RETRY_UNAVAILABLE = '2';
+const RETRY_AFTER_SECONDS = '2';
 
 /** 503: a part of the service did not answer. The cause is only for the log. */
 export function unavailable(part: string, cause: unknown): ApiError {
   const error = new ApiError('unavailable', `${part} is unavailable; try again in a few seconds`, {
-    'retry-after': RETRY_UNAVAILABLE,
+    'retry-after': RETRY_AFTER_SECONDS,
   });
   error.cause = cause;
   return error;

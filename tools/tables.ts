@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { ConfigSchema, PROJECT_ROOT } from '../src/config.ts';
+import { PROJECT_ROOT, SETTINGS } from '../src/config.ts';
 import { EVENT_CATALOGUE } from '../src/domain/events.ts';
 import { ERROR_CODES } from '../src/problems.ts';
 import { withPart } from './marked-part.ts';
-
-interface Setting {
-  description: string;
-  default?: string | number;
-}
 
 /** The default of a setting as the page shows it: paths are relative to the project. */
 function shownDefault(value: string | number | undefined): string {
@@ -21,9 +16,11 @@ const table = (head: string[], rows: string[][]) =>
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`)
     .join('');
 
-const settingRows = Object.entries(ConfigSchema.properties as unknown as Record<string, Setting>).map(
-  ([name, setting]) => [`\`${name}\``, shownDefault(setting.default), setting.description],
-);
+const settingRows = Object.entries(SETTINGS).map(([name, setting]) => [
+  `\`${name}\``,
+  shownDefault(setting.default),
+  setting.description,
+]);
 const codeRows = Object.entries(ERROR_CODES).map(([code, [status, meaning]]) => [
   String(status),
   `\`${code}\``,

@@ -12,15 +12,15 @@ const sender = createSender({ devHosts: new Set(devHosts), ca, names, mark });
 
 /** Gathers the results of one turn of the event loop into one message. */
 function reporter(port: MessagePort) {
-  let news: [id: number, outcome: Outcome][] = [];
+  let results: [id: number, outcome: Outcome][] = [];
   function post(): void {
-    if (news.length > 0) port.postMessage(news);
-    news = [];
+    if (results.length > 0) port.postMessage(results);
+    results = [];
   }
   return {
-    tell(id: number, outcome: Outcome): void {
-      if (news.length === 0) setImmediate(post);
-      news.push([id, outcome]);
+    add(id: number, outcome: Outcome): void {
+      if (results.length === 0) setImmediate(post);
+      results.push([id, outcome]);
     },
     end(): void {
       post();
@@ -32,6 +32,6 @@ function reporter(port: MessagePort) {
 /** Signs and sends a batch concurrently. */
 export default async function deliver({ jobs, port, permit }: DeliverTask): Promise<void> {
   const report = reporter(port);
-  await Promise.all(jobs.map(async (job) => report.tell(job.id, await sender.send(job, permit))));
+  await Promise.all(jobs.map(async (job) => report.add(job.id, await sender.send(job, permit))));
   report.end();
 }

@@ -2,7 +2,6 @@ import { isIPv6 } from 'node:net';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** The eight 16-bit groups of an IPv6 address. */
 function groups(address: string): string[] {
   const [head = '', tail] = address.split('%')[0]!.split('::');
   const left = head ? head.split(':') : [];

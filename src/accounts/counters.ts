@@ -15,9 +15,8 @@ export interface Reservation {
   month: string;
   /** Minutes since 1970 (UTC). */
   minute: number;
-  /** Lookups and requests that are wanted. */
   wanted: number;
-  /** Lookups of an earlier reservation that were not used and are given back. */
+  /** Lookups of an earlier reservation, to give back. */
   unused: number;
   limits: { lookups: number; burst: number };
 }
@@ -25,10 +24,10 @@ export interface Reservation {
 const BURST_BITS = 24;
 const MOST_BURST = 2 ** BURST_BITS - 1;
 
-// The three statements below are raw: every request may need one, and drizzle takes five times as long to write it out.
+// The three statements below are raw: every request may need one, and drizzle takes five times as long to build it.
 
 /**
- * One statement, one round trip: gives back what was unused, grants what both limits still allow, and tells the
+ * One statement, one round trip: gives back what was unused, grants what both limits still allow, and returns the
  * state before. MySQL has no RETURNING: the state comes back as the insert id, lookups above and burst below.
  * Assignments are evaluated from left to right, so `granted` is computed from the old values and used by the next.
  */
@@ -48,7 +47,6 @@ const RESERVE = `
     burst_used = IF(burst_minute < :minute, 0, burst_used) + granted,
     burst_minute = GREATEST(burst_minute, :minute)`;
 
-/** The state that a statement tells by its insert id. */
 function stateBefore({ insertId }: ResultSetHeader): Used {
   const state = BigInt(insertId);
   return { lookups: Number(state >> BigInt(BURST_BITS)), burst: Number(state & BigInt(MOST_BURST)) };
@@ -78,7 +76,6 @@ export async function reserve(
   return { granted: Math.max(0, Math.min(wanted, left)), before };
 }
 
-/** Counts one request in the minute alone, as `RESERVE` does with its lookup. */
 const COUNT = `
   INSERT INTO usage_counters (subject, month, burst_minute, burst_used, granted)
   VALUES (:subject, :month, :minute, 1, 1)
@@ -92,19 +89,16 @@ const COUNT = `
 /** Counts a request that costs no lookup; `limit` is that of the minute. Throws when MySQL does not answer. */
 export async function countRequest(
   database: Database,
-  wanted: { subject: string; month: string; minute: number; limit: number },
+  request: { subject: string; month: string; minute: number; limit: number },
 ): Promise<{ granted: boolean; before: Used }> {
   const [result] = await timed(
-    database.$client.query<ResultSetHeader>({ sql: COUNT, namedPlaceholders: true }, wanted),
+    database.$client.query<ResultSetHeader>({ sql: COUNT, namedPlaceholders: true }, request),
   );
   const before = stateBefore(result);
-  return { granted: before.burst < wanted.limit, before };
+  return { granted: before.burst < request.limit, before };
 }
 
-/**
- * Books `wanted` lookups or none, in the month alone: the request they are for is counted already. Tells the lookups
- * before like `RESERVE`.
- */
+/** Counts in the month alone: the request that the lookups are for is already in the minute. */
 const RESERVE_ALL = `
   INSERT INTO usage_counters (subject, month, lookups, granted)
   VALUES (:subject, :month, :first, :first)

@@ -52,17 +52,17 @@ export interface NewKey {
 }
 
 /** Creates a key. `key` is in this answer only. */
-export async function createKey(executor: Executor, wanted: NewKey): Promise<ApiKey & { key: string }> {
+export async function createKey(executor: Executor, options: NewKey): Promise<ApiKey & { key: string }> {
   const key = `terrier_${randomBytes(24).toString('base64url')}`;
   const row = {
     id: newId('key'),
-    account: wanted.account ?? newId('acc'),
-    name: wanted.name,
-    tier: wanted.tier,
+    account: options.account ?? newId('acc'),
+    name: options.name,
+    tier: options.tier,
     prefix: key.slice(0, SHOWN),
     hash: hashKey(key),
     isActive: true,
-    expiresAt: wanted.expiresAt ?? null,
+    expiresAt: options.expiresAt ?? null,
     createdAt: new Date(),
     lastUsedAt: null,
   };
@@ -92,7 +92,7 @@ async function keyById(database: Database, id: string): Promise<ApiKey> {
   return toApiKey(row);
 }
 
-/** Makes a key unusable from within seconds on. Throws when there is no such key. */
+/** Makes a key unusable within seconds. Throws when there is no such key. */
 export async function deactivateKey(database: Database, id: string): Promise<ApiKey> {
   await keyById(database, id);
   await database.update(apiKeys).set({ isActive: false }).where(eq(apiKeys.id, id));

@@ -1,6 +1,5 @@
 import type { TierLimits } from './tiers.ts';
 
-/** The state of one window, as headers and the usage route show it. */
 export interface WindowState {
   limit: number;
   remaining: number;
@@ -31,14 +30,11 @@ export interface Lease {
 }
 
 const MINUTE = 60_000;
-/** Stands in place of no limit. */
 const UNLIMITED = 4_000_000_000;
-/** Largest block taken at once, and its largest share of the burst limit and of what is left. */
 const LARGEST_BLOCK = 512;
 const SHARE_OF_LIMIT = 100;
 const SHARE_OF_LEFT = 20;
-/** How long a refusal holds before the counters are looked at again. */
-const REFUSAL = 1_000;
+const REFUSAL_HOLDS = 1_000;
 
 /** The UTC month of a time, `YYYY-MM`. */
 export const monthOf = (now: number) => new Date(now).toISOString().slice(0, 7);
@@ -56,7 +52,8 @@ export const minuteOf = (now: number) => Math.floor(now / MINUTE);
 export const lookupLimit = ({ lookups }: TierLimits) => lookups ?? UNLIMITED;
 
 /** Until when a refusal holds that was given in a minute, epoch milliseconds: not longer than that minute. */
-export const refusalEnd = (now: number, minute: number) => Math.min(now + REFUSAL, (minute + 1) * MINUTE);
+export const refusalEnd = (now: number, minute: number) =>
+  Math.min(now + REFUSAL_HOLDS, (minute + 1) * MINUTE);
 
 /** How many lookups to reserve next: one at first, a block as long as neither limit is near. */
 export function blockSize(lease: Lease | undefined, limits: TierLimits): number {
@@ -84,7 +81,6 @@ export function decision({ booked, limits, ...lease }: Lease, allowed: boolean, 
   };
 }
 
-/** Whether a lease is of the minute and of the limits of a request. */
 const isCurrent = (lease: Lease, limits: TierLimits, now: number) =>
   lease.minute === minuteOf(now) && lease.limits === limits;
 

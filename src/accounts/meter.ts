@@ -15,14 +15,11 @@ import {
 } from './lease.ts';
 import type { TierLimits } from './tiers.ts';
 
-/** Lookups that were booked for a request besides its first, all or none. */
 export interface Booking {
   allowed: boolean;
   /** The month in which they were booked, `YYYY-MM`. */
   month: string;
-  /** How many were booked: all, or 0. */
   count: number;
-  /** Lookups that are left in the month after that. */
   left: number;
   /** When that month ends, Unix epoch seconds. */
   reset: number;
@@ -47,7 +44,6 @@ export function createMeter(database: Database, now: () => number = Date.now) {
   /** Requests that wait for a booking, by subject. */
   const waiting = new Map<string, number>();
 
-  /** The lease of a subject when it is of a month. */
   function leaseOf(subject: string, month: string): Lease | undefined {
     const lease = leases.get(subject);
     return lease?.month === month ? lease : undefined;
@@ -85,7 +81,6 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     });
   }
 
-  /** Renews a lease; concurrent requests wait for the same round trip. */
   function renewOnce(subject: string, limits: TierLimits): Promise<void> {
     const running = reserving.get(subject);
     if (running) return running;
@@ -130,7 +125,6 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     }
   }
 
-  /** Books `count` lookups or none, without those that this process holds. */
   async function bookAll(subject: string, limits: TierLimits, month: string, count: number) {
     const limit = lookupLimit(limits);
     const { granted, before } = await reserveAll(database, { subject, month, wanted: count, limit });
@@ -140,7 +134,6 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     return { granted, left: Math.max(0, limit - lookups) };
   }
 
-  /** The lookups that this process holds for a subject, at most `most`, taken out of its lease. */
   function takeSpare(subject: string, month: string, most: number): number {
     const lease = leaseOf(subject, month);
     if (!lease) return 0;
@@ -196,7 +189,6 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     return started.finally(() => reserving.delete(subject));
   }
 
-  /** Gives back what leases of ended minutes hold. */
   async function settle(all: boolean): Promise<void> {
     const minute = minuteOf(now());
     for (const [subject, lease] of leases) {
@@ -237,7 +229,7 @@ export function createMeter(database: Database, now: () => number = Date.now) {
         lease.refusedUntil = 0;
         return decision(lease, true, now());
       }
-      // Nobody waits for this; a lookup that stays booked is the caller's smallest loss in an outage.
+      // Not awaited: in an outage, a lookup that stays booked is a small loss.
       void giveBack(database, { subject, month, unused: 1 }).catch(() => {});
       return null;
     },
@@ -280,7 +272,6 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     },
     /** Gives back what ended leases hold; called from time to time. */
     sweep: () => settle(false),
-    /** Gives everything back. */
     close: () => settle(true),
   };
 }

@@ -2,7 +2,6 @@ import type { Database } from '../mysql/database.ts';
 import { and, like, lt, not, or } from '../mysql/drizzle.ts';
 import { usageCounters } from '../mysql/schema.ts';
 
-/** Months that the usage of accounts is kept after the current one, for billing. */
 const ACCOUNT_MONTHS = 24;
 
 const monthBefore = (now: Date, months: number): string =>

@@ -4,14 +4,12 @@ import type { Config } from '../config.ts';
 export const TIERS = ['free', 'starter', 'api_100k', 'pro', 'scale', 'license'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** What a tier may do; null is unlimited. */
 export interface TierLimits {
   /** Lookups in a calendar month. */
   lookups: number | null;
   /** Requests in a minute. */
   burst: number;
   webhooks: { endpoints: number | null; events_per_day: number | null };
-  /** Whether whole search results may be exported. */
   exports: boolean;
 }
 

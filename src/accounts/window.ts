@@ -20,7 +20,6 @@ export function createWindow(now: () => number) {
       counts.set(subject, { minute, count: count + 1 });
       return { refused: false, reset };
     },
-    /** Takes one back that was counted. */
     remove(subject: string): void {
       const entry = counts.get(subject);
       if (entry && entry.count > 0) entry.count--;

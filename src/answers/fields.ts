@@ -3,14 +3,12 @@ import { nearWord } from '../domain/near-word.ts';
 import { wrong } from '../problems.ts';
 import { Parcel } from '../schemas/parcel.ts';
 
-/** The fields of a parcel, in the order of the record. */
 const NAMES = Object.keys(Parcel.properties) as FieldName[];
 export type FieldName = keyof Parcel;
 
 const KNOWN = new Set<string>(NAMES);
 const DESCRIPTION = 'Only these fields of each parcel, in the order of the record';
 
-/** The `fields` of a body. */
 export const FieldList = Type.Array(Type.Enum(NAMES, { type: 'string' }), {
   minItems: 1,
   maxItems: NAMES.length,
@@ -19,7 +17,6 @@ export const FieldList = Type.Array(Type.Enum(NAMES, { type: 'string' }), {
   examples: [['id', 'address', 'total_assessed_value']],
 });
 
-/** The `fields` of a query. */
 export const FieldText = Type.String({
   pattern: '^[a-z_0-9]+(,[a-z_0-9]+)*$',
   'x-form': 'names of fields, separated by commas without blanks',
@@ -54,7 +51,6 @@ export function picker(fields: FieldName[] | undefined): (parcel: Parcel) => Par
   return (parcel) => Object.fromEntries(ordered.map((name) => [name, parcel[name]]));
 }
 
-/** A parcel with only some of its fields. */
 export const ParcelPart = Type.Partial(Parcel, {
   title: 'ParcelPart',
   description: 'With fields: a parcel with just these',

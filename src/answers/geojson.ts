@@ -4,7 +4,6 @@ import { Nullable } from '../schemas/common.ts';
 
 const GEOJSON_TYPE = 'application/geo+json; charset=utf-8';
 
-/** A GeoJSON answer. */
 export interface GeoJson {
   type: typeof GEOJSON_TYPE;
   body: Buffer;
@@ -12,7 +11,6 @@ export interface GeoJson {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route also answers with GeoJSON. */
     geojson?: boolean;
   }
 }
@@ -44,9 +42,9 @@ export function featureCollection<T>(
 }
 
 /** One record as a feature. */
-export const featureAnswer = (one: ReturnType<typeof feature>): GeoJson => ({
+export const featureAnswer = (record: ReturnType<typeof feature>): GeoJson => ({
   type: GEOJSON_TYPE,
-  body: Buffer.from(JSON.stringify(one)),
+  body: Buffer.from(JSON.stringify(record)),
 });
 
 /** Whether a route's result is GeoJSON. */

@@ -14,7 +14,6 @@ import {
   wantsGeoJson,
 } from './geojson.ts';
 
-/** The answers of a route that pages through parcels, by content type. */
 export const parcelPages = {
   description: 'A page of parcels',
   content: {
@@ -23,7 +22,6 @@ export const parcelPages = {
   },
 };
 
-/** The answers of a route with one parcel, by content type. */
 export const oneParcel = {
   description: 'The parcel',
   content: {

@@ -7,9 +7,7 @@ import { type FieldName, inOrder, picker } from './fields.ts';
 /** How rows are written; each row ends in a cursor that resumes after it. */
 export interface RowFormat {
   type: string;
-  /** Text before the first row. */
   head: string;
-  /** Writes some rows, each with its cursor. */
   rows(hits: Hit[], cursorOf: (hit: Hit) => string): Buffer;
 }
 
@@ -71,7 +69,6 @@ function csv(fields: FieldName[] | undefined, raw: boolean): RowFormat {
   };
 }
 
-/** The export formats. */
 export const ROW_FORMATS = { ndjson, csv } satisfies Record<
   string,
   (fields: FieldName[] | undefined, raw: boolean) => RowFormat

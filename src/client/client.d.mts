@@ -70,13 +70,11 @@ type Method<M extends HttpMethod> = <
   ...init: InitArgument<Init<Path, M> & { parseAs?: As } & Asks<Path, M, Fields>>
 ) => Promise<{ data: ParseAsResponse<Answer<Path, M, Fields>, { parseAs: As }>; response: Response }>;
 
-/** What distinguishes a paged answer. */
 type Paged = { data: unknown[]; total: number; offset: number };
 
 /** How a route is walked: by POST if it has one, else by GET. */
 type WalkMethod<Path extends keyof paths> = paths[Path] extends { post: object } ? 'post' : 'get';
 
-/** The routes that answer in pages. */
 export type PagedPath = {
   [Path in keyof paths]: Answer<Path, WalkMethod<Path>> extends infer Page
     ? [Page] extends [never]
@@ -92,7 +90,6 @@ export type Page<Path extends PagedPath, Fields = undefined> = Answer<Path, Walk
   next_cursor: string | null;
 };
 
-/** One row of a route. */
 export type Row<Path extends PagedPath, Fields = undefined> =
   Answer<Path, WalkMethod<Path>, Fields> extends { data: (infer R)[] } ? R : never;
 

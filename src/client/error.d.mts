@@ -9,17 +9,16 @@ export type TerrierErrorCode = components['schemas']['Error']['code'] | 'not_mod
 /** Thrown for every answer that is not 2xx, after the tries that Retry-After allows. */
 export class TerrierError extends Error {
   constructor(
-    told: Pick<TerrierError, 'message' | 'status' | 'code' | 'requestId' | 'retryAfter' | 'errors'>,
+    details: Pick<TerrierError, 'message' | 'status' | 'code' | 'requestId' | 'retryAfter' | 'errors'>,
   );
   readonly name: 'TerrierError';
-  /** HTTP status. */
   readonly status: number;
   readonly code: TerrierErrorCode;
-  /** To name when asking about a failed request. */
+  /** The id to quote when you ask about a failed request. */
   readonly requestId: string | null;
   /** Seconds after which to try again, where the answer says so. */
   readonly retryAfter: number | null;
-  /** What is wrong with which field of the request, at most 20; empty where that is not told. */
+  /** What is wrong with which field of the request, at most 20; empty if the answer does not say. */
   readonly errors: { field: string; message: string }[];
 }
 

@@ -1,8 +1,6 @@
-/** The error that the client throws for an answer that is not 2xx. */
-
 /** @type {import('./error.mjs').TerrierError} */
 export class TerrierError extends Error {
-  /** @param {Pick<import('./error.mjs').TerrierError, 'message' | 'status' | 'code' | 'requestId' | 'retryAfter' | 'errors'>} told */
+  /** @param {Pick<import('./error.mjs').TerrierError, 'message' | 'status' | 'code' | 'requestId' | 'retryAfter' | 'errors'>} details */
   constructor({ message, status, code, requestId, retryAfter, errors }) {
     super(message);
     this.name = 'TerrierError';
@@ -26,14 +24,14 @@ export function retryAfter(response, now = Date.now()) {
 
 /** @type {import('./error.mjs').errorOf} */
 export function errorOf(response, body) {
-  const told = typeof body === 'object' && body !== null ? body : {};
-  const known = typeof told.error === 'string' && typeof told.code === 'string';
+  const problem = typeof body === 'object' && body !== null ? body : {};
+  const known = typeof problem.error === 'string' && typeof problem.code === 'string';
   return new TerrierError({
-    message: known ? told.error : `The answer was ${response.status} ${response.statusText}`.trim(),
+    message: known ? problem.error : `The answer was ${response.status} ${response.statusText}`.trim(),
     status: response.status,
-    code: known ? told.code : response.status === 304 ? 'not_modified' : 'unexpected_answer',
-    requestId: typeof told.request_id === 'string' ? told.request_id : null,
+    code: known ? problem.code : response.status === 304 ? 'not_modified' : 'unexpected_answer',
+    requestId: typeof problem.request_id === 'string' ? problem.request_id : null,
     retryAfter: retryAfter(response),
-    errors: Array.isArray(told.errors) ? told.errors : [],
+    errors: Array.isArray(problem.errors) ? problem.errors : [],
   });
 }

@@ -1,4 +1,3 @@
-/** Retries requests after their Retry-After. */
 import { retryAfter } from './error.mjs';
 
 /** POST routes that only read. Any other POST may have had an effect before its 503, and needs an Idempotency-Key. */

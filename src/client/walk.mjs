@@ -1,5 +1,3 @@
-/** Walks the paged routes by cursor. */
-
 const FIRST = '*';
 
 /** @param {Record<string, any>} init @param {string} cursor */

@@ -4,9 +4,8 @@ import { type Chosen, countRecords, deleteRecords, type KindCounts, sumOf } from
 import { confirmed } from './confirm.ts';
 import { countyCode } from './counties.ts';
 import { showProgress } from './progress.ts';
-import { type Commanded, connected } from './services.ts';
+import { type CommandContext, connected } from './services.ts';
 
-/** Options of a deletion. */
 export interface DeleteFlags {
   yes?: boolean;
   json?: boolean;
@@ -27,18 +26,18 @@ function print(deleted: KindCounts, json: boolean | undefined): void {
  * @returns whether none of the records are left.
  */
 export async function askAndDelete(
-  { client, database, config }: Commanded,
+  { client, database, config }: CommandContext,
   what: string,
   chosen: Chosen,
   flags: DeleteFlags,
 ): Promise<boolean> {
   const target = { client, database, settings: config, home: config.TERRIER_HOME };
-  const found = await countRecords(target, chosen);
-  if (sumOf(found) === 0) {
-    print(found, flags.json);
+  const counts = await countRecords(target, chosen);
+  if (sumOf(counts) === 0) {
+    print(counts, flags.json);
     return true;
   }
-  if (!(await confirmed(`This deletes ${what}: ${listed(found)}. Continue?`, flags.yes))) {
+  if (!(await confirmed(`This deletes ${what}: ${listed(counts)}. Continue?`, flags.yes))) {
     console.error('Nothing was deleted.');
     process.exitCode = 1;
     return false;
@@ -69,8 +68,8 @@ Example:
   )
   .action(async (fips: string, flags: DeleteFlags) => {
     const chosen = { counties: [fips] };
-    await connected((commanded) =>
-      askAndDelete(commanded, `all records of ${countyName(fips)} (${fips})`, chosen, flags),
+    await connected((context) =>
+      askAndDelete(context, `all records of ${countyName(fips)} (${fips})`, chosen, flags),
     );
   });
 

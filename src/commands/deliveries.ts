@@ -11,7 +11,7 @@ import {
 import { deliveryId, deliveryNumber } from '../webhooks/delivery-id.ts';
 import { ring } from '../webhooks/doorbell.ts';
 import { requeueDeliveries, SETTLEMENTS, type Settlement, settleDeliveries } from '../webhooks/settle.ts';
-import { type Commanded, connected } from './services.ts';
+import { type CommandContext, connected } from './services.ts';
 import { counted } from './words.ts';
 
 interface Flags {
@@ -46,11 +46,11 @@ function listLength(value: string): number {
 }
 
 function phases(value: string): string[] {
-  const given = value.split(',');
-  if (!given.every((phase) => (PHASES as readonly string[]).includes(phase))) {
+  const names = value.split(',');
+  if (!names.every((phase) => (PHASES as readonly string[]).includes(phase))) {
     throw new InvalidArgumentError(`It must be a comma list of ${PHASES.join(', ')}.`);
   }
-  return given;
+  return names;
 }
 
 function numbers(ids: string[]): number[] {
@@ -72,7 +72,7 @@ function filterOf(ids: string[], { status, endpoint, since, phase }: Flags): Del
 }
 
 /** Throws when an id does not exist: it is mistyped, or its delivery has expired. */
-async function checkKnown({ database }: Commanded, { ids, endpoint }: DeliveryFilter): Promise<void> {
+async function checkKnown({ database }: CommandContext, { ids, endpoint }: DeliveryFilter): Promise<void> {
   const missing = ids === undefined ? [] : await missingDeliveries(database, ids);
   if (missing.length > 0) {
     const named = missing.map(deliveryId).join(', ');
@@ -82,7 +82,6 @@ async function checkKnown({ database }: Commanded, { ids, endpoint }: DeliveryFi
     throw new Error(`There is no endpoint ${endpoint}.`);
 }
 
-/** Refuses to change everything by mistake. */
 function chosen(ids: string[], flags: Flags): DeliveryFilter {
   const narrowed = ids.length > 0 || flags.endpoint || flags.since || flags.phase;
   if (!narrowed && !flags.all) {
@@ -95,12 +94,13 @@ function chosen(ids: string[], flags: Flags): DeliveryFilter {
 
 function print(deliveries: OperatorsRecord[]): void {
   if (deliveries.length === 0) console.log('There are no such deliveries.');
-  for (const one of deliveries) {
-    const held = one.outcome_unknown ? 'unknown' : one.status;
-    const next = one.next_attempt_at === null ? '' : `  next ${one.next_attempt_at}`;
-    const error = one.last_error === null ? '' : `  ${one.last_error}`;
+  for (const delivery of deliveries) {
+    const { id, event_type, attempt, endpoint_id, created_at } = delivery;
+    const status = delivery.outcome_unknown ? 'unknown' : delivery.status;
+    const next = delivery.next_attempt_at === null ? '' : `  next ${delivery.next_attempt_at}`;
+    const error = delivery.last_error === null ? '' : `  ${delivery.last_error}`;
     console.log(
-      `${one.id}  ${one.event_type}  ${held}  attempt ${one.attempt}  ${one.endpoint_id}  ${one.created_at}${next}${error}`,
+      `${id}  ${event_type}  ${status}  attempt ${attempt}  ${endpoint_id}  ${created_at}${next}${error}`,
     );
   }
 }
@@ -119,25 +119,25 @@ const list = filters(new Command('list'))
   .option('--limit <number>', 'how many at most', listLength, 100)
   .action(async (ids: string[], flags: Flags) => {
     const filter = filterOf(ids, flags);
-    const found = await connected(async (commanded) => {
-      await checkKnown(commanded, filter);
-      return listDeliveries(commanded.database, filter, flags.limit!);
+    const deliveries = await connected(async (context) => {
+      await checkKnown(context, filter);
+      return listDeliveries(context.database, filter, flags.limit!);
     });
-    if (flags.json) console.log(JSON.stringify(found));
-    else print(found);
+    if (flags.json) console.log(JSON.stringify(deliveries));
+    else print(deliveries);
   });
 
-/** Does the work, and says how many deliveries it changed. If none of the named ones can be changed, that is an error. */
+/** Does the work, and prints how many deliveries it changed. Exits with 1 if none of the named ones can be changed. */
 async function change(
   filter: DeliveryFilter,
-  work: (database: Commanded['database']) => Promise<number>,
+  work: (database: CommandContext['database']) => Promise<number>,
   words: { done: string; fitting: string },
   json?: boolean,
 ) {
-  const changed = await connected(async (commanded) => {
-    await checkKnown(commanded, filter);
-    const count = await work(commanded.database);
-    if (count > 0) await ring(commanded.database).catch(() => {});
+  const changed = await connected(async (context) => {
+    await checkKnown(context, filter);
+    const count = await work(context.database);
+    if (count > 0) await ring(context.database).catch(() => {});
     return count;
   });
   if (json) console.log(JSON.stringify({ changed }));

@@ -13,11 +13,11 @@ const remove = new Command('remove')
 Records that were loaded into these counties from elsewhere stay. The demo data is not loaded again at the next start.`,
   )
   .action(async (flags: DeleteFlags) => {
-    await connected(async (commanded) => {
-      const { client, config } = commanded;
+    await connected(async (context) => {
+      const { client, config } = context;
       const chosen = { counties: DEMO_COUNTIES, goes: isDemo };
       const what = `the made-up demo records in ${DEMO_COUNTIES.join(', ')}`;
-      if (!(await askAndDelete(commanded, what, chosen, flags))) return;
+      if (!(await askAndDelete(context, what, chosen, flags))) return;
       const mark = await readDemoMark(client, config.INDEX_PREFIX);
       if (mark) await writeDemoMark(client, config.INDEX_PREFIX, { demo_complete: true, demo_removed: true });
     });

@@ -6,7 +6,7 @@ import { aliasOf } from '../elastic/indices.ts';
 import { readDemoMark, writeDemoMark } from '../ingest/demo.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
 import { showProgress } from './progress.ts';
-import { type Commanded, tell } from './services.ts';
+import { type CommandContext, tell } from './services.ts';
 
 const RECORDS: Record<IngestKind, () => Iterable<unknown>> = {
   parcels: demoParcels,
@@ -15,7 +15,7 @@ const RECORDS: Record<IngestKind, () => Iterable<unknown>> = {
   risks: demoRisks,
 };
 
-async function isWanted({ client, config }: Commanded): Promise<boolean> {
+async function isWanted({ client, config }: CommandContext): Promise<boolean> {
   const mark = await readDemoMark(client, config.INDEX_PREFIX);
   if (mark) return !mark.demo_complete;
   const indices = INGEST_KINDS.map((kind) => aliasOf(config.INDEX_PREFIX, kind));
@@ -24,9 +24,9 @@ async function isWanted({ client, config }: Commanded): Promise<boolean> {
 }
 
 /** Loads made-up counties into empty indices; an interrupted load is continued. */
-export async function loadDemo(commanded: Commanded): Promise<void> {
-  if (!(await isWanted(commanded))) return;
-  const { client, database, config } = commanded;
+export async function loadDemo(context: CommandContext): Promise<void> {
+  if (!(await isWanted(context))) return;
+  const { client, database, config } = context;
   tell('Loading demo data: 20,400 made-up parcels in five counties (TERRIER_DEMO=off leaves them out) …');
   await writeDemoMark(client, config.INDEX_PREFIX, { demo_complete: false });
   for (const kind of INGEST_KINDS) {
@@ -42,7 +42,7 @@ export async function loadDemo(commanded: Commanded): Promise<void> {
 }
 
 /** A key to try the API with: made at the first start and kept in the home folder, readable only by its owner. */
-export async function demoKey({ database, config }: Commanded): Promise<string> {
+export async function demoKey({ database, config }: CommandContext): Promise<string> {
   const file = join(config.TERRIER_HOME, 'demo-key');
   const kept = await readFile(file, 'utf8').catch(() => null);
   const known = kept === null ? null : await findKey(database, hashKey(kept.trim()));

@@ -39,7 +39,6 @@ async function readCertificates({ WEBHOOK_CA_FILE: file }: Config): Promise<stri
   });
 }
 
-/** Deletes expired data: counters of past months, deliveries of past weeks. */
 async function retain(database: Database): Promise<void> {
   const counters = await deleteOldCounters(database, new Date());
   if (counters > 0) tell(`${counted(counters, 'usage counter')} of past months deleted`);
@@ -106,7 +105,6 @@ export async function startDuties(
   };
 }
 
-/** Serves /metrics on its own port, with the pools of the `opened` databases. Returns how to stop it. */
 async function serveMetrics(
   { METRICS_PORT: port, HOST: host }: Config,
   databaseUrl: string,

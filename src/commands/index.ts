@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 
-/** A command: its line in the list of commands, and the command itself without that line. */
 interface Listed {
   description: string;
   load: () => Promise<Command>;

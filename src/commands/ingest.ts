@@ -9,7 +9,7 @@ import { checkFiles, FORMATS, type Format } from '../ingest/read.ts';
 import { exitStatus, type LoadReport } from '../ingest/report.ts';
 import { countyList } from './counties.ts';
 import { showProgress } from './progress.ts';
-import { type Commanded, connected, tell } from './services.ts';
+import { type CommandContext, connected, tell } from './services.ts';
 import { counted } from './words.ts';
 
 interface IngestFlags {
@@ -27,7 +27,7 @@ const EXAMPLES = `
 Without --adapter, keys are the canonical names (docs/loading.md, "Canonical keys").
 
 Adapters:
-${ADAPTERS.map((one) => `  ${one.name} (${one.kind}): ${filesOf(one)}\n      ${one.summary}`).join('\n')}
+${ADAPTERS.map((adapter) => `  ${adapter.name} (${adapter.kind}): ${filesOf(adapter)}\n      ${adapter.summary}`).join('\n')}
 
 Examples:
   terrier ingest parcels county.ndjson.gz
@@ -49,10 +49,8 @@ const listed = (counts: Record<string, number>) =>
     .map(([reason, count]) => `  ${reason}: ${count}`)
     .join('\n');
 
-/** Replaced counties that the summary lists. */
 const MOST_LISTED = 20;
 
-/** The summary that people read. */
 function printSummary(report: LoadReport): void {
   for (const remark of report.remarks) console.log(`${remark}.`);
   if (report.error !== null && report.read === 0) {
@@ -127,8 +125,8 @@ interface Load {
   nulled?: LineFile;
 }
 
-async function runIngest({ kind, files, flags, adapter, nulled }: Load, commanded: Commanded) {
-  const { client, database, config } = commanded;
+async function runIngest({ kind, files, flags, adapter, nulled }: Load, context: CommandContext) {
+  const { client, database, config } = context;
   const progress = showProgress(kind);
   try {
     return await ingest(
@@ -179,9 +177,7 @@ export const ingestCommand = new Command('ingest')
     const adapter = adapterOf(kind, flags);
     await checkFiles(files, adapter !== undefined || flags.format !== undefined);
     const nulled = flags.nulled === undefined ? undefined : await nulledFile(flags.nulled, files);
-    const report = await connected((commanded) =>
-      runIngest({ kind, files, flags, adapter, nulled }, commanded),
-    );
+    const report = await connected((context) => runIngest({ kind, files, flags, adapter, nulled }, context));
     if (flags.json) console.log(JSON.stringify(report));
     else printSummary(report);
     if (flags.json && report.error !== null) tell(`The load stopped early: ${report.error}`);

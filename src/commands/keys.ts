@@ -6,7 +6,6 @@ import { connected } from './services.ts';
 import { table } from './words.ts';
 
 const DAY = 86_400_000;
-
 const LONGEST_LIFE = 36_500;
 
 function days(value: string): number {
@@ -16,7 +15,6 @@ function days(value: string): number {
   return Number(value);
 }
 
-/** Text on one line that is not blank and not longer than its column. */
 const words = (most: number) => (value: string) => {
   if (value.trim() === '' || /\p{Cc}/u.test(value) || Array.from(value).length > most) {
     throw new InvalidArgumentError(`It must be 1 to ${most} characters on one line.`);
@@ -24,20 +22,19 @@ const words = (most: number) => (value: string) => {
   return value;
 };
 
-/** The form of a new account’s name: no blanks or control characters, which would make two names look alike. */
+/** The form of a new account’s name: without blanks or control characters, so that no two names look alike. */
 const ACCOUNT = /^[A-Za-z0-9][A-Za-z0-9._:@+-]{0,63}$/;
 
 /**
- * The account to use: one that has keys already, whatever its form, or a new one of the allowed form. Blanks around it
- * are dropped.
+ * The account to use: one that already has keys, whatever its form, or a new one of the allowed form, trimmed.
  * @throws Error that states the form.
  */
-async function accountOf(database: Database, given: string): Promise<string> {
-  const trimmed = given.trim();
-  for (const account of [given, trimmed]) if (await hasKeys(database, account)) return account;
+async function accountOf(database: Database, name: string): Promise<string> {
+  const trimmed = name.trim();
+  for (const account of [name, trimmed]) if (await hasKeys(database, account)) return account;
   if (ACCOUNT.test(trimmed)) return trimmed;
   throw new Error(
-    `--account ${JSON.stringify(given)} cannot be used. A new account has 1 to 64 letters, digits and . _ : @ + -, ` +
+    `--account ${JSON.stringify(name)} cannot be used. A new account has 1 to 64 letters, digits and . _ : @ + -, ` +
       'and begins with a letter or a digit.',
   );
 }

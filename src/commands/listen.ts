@@ -27,12 +27,11 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Whether one of the secrets verifies a delivery. */
 function verdict(secrets: string[], signature: unknown, rawBody: Buffer): string {
   if (secrets.length === 0) return 'not verified (no --secret)';
   const reasons = secrets.map((secret) => {
-    const found = verify({ secret, signature, rawBody });
-    return found.valid ? null : found.reason;
+    const result = verify({ secret, signature, rawBody });
+    return result.valid ? null : result.reason;
   });
   if (reasons.includes(null)) return 'verified';
   // The secret that signed it gives the most specific reason.

@@ -21,16 +21,15 @@ const HTTP_PORT = 8090;
 /** Standard output belongs to the protocol. */
 const tell = (message: string) => console.error(message);
 
-/** The client’s options, with which its errors begin, by their names on the command line. */
-const CALLED: Record<string, string> = { baseUrl: '--url', key: 'TERRIER_API_KEY' };
+/** Errors of the client begin with its option: the names of these on the command line. */
+const FLAG_OF: Record<string, string> = { baseUrl: '--url', key: 'TERRIER_API_KEY' };
 
-/** Throws at once, naming the flag or setting, when the client cannot be made with these options. */
 function checkClient(options: { baseUrl: string; key?: string }): void {
   try {
     createTerrier(options);
   } catch (error) {
     const [option = '', ...rest] = (error as Error).message.split(' ');
-    throw new Error([CALLED[option] ?? option, ...rest].join(' '));
+    throw new Error([FLAG_OF[option] ?? option, ...rest].join(' '));
   }
 }
 

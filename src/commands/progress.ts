@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Progress } from '../ingest/ingest.ts';
 
-const EVERY = 5_000;
+const LINE_EVERY = 5_000;
 /** Seconds after which a rate is shown: before, it would be a guess. */
 const LEAST_TIME = 1;
 
@@ -10,7 +10,7 @@ function seconds(duration: number): string {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** Rows with their rate and the time left, as far as these are known; `elapsed` is in seconds. */
+/** Rows with their rate and the time left, if known; `elapsed` is in seconds. */
 function loading(rows: number, share: number | null, elapsed: number): string {
   const parts = [`${rows} rows read`];
   if (elapsed >= LEAST_TIME) parts.push(`${Math.round(rows / elapsed)}/s`);
@@ -29,7 +29,6 @@ export function progressText(progress: Progress, elapsed: number): string {
   return `deriving ${progress.step}, ${seconds(elapsed)}`;
 }
 
-/** Seconds since the present phase began. */
 function clock() {
   let started = Date.now();
   let phase: Progress['phase'] = 'load';
@@ -42,14 +41,13 @@ function clock() {
   };
 }
 
-/** Plain lines every few seconds, for logs and pipes. */
 function plainProgress(title: string) {
   const elapsed = clock();
   let last = Date.now();
   return {
     show(progress: Progress): void {
       const text = progressText(progress, elapsed(progress));
-      if (Date.now() - last < EVERY) return;
+      if (Date.now() - last < LINE_EVERY) return;
       last = Date.now();
       console.error(`${title}: ${text}`);
     },
@@ -57,7 +55,6 @@ function plainProgress(title: string) {
   };
 }
 
-/** A bar for people at a terminal. */
 function barProgress(title: string) {
   const elapsed = clock();
   const format = `${title} [{bar}] {text}`;

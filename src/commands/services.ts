@@ -8,8 +8,7 @@ import { withLock } from '../mysql/lock.ts';
 import { migrateDatabase } from '../mysql/migrate.ts';
 import { type Stack, stackUp } from '../stack/index.ts';
 
-/** What a command works with; `close` lets the process end. */
-export interface Commanded {
+export interface CommandContext {
   config: Config;
   stack: Stack;
   client: Client;
@@ -20,13 +19,12 @@ export interface Commanded {
 /** Logs a line to standard error: standard output is for results. */
 export const tell = (line: string): void => console.error(line);
 
-const PREPARE_WAIT = 120;
+const PREPARE_WAIT_SECONDS = 120;
 
-/** Applies migrations and index templates; several processes may do so at once. */
-async function prepare({ config, client, database }: Pick<Commanded, 'config' | 'client' | 'database'>) {
+async function prepare({ config, client, database }: Pick<CommandContext, 'config' | 'client' | 'database'>) {
   await migrateDatabase(database);
   const lock = `${await databaseName(database)}-indices`;
-  await withLock(database, lock, PREPARE_WAIT, () => ensureIndices(client, config));
+  await withLock(database, lock, PREPARE_WAIT_SECONDS, () => ensureIndices(client, config));
 }
 
 /** Settings of the stack from the configuration. */
@@ -41,8 +39,7 @@ export function stackOptions(config: Config) {
   };
 }
 
-/** Connects to the servers that the settings name, or to the local stack, which is started where it is not running. */
-async function openServers(config: Config): Promise<Commanded> {
+async function openServers(config: Config): Promise<CommandContext> {
   const stack = await stackUp(stackOptions(config));
   if (await createMissingDatabase(stack.databaseUrl)) tell('MySQL: created the database');
   const client = loaderClient(stack.elasticsearchUrl);
@@ -60,29 +57,29 @@ async function openServers(config: Config): Promise<Commanded> {
 }
 
 /** Connects, and brings tables and indices up to date. */
-export async function connect(config: Config = readConfig()): Promise<Commanded> {
-  const commanded = await openServers(config);
+export async function connect(config: Config = readConfig()): Promise<CommandContext> {
+  const context = await openServers(config);
   try {
-    await prepare(commanded);
-    return commanded;
+    await prepare(context);
+    return context;
   } catch (error) {
-    await commanded.close();
+    await context.close();
     throw error;
   }
 }
 
-async function closed<T>(commanded: Commanded, work: (commanded: Commanded) => Promise<T>): Promise<T> {
+async function closed<T>(context: CommandContext, work: (context: CommandContext) => Promise<T>): Promise<T> {
   try {
-    return await work(commanded);
+    return await work(context);
   } finally {
-    await commanded.close();
+    await context.close();
   }
 }
 
 /** Runs `work` with a connection that is closed in any case. */
-export const connected = async <T>(work: (commanded: Commanded) => Promise<T>): Promise<T> =>
+export const connected = async <T>(work: (context: CommandContext) => Promise<T>): Promise<T> =>
   closed(await connect(), work);
 
-/** The same while the indices are those of an earlier version. */
-export const withServers = async <T>(work: (commanded: Commanded) => Promise<T>): Promise<T> =>
+/** The same without preparing tables and indices, which may be those of an earlier version. */
+export const withServers = async <T>(work: (context: CommandContext) => Promise<T>): Promise<T> =>
   closed(await openServers(readConfig()), work);

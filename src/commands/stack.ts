@@ -3,7 +3,6 @@ import { readConfig } from '../config.ts';
 import { stackDown, stackReset, stackStatus, stackUp } from '../stack/index.ts';
 import { stackOptions, tell } from './services.ts';
 
-/** The address without its password. */
 function withoutPassword(address: string): string {
   const url = new URL(address);
   if (url.password !== '') url.password = '***';
@@ -36,9 +35,9 @@ const status = new Command('status')
   .description('Show whether Elasticsearch and MySQL are running')
   .option(...json)
   .action(async (flags: { json?: boolean }) => {
-    const found = await stackStatus({ home: readConfig().TERRIER_HOME });
-    if (flags.json) return console.log(JSON.stringify(found));
-    for (const [name, { state, pid, port }] of Object.entries(found.servers)) {
+    const stack = await stackStatus({ home: readConfig().TERRIER_HOME });
+    if (flags.json) return console.log(JSON.stringify(stack));
+    for (const [name, { state, pid, port }] of Object.entries(stack.servers)) {
       console.log(`${name}: ${state}${pid === null ? '' : ` (process ${pid}, port ${port})`}`);
     }
   });

@@ -9,8 +9,8 @@ import { startApi } from './server.ts';
 import { connect, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
 
-/** Settings for a developer’s machine: webhooks may reach its own programs, and the key for secrets is generated. */
-const developing = async (config: Config): Promise<Config> => ({
+/** Settings for a developer’s machine: webhooks may reach local programs, and the key for secrets is generated. */
+const forDevelopment = async (config: Config): Promise<Config> => ({
   ...config,
   WEBHOOK_DEV_HOSTS: config.WEBHOOK_DEV_HOSTS || '127.0.0.1,localhost',
   WEBHOOK_SECRET_KEY: config.WEBHOOK_SECRET_KEY ?? (await machineKey(config)).toString('hex'),
@@ -32,12 +32,12 @@ Guides and the reference of the API are at ${address}/docs. Ctrl-C stops it.
 }
 
 export const startCommand = new Command('start').action(async () => {
-  const config = await developing(readConfig());
+  const config = await forDevelopment(readConfig());
   await checkApiPort(config);
-  const commanded = await connect(config);
-  if (config.TERRIER_DEMO === 'on') await loadDemo(commanded);
-  const key = await demoKey(commanded);
-  const { stack } = commanded;
+  const context = await connect(config);
+  if (config.TERRIER_DEMO === 'on') await loadDemo(context);
+  const key = await demoKey(context);
+  const { stack } = context;
   const stopDuties = await startDuties(config, stack.databaseUrl);
   const { app, port } = await startApi(config, stack);
   const address = `http://127.0.0.1:${port}`;
@@ -48,7 +48,7 @@ export const startCommand = new Command('start').action(async () => {
   tell('Stopping …');
   await app.close();
   await stopDuties();
-  await commanded.close();
+  await context.close();
   const ours = Object.values(stack.started).some((origin) => origin === 'started' || origin === 'docker');
   if (ours) await stackDown({ home: config.TERRIER_HOME, log: tell });
 });

@@ -29,7 +29,6 @@ export function createBatcher<T>(
         else setTimeout(flush, wait);
       }
     },
-    /** Waits until all that was added is worked on. */
     async idle(): Promise<void> {
       flush();
       await queue.onIdle();

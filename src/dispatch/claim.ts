@@ -8,15 +8,13 @@ import { webhookDeliveries } from '../mysql/schema.ts';
 
 /** A claim that has not begun to be sent after this time is free again, in milliseconds. */
 export const CLAIM_LEASE = 8_000;
-/** A send whose dispatcher has not told its outcome after this time is of unknown outcome. */
+/** The outcome of a send that its dispatcher has not reported after this time is unknown, in milliseconds. */
 export const SEND_LEASE = 30_000;
 const LARGEST_TOKEN = 2 ** 48 - 1;
 const BRANCHES = 64;
 
-/** The two states that wait: first attempts, and further ones. */
 export type WaitingState = typeof STATE.pending | typeof STATE.retrying;
 
-/** A delivery that this process holds. */
 export interface Claimed {
   id: number;
   endpoint: number;
@@ -28,10 +26,8 @@ export interface Claimed {
   createdAt: Date;
 }
 
-/** Deliveries by number. */
-const oneOf = (ids: number[]) => sql`${webhookDeliveries.id} IN (${list(ids)})`;
+const withIds = (ids: number[]) => sql`${webhookDeliveries.id} IN (${list(ids)})`;
 
-/** The state of a delivery that waits again. */
 const waitingAgain = sql`IF(attempt = 0, ${STATE.pending}, ${STATE.retrying})`;
 
 /** The endpoints with deliveries in a state, and when the first of them is due, epoch milliseconds. */
@@ -41,11 +37,10 @@ export async function readWaiting(executor: Executor, state: WaitingState): Prom
     .from(webhookDeliveries)
     .where(eq(webhookDeliveries.state, state))
     .groupBy(webhookDeliveries.endpointId);
-  // What waits has a time at which it is due.
+  // A waiting delivery has a due time.
   return new Map(rows.map(({ endpoint, due }) => [endpoint, due!.getTime()]));
 }
 
-/** The deliveries longest due of each endpoint, at most as many as wanted. */
 async function candidates(database: Database, state: WaitingState, wanted: [number, number][], now: Date) {
   const branch =
     '(SELECT id, endpoint_id FROM webhook_deliveries WHERE state = ? AND endpoint_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?)';
@@ -57,7 +52,7 @@ async function candidates(database: Database, state: WaitingState, wanted: [numb
   return rows.map(({ id, endpoint_id }) => ({ id: Number(id), endpoint: Number(endpoint_id) }));
 }
 
-/** Takes deliveries that no other dispatcher is taking. They are this process's until the lease ends. */
+/** Takes those deliveries that no other dispatcher is taking, until the lease ends. */
 async function lease(
   database: Database,
   state: WaitingState,
@@ -76,13 +71,13 @@ async function lease(
         createdAt: webhookDeliveries.createdAt,
       })
       .from(webhookDeliveries)
-      .where(and(oneOf(ids), eq(webhookDeliveries.state, state)))
+      .where(and(withIds(ids), eq(webhookDeliveries.state, state)))
       .for('update', { skipLocked: true });
     if (rows.length === 0) return [];
     await tx
       .update(webhookDeliveries)
       .set({ state: STATE.claimed, leaseToken: token, dueAt: new Date(now + CLAIM_LEASE) })
-      .where(oneOf(rows.map(({ id }) => id)));
+      .where(withIds(rows.map(({ id }) => id)));
     return rows.map((row) => ({ ...row, attempt: row.attempt + 1, token }));
   });
 }
@@ -97,36 +92,33 @@ export async function claim(
   wanted: Map<number, number>,
   now: number,
 ): Promise<{ claimed: Claimed[]; drained: number[] }> {
-  const found: { id: number; endpoint: number }[] = [];
+  const due: { id: number; endpoint: number }[] = [];
   const all = [...wanted];
   for (let from = 0; from < all.length; from += BRANCHES) {
-    found.push(...(await candidates(database, state, all.slice(from, from + BRANCHES), new Date(now))));
+    due.push(...(await candidates(database, state, all.slice(from, from + BRANCHES), new Date(now))));
   }
   const counts = new Map<number, number>();
-  for (const { endpoint } of found) counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1);
+  for (const { endpoint } of due) counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1);
   const drained = all
     .filter(([endpoint, count]) => (counts.get(endpoint) ?? 0) < count)
     .map(([endpoint]) => endpoint);
-  if (found.length === 0) return { claimed: [], drained };
+  if (due.length === 0) return { claimed: [], drained };
   const claimed = await lease(
     database,
     state,
-    found.map(({ id }) => id),
+    due.map(({ id }) => id),
     now,
   );
   return { claimed, drained };
 }
 
-/** What became of claims that were to begin. */
 export interface Begun {
   started: Claimed[];
-  /** Their endpoint is disabled. */
   disabled: Claimed[];
 }
 
 /**
- * Notes that attempts begin, just before they are sent. Claims that were lost in the meantime are left out: somebody
- * else has them.
+ * Notes that attempts begin, just before they are sent. Claims that another dispatcher has taken over are left out.
  */
 export async function begin(executor: Executor, claims: Claimed[], now: number): Promise<Begun> {
   const ids = list(claims.map(({ id }) => id));
@@ -158,9 +150,9 @@ export type Unsent = Pick<Claimed, 'id' | 'token' | 'attempt'>;
 const STOPPED = 'response: the dispatcher stopped before it told the outcome';
 
 /**
- * Gives claims back that were not sent, whether or not they are noted as begun already, or even as of unknown outcome
- * since their lease ran out. What somebody else has decided about stays as it is.
- * @returns how many.
+ * Gives back claims that were not sent: claimed, begun, or of unknown outcome because their lease ran out. A delivery
+ * that another dispatcher took over stays as it is.
+ * @returns how many were given back.
  */
 export async function release(executor: Executor, claims: Unsent[], now: number): Promise<number> {
   if (claims.length === 0) return 0;
@@ -178,8 +170,8 @@ export async function release(executor: Executor, claims: Unsent[], now: number)
 }
 
 /**
- * Ends leases that have run out: of claims, which wait again, and of sends, whose outcome stays unknown. The dispatcher
- * of the latter may still live and tell it, so they keep their token.
+ * Ends leases that have run out. Claims wait again. Sends are of unknown outcome; they keep their token, since their
+ * dispatcher may still be alive and report it.
  */
 export async function recoverLeases(
   executor: Executor,

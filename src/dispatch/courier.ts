@@ -6,7 +6,7 @@ import { PERMIT, type Permit } from './permit.ts';
 import { DEADLINE } from './send.ts';
 
 const WORKER = new URL('../../workers/deliver.ts', import.meta.url).href;
-/** Batches that one thread may have under way; what is under way is limited before it gets here. */
+/** In effect no limit: the lanes and places limit what is under way. */
 const BATCHES_A_THREAD = 4_096;
 /** When every attempt that was sent in time has ended, in milliseconds; the lease of a send lasts longer. */
 const OVERDUE = PERMIT + DEADLINE + 3_000;
@@ -22,21 +22,21 @@ export function createCourier(threads: number, data: DeliverData) {
     atomics: 'disabled',
     workerData: data,
   });
-  // A thread that broke with nothing under way; another takes its place.
+  // A thread that dies idle is replaced by the pool.
   pool.on('error', () => {});
 
   return {
     pool,
     /** Sends a batch at once. Every job gets its outcome, as soon as it has one, even if the thread dies. */
-    send(jobs: Job[], permit: Permit, tell: (job: Job, outcome: Outcome) => void): void {
+    send(jobs: Job[], permit: Permit, report: (job: Job, outcome: Outcome) => void): void {
       const { port1: port, port2 } = new MessageChannel();
       const open = new Map(jobs.map((job) => [job.id, job]));
       function settle(id: number, outcome: Outcome): void {
         const job = open.get(id);
-        if (job && open.delete(id)) tell(job, outcome);
+        if (job && open.delete(id)) report(job, outcome);
       }
-      port.on('message', (news: [number, Outcome][]) => {
-        for (const [id, outcome] of news) settle(id, outcome);
+      port.on('message', (results: [number, Outcome][]) => {
+        for (const [id, outcome] of results) settle(id, outcome);
       });
       // The pool may keep a batch forever when a thread dies at a bad moment.
       const overdue = setTimeout(() => port.close(), OVERDUE);

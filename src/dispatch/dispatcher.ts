@@ -15,17 +15,16 @@ import { createPlaces, PLACES } from './places.ts';
 import { createRecovery } from './recovery.ts';
 import { createTurns } from './turns.ts';
 
-/** Of the places, further attempts may have half. */
 const MOST_RETRIES = PLACES / 2;
-/** While there is a backlog, claims wait until so many places are free, or for so many milliseconds. */
+/** While there is a backlog, claims wait until this many places are free, or for PATIENCE milliseconds. */
 const WORTHWHILE = 128;
 const PATIENCE = 25;
 const PAUSE = 500;
-/** Lanes of endpoints that were quiet for so many seconds are forgotten. */
+/** Seconds after which the lanes of quiet endpoints are forgotten. */
 const QUIET = 60;
 const TICK = 1_000;
 const EVERY_SECOND = '* * * * * *';
-/** Finding out who waits may take this share of the time. */
+/** The share of the time that looking for waiting endpoints may take. */
 const LOOKING_SHARE = 0.2;
 
 interface DispatcherOptions {
@@ -33,22 +32,20 @@ interface DispatcherOptions {
   /** Connections that sleep until somebody rings; those of the database when not given. */
   bell?: Database;
   courier: Courier;
-  /** Kept by this process, so that another one can tell what was not sent when it is killed. */
+  /** Tells another process what this one had not sent when it was killed. */
   journal?: Journal;
-  /** Decrypts signing secrets. */
   secretKey: Buffer;
   log: Logger;
   /** The clock, epoch milliseconds. */
   now?: () => number;
 }
 
-/** Deliveries of one of the two waiting states: whose turn it is, and when the next one is due that is not yet. */
+/** The deliveries in one of the two waiting states: whose turn it is, and when the next one becomes due. */
 function createLine(state: WaitingState) {
   return { state, turns: createTurns(), nextDue: Number.POSITIVE_INFINITY };
 }
 type Line = ReturnType<typeof createLine>;
 
-/** Of those held, how many are not the first attempt. */
 function countRetries(held: Iterable<Held>): number {
   let retries = 0;
   for (const { claim } of held) if (claim.attempt > 1) retries++;
@@ -58,9 +55,9 @@ function countRetries(held: Iterable<Held>): number {
 /**
  * Sends what is due, until it is stopped. Any number of dispatchers may run on one database.
  *
- * It claims what is due, as much as its outbox has room for, by turns of accounts and endpoints. A process that dies
- * leaves claims, which another takes over, and begun deliveries: those that its journal proves not to have left are taken
- * over too, the outcome of the others stays unknown.
+ * It claims what is due, as much as its outbox has room for, by turns of accounts and endpoints. When a process dies,
+ * another one takes over its claims and those begun deliveries that its journal proves not to have left. The outcome of
+ * the others stays unknown.
  */
 export function startDispatcher({
   database,
@@ -100,7 +97,6 @@ export function startDispatcher({
     },
   });
 
-  /** Finds out who waits, and when the next one does. */
   async function look(line: Line): Promise<void> {
     const due = await readWaiting(database, line.state);
     const time = now();
@@ -113,12 +109,15 @@ export function startDispatcher({
 
   async function claimFrom(line: Line, most: number): Promise<void> {
     if (line.turns.isEmpty() || most <= 0) return;
-    const placeOf = (endpoint: number, account: number) => ({ account, standing: outbox.standing(endpoint) });
+    const occupant = (endpoint: number, account: number) => ({
+      account,
+      standing: outbox.standing(endpoint),
+    });
     const places = createPlaces(
-      [...outbox.held].map(({ claim, endpoint }) => placeOf(claim.endpoint, endpoint.account)),
+      [...outbox.held].map(({ claim, endpoint }) => occupant(claim.endpoint, endpoint.account)),
     );
     const wanted = line.turns.deal(Math.min(most, places.free()), outbox.room, (endpoint, account) =>
-      places.take(placeOf(endpoint, account)),
+      places.take(occupant(endpoint, account)),
     );
     if (wanted.size === 0) return;
     const { claimed, drained } = await claim(database, line.state, wanted, now());
@@ -131,10 +130,10 @@ export function startDispatcher({
         database,
         claimed.map(({ event }) => event),
       );
-      for (const one of claimed) {
-        const endpoint = endpoints.get(one.endpoint);
-        const event = events.get(one.event);
-        if (endpoint && event) outbox.take(one, endpoint, event);
+      for (const delivery of claimed) {
+        const endpoint = endpoints.get(delivery.endpoint);
+        const event = events.get(delivery.event);
+        if (endpoint && event) outbox.take(delivery, endpoint, event);
       }
     } catch (error) {
       await release(database, claimed, now()).catch(() => {});
@@ -142,7 +141,6 @@ export function startDispatcher({
     }
   }
 
-  /** Claims what there is room for. */
   async function claimDue(): Promise<void> {
     const time = performance.now();
     const looks = rung || first.nextDue <= now() || further.nextDue <= now();
@@ -157,7 +155,7 @@ export function startDispatcher({
     await claimFrom(further, MOST_RETRIES - countRetries(outbox.held));
   }
 
-  /** How long there is nothing to do unless somebody wakes the loop, in milliseconds. */
+  /** How long the loop sleeps unless it is woken, in milliseconds. */
   function idleTime(): number {
     if (rung) return Math.max(0, lookAgain - performance.now());
     return first.turns.isEmpty() && further.turns.isEmpty() ? TICK : PATIENCE;
@@ -196,7 +194,7 @@ export function startDispatcher({
   async function tick(): Promise<void> {
     bell();
     if (++ticks % QUIET === 0) outbox.forgetQuiet();
-    // First what can be proven not to have left, of what other processes have left behind.
+    // Before the leases end: what another process provably did not send is not of unknown outcome.
     const unsent = recover ? await recover(now()) : 0;
     const { released, unknown } = await recoverLeases(database, now()).catch((error) => {
       failed('recover', error);
@@ -214,11 +212,8 @@ export function startDispatcher({
   const looping = loop();
 
   return {
-    /** Looks at once for what is due, and ends leases that ran out. */
     tick,
-    /** Deliveries that are claimed and not finished. */
     held: () => outbox.held.size,
-    /** Stops claiming, gives back what has not begun, and waits for what has. */
     async stop(): Promise<void> {
       stopping = true;
       wake();

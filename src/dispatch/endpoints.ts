@@ -6,7 +6,6 @@ import { open } from '../webhooks/secrets.ts';
 
 /** What sending needs to know of an endpoint; none of it ever changes. */
 export interface Endpoint {
-  /** Its id as the API shows it. */
   id: string;
   account: number;
   url: string;
@@ -18,18 +17,18 @@ const REMEMBERED = 20_000;
 
 /**
  * Reads endpoints, remembering them.
- * @param sealed called with the public id of an endpoint whose secret cannot be decrypted with this key, once for each.
+ * @param onSealed called with the public id of an endpoint whose secret cannot be decrypted with this key, once for each.
  */
-export function endpointReader(executor: Executor, key: Buffer, sealed: (endpoint: string) => void) {
+export function endpointReader(executor: Executor, key: Buffer, onSealed: (endpoint: string) => void) {
   const known = new LRUCache<number, Endpoint>({ max: REMEMBERED });
-  const told = new Set<number>();
+  const reported = new Set<number>();
 
   function secretOf(number: number, id: string, secret: Buffer): string | null {
     try {
       return open(secret, key);
     } catch {
-      if (!told.has(number)) sealed(id);
-      told.add(number);
+      if (!reported.has(number)) onSealed(id);
+      reported.add(number);
       return null;
     }
   }
@@ -37,13 +36,13 @@ export function endpointReader(executor: Executor, key: Buffer, sealed: (endpoin
   /** The endpoints of these numbers, but for those whose secret cannot be decrypted. */
   return async (numbers: Iterable<number>): Promise<Map<number, Endpoint>> => {
     const wanted = [...new Set(numbers)];
-    const found = new Map<number, Endpoint>();
+    const endpoints = new Map<number, Endpoint>();
     const missing = wanted.filter((number) => {
       const endpoint = known.get(number);
-      if (endpoint) found.set(number, endpoint);
+      if (endpoint) endpoints.set(number, endpoint);
       return !endpoint;
     });
-    if (missing.length === 0) return found;
+    if (missing.length === 0) return endpoints;
     const rows = await executor
       .select({
         number: webhookEndpoints.id,
@@ -60,8 +59,8 @@ export function endpointReader(executor: Executor, key: Buffer, sealed: (endpoin
       if (secret === null) continue;
       const endpoint = { ...shown, secret, parcelScoped: filterKind === 'parcel_ids' };
       known.set(number, endpoint);
-      found.set(number, endpoint);
+      endpoints.set(number, endpoint);
     }
-    return found;
+    return endpoints;
   };
 }

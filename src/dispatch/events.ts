@@ -1,7 +1,6 @@
 import type { RowDataPacket } from 'mysql2/promise';
 import type { Database } from '../mysql/database.ts';
 
-/** What sending needs to know of an event. */
 export interface StoredEvent {
   eventId: string;
   eventType: string;

@@ -6,10 +6,9 @@ import { list } from '../mysql/list.ts';
 import type { Claimed } from './claim.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What is written of an attempt: those that were not sent are given back. */
-export type Told = Exclude<Outcome, { kind: 'unsent' | 'lost' }>;
+/** An outcome that is written down: deliveries that were not sent are given back. */
+export type FinalOutcome = Exclude<Outcome, { kind: 'unsent' | 'lost' }>;
 
-/** Where an attempt leaves its delivery. */
 interface Result {
   state: State;
   /** When the next attempt is due, epoch milliseconds. */
@@ -18,10 +17,9 @@ interface Result {
   error: string | null;
 }
 
-/** An attempt that has ended. */
-export interface Ended {
+export interface EndedAttempt {
   claim: Claimed;
-  outcome: Told;
+  outcome: FinalOutcome;
   result: Result;
   /** When it began and when it ended, epoch milliseconds; null when it never began. */
   startedAt: number | null;
@@ -30,8 +28,7 @@ export interface Ended {
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
 
-/** What a delivery becomes after an attempt. */
-function resultOf(claim: Claimed, outcome: Told, endedAt: number, jitter: number): Result {
+function resultOf(claim: Claimed, outcome: FinalOutcome, endedAt: number, jitter: number): Result {
   if (outcome.kind === 'refused') {
     return { state: STATE.dead_lettered, due: null, status: null, error: outcome.error };
   }
@@ -48,19 +45,19 @@ function resultOf(claim: Claimed, outcome: Told, endedAt: number, jitter: number
 
 /** The end of an attempt; jitter, from 0 to 1, spreads what is tried again. */
 export function endOf(
-  attempt: Pick<Ended, 'claim' | 'outcome' | 'startedAt' | 'endedAt'>,
+  attempt: Pick<EndedAttempt, 'claim' | 'outcome' | 'startedAt' | 'endedAt'>,
   jitter: number,
-): Ended {
+): EndedAttempt {
   return { ...attempt, result: resultOf(attempt.claim, attempt.outcome, attempt.endedAt, jitter) };
 }
 
 const iso = (time: number) => new Date(time).toISOString().slice(0, 23).replace('T', ' ');
 
 /**
- * Writes what became of attempts, many in one commit. A delivery that is no longer this process's is left as it is; one
- * whose lease ran out while it was sent is still told what became of it.
+ * Writes what became of attempts, many in one commit. A delivery that another process has taken over is left as it is.
+ * The outcome of one whose lease ran out during the send is still written.
  */
-export async function finish(database: Database, ended: Ended[]): Promise<void> {
+export async function finish(database: Database, ended: EndedAttempt[]): Promise<void> {
   const rows = ended.map(({ claim, result: { state, due, status, error }, endedAt }) => {
     const delivered = state === STATE.delivered ? iso(endedAt) : null;
     return [claim.id, claim.token, state, due === null ? null : iso(due), status, error, delivered];

@@ -13,13 +13,13 @@ export const HEADER = 512;
 /** Bytes of a record: id, token, attempt, mark. None of them lies across two pages. */
 const RECORD = 32;
 const MARK_AT = 24;
-/** Records are written over when so many more have begun; an attempt leaves or is given back long before. */
+/** Then the oldest records are overwritten; their attempts have left or were given back long before. */
 const RECORDS = 65_536;
 const MARK = Buffer.from([1]);
-/** Longest path of a socket that the system takes, in bytes: longer ones are cut short, or cannot be connected to. */
+/** Longest path of a Unix socket, in bytes: the system cuts off longer ones. */
 const LONGEST_PATH = 107;
 
-/** What must be the same for a journal to prove anything. */
+/** A journal of another origin proves nothing. */
 export interface Origin {
   /** The boot of the machine: what was written before another one may be lost. */
   boot: string;
@@ -32,14 +32,14 @@ interface Header extends Origin {
   inode: number;
 }
 
-/** What a journal is to prove something about, here and now. Throws where the system does not tell its boot. */
+/** The origin of a journal that is opened now. Throws where the system has no boot id. */
 export async function originOf(databaseUrl: string): Promise<Origin> {
   const { hostname, port, pathname } = new URL(databaseUrl);
   const boot = (await readFile(BOOT_ID, 'utf8')).trim();
   return { boot, database: hash('sha256', `${hostname}:${port}${pathname}`) };
 }
 
-/** Says in the sending thread that an attempt may leave now. Returns false when that could not be written down. */
+/** Marks, in the sending thread, that an attempt may leave now. Returns false if the mark could not be written. */
 export function markIn(file: number, record: number): boolean {
   try {
     return writeSync(file, MARK, 0, 1, HEADER + record * RECORD + MARK_AT) === 1;
@@ -57,7 +57,7 @@ export function markIn(file: number, record: number): boolean {
 export async function openJournal(folder: string, origin: Origin) {
   const name = randomBytes(4).toString('hex');
   const path = join(folder, name);
-  // It listens on a shorter path than the one it is found by.
+  // It listens on a shorter path than the one it is renamed to.
   if (Buffer.byteLength(path + SOCKET) > LONGEST_PATH) {
     throw Object.assign(new Error('The path is too long for a socket'), { code: 'ENAMETOOLONG' });
   }
@@ -66,12 +66,12 @@ export async function openJournal(folder: string, origin: Origin) {
   await new Promise<void>((listening, failed) => {
     alive.once('error', failed).listen(path, listening);
   });
-  // Node removes a socket that it knows the name of when it ends in some ways; this one is to be found afterwards.
+  // Node may remove a socket by the name it knows when it exits; this one has to stay.
   renameSync(path, path + SOCKET);
   alive.on('error', () => {});
   const file = openSync(path + JOURNAL, 'wx+', 0o600);
   const header: Header = { ...origin, inode: fstatSync(file).ino };
-  // All of it at once, so that nothing that is written later needs more space on the disk.
+  // All of it now, so that no later write needs more disk space.
   const empty = Buffer.alloc(HEADER + RECORDS * RECORD);
   empty.write(JSON.stringify(header).padEnd(HEADER));
   writeAll(file, empty, 0);
@@ -79,16 +79,14 @@ export async function openJournal(folder: string, origin: Origin) {
   let broken = false;
 
   return {
-    /** The open file, for the sending threads. */
     file,
     folder,
     origin,
-    /** What the names of its file and its socket begin with. */
     name,
     /**
      * Writes down which attempts are about to begin.
-     * @returns the record of each, or null when no journal is kept any more, so that nothing will be proven of them.
-     * @throws when it cannot be written: these attempts must not be sent, since what stands there may be half of it.
+     * @returns the record of each, or null after a failed write: then no journal is kept any more.
+     * @throws when it cannot be written: these attempts must not be sent, since half of the record may stand there.
      */
     begin(claims: Unsent[]): number[] | null {
       if (broken) return null;
@@ -109,17 +107,16 @@ export async function openJournal(folder: string, origin: Origin) {
       next += claims.length;
       return claims.map((_, n) => first + n);
     },
-    /** Whether an attempt may have left, as far as is known: true when it cannot be read. */
+    /** Whether an attempt may have left; true when its record cannot be read. */
     mayHaveLeft(record: number, { id, token }: Unsent): boolean {
-      const found = Buffer.alloc(RECORD);
+      const bytes = Buffer.alloc(RECORD);
       try {
-        if (readSync(file, found, 0, RECORD, HEADER + record * RECORD) !== RECORD) return true;
+        if (readSync(file, bytes, 0, RECORD, HEADER + record * RECORD) !== RECORD) return true;
       } catch {
         return true;
       }
-      return found.readDoubleLE(0) !== id || found.readDoubleLE(8) !== token || found[MARK_AT] !== 0;
+      return bytes.readDoubleLE(0) !== id || bytes.readDoubleLE(8) !== token || bytes[MARK_AT] !== 0;
     },
-    /** Ends it, when nothing is sent any more. */
     async close(): Promise<void> {
       // In this order: a process that finds nobody listening must not find a journal after that.
       rmSync(path + JOURNAL, { force: true });
@@ -152,7 +149,7 @@ export function whoseIs(headerBytes: Buffer, inode: number, origin: Origin): 'ow
   return header.database === origin.database && header.inode === inode ? 'own' : 'foreign';
 }
 
-/** The attempts that a whole journal of one's own proves not to have left, given that its process has ended. */
+/** The attempts that a whole journal proves not to have left, if it is `own` and its process has ended. */
 export function unsentIn(bytes: Buffer): Unsent[] {
   const unsent: Unsent[] = [];
   for (let at = HEADER; at + RECORD <= bytes.length; at += RECORD) {

@@ -12,9 +12,8 @@ const MOST_AHEAD = 256;
 export const ROOM_AT_FIRST = FIRST + LEAST_AHEAD;
 
 /**
- * What is under way to one endpoint. How much that may be follows from how the endpoint does: each answer makes room
- * for one more, each attempt without an answer halves it. So an endpoint that hangs soon holds almost nothing, and
- * hardly anything is held ready for it.
+ * What is under way to one endpoint. Each answer makes room for one more, each attempt without an answer halves it. So
+ * an endpoint that hangs soon holds almost nothing, and hardly anything is held ready for it.
  */
 export function createLane() {
   const queue = new PQueue({ concurrency: FIRST });
@@ -22,7 +21,6 @@ export function createLane() {
   let standing: Standing = 'new';
 
   return {
-    /** Runs an attempt when it is its turn. */
     add: (attempt: () => Promise<void>): void => {
       void queue.add(attempt);
     },
@@ -45,9 +43,7 @@ export function createLane() {
     counted(): void {
       answered = 0;
     },
-    /** Deliveries that are claimed and not finished. */
     held: () => queue.size + queue.pending,
-    /** Forgets what has not begun. */
     clear: () => queue.clear(),
   };
 }

@@ -8,7 +8,7 @@ import { type Begun, begin, type Claimed, release } from './claim.ts';
 import type { Courier } from './courier.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { StoredEvent } from './events.ts';
-import { type Ended, endOf, finish, type Told } from './finish.ts';
+import { type EndedAttempt, endOf, type FinalOutcome, finish } from './finish.ts';
 import type { Journal } from './journal.ts';
 import { createLane, type Lane, ROOM_AT_FIRST } from './lane.ts';
 import type { Job } from './outcome.ts';
@@ -20,18 +20,16 @@ const FINISHES_AT_ONCE = 256;
 const FINISH_WAIT = 15;
 /** How long what is under way may take to end when the outbox closes, in milliseconds. */
 const DRAIN = 12_000;
-/** How long a closing outbox tries to tell outcomes to a database that is away. */
+/** How long a closing outbox tries to write outcomes to a database that is down, in milliseconds. */
 const LAST_WORDS = 3_000;
 const PAUSE = 500;
 
-/** A claimed delivery with what sending it takes. */
 export interface Held {
   claim: Claimed;
   endpoint: Endpoint;
   event: StoredEvent;
   /** Its record in the journal, once it begins. */
   record: number | null;
-  /** Makes room in the lane of the endpoint. */
   leave: () => void;
 }
 
@@ -42,9 +40,7 @@ export interface OutboxOptions {
   journal?: Journal;
   log: Logger;
   now: () => number;
-  /** Notes that a statement did not reach the database. */
   failed: (what: string, error: unknown) => void;
-  /** Called each time that a delivery is held no more. */
   freed: () => void;
 }
 
@@ -66,13 +62,13 @@ const jobOf = ({ claim, endpoint, event, record }: Held): Job => ({
 });
 
 /**
- * What a dispatcher holds, on its way out: each claimed delivery waits in the lane of its endpoint, is noted as begun in
- * the moment before it is sent, and finished with what became of it. Begins and finishes are written many at a time.
+ * What a dispatcher holds: each claimed delivery waits in the lane of its endpoint, is noted as begun right before it is
+ * sent, and finished with its outcome. Begins and finishes are written many at a time.
  */
 export function createOutbox({ database, courier, journal, log, now, failed, freed }: OutboxOptions) {
   const lanes = new Map<number, Lane>();
   const held = new Set<Held>();
-  /** Those of them that have not begun, by delivery. */
+  /** Those that have not begun, by delivery. */
   const waiting = new Map<number, Held>();
   let closed = false;
   let outOfTime = false;
@@ -83,13 +79,13 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
     return lane;
   }
 
-  function letGo(one: Held): void {
-    held.delete(one);
-    one.leave();
+  function letGo(delivery: Held): void {
+    held.delete(delivery);
+    delivery.leave();
     freed();
   }
 
-  /** Does what must be done until it is done, or until there is no more time to. */
+  /** Repeats until it succeeds, or until the closing outbox is out of time. */
   async function persistently(what: string, work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
@@ -102,18 +98,21 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
     }
   }
 
-  const finishes = createBatcher<Ended>((ended) => persistently('finish', () => finish(database, ended)), {
-    most: FINISHES_AT_ONCE,
-    wait: FINISH_WAIT,
-    concurrency: 1,
-  });
+  const finishes = createBatcher<EndedAttempt>(
+    (ended) => persistently('finish', () => finish(database, ended)),
+    {
+      most: FINISHES_AT_ONCE,
+      wait: FINISH_WAIT,
+      concurrency: 1,
+    },
+  );
 
   const releases = createBatcher<Claimed>(
     (claims) => persistently('release', async () => void (await release(database, claims, now()))),
     { most: FINISHES_AT_ONCE, wait: FINISH_WAIT, concurrency: 1 },
   );
 
-  function note({ claim, endpoint }: Held, { outcome, result }: Ended): void {
+  function note({ claim, endpoint }: Held, { outcome, result }: EndedAttempt): void {
     metrics.attempts.inc({ outcome: outcome.kind });
     if (result.state === STATE.retrying) return;
     const left = stateName(result.state);
@@ -123,41 +122,41 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
     log.warn({ ...about, outcome: left }, 'not delivered');
   }
 
-  function end(one: Held, outcome: Told, startedAt: number | null): void {
+  function end(delivery: Held, outcome: FinalOutcome, startedAt: number | null): void {
     // What has no outcome when the draining ends stays begun, until its lease runs out.
     if (closed) return;
-    const ended = endOf({ claim: one.claim, outcome, startedAt, endedAt: now() }, Math.random());
-    note(one, ended);
+    const ended = endOf({ claim: delivery.claim, outcome, startedAt, endedAt: now() }, Math.random());
+    note(delivery, ended);
     finishes.add(ended);
-    letGo(one);
+    letGo(delivery);
   }
 
-  function giveBack(one: Held): void {
+  function giveBack(delivery: Held): void {
     if (closed) return;
     metrics.attempts.inc({ outcome: 'unsent' });
-    releases.add(one.claim);
-    letGo(one);
+    releases.add(delivery.claim);
+    letGo(delivery);
   }
 
-  /** Finds out about an attempt whose thread ended: what is not marked when its permit has ended never left. */
-  function investigate(one: Held, permit: Permit, startedAt: number): void {
-    const { claim, record } = one;
+  /** For an attempt whose thread ended: if it is not marked when its permit has ended, it never left. */
+  function investigate(delivery: Held, permit: Permit, startedAt: number): void {
+    const { claim, record } = delivery;
     const provable = record !== null && journal !== undefined;
     const left = provable ? steadyLeft(permit) : 0;
-    if (left > 0) setTimeout(() => investigate(one, permit, startedAt), left);
-    else if (provable && !journal.mayHaveLeft(record, claim)) giveBack(one);
-    else end(one, { kind: 'unknown', error: 'response: the sending thread ended' }, startedAt);
+    if (left > 0) setTimeout(() => investigate(delivery, permit, startedAt), left);
+    else if (provable && !journal.mayHaveLeft(record, claim)) giveBack(delivery);
+    else end(delivery, { kind: 'unknown', error: 'response: the sending thread ended' }, startedAt);
   }
 
-  /** Writes the beginning down here first, so that what is noted as begun has its record. */
+  /** The journal comes first, so that whatever is noted as begun has its record. */
   async function beginning(batch: Held[], startedAt: number): Promise<Begun> {
     const claims = batch.map(claimOf);
     const records = journal?.begin(claims) ?? null;
-    for (const [n, one] of batch.entries()) one.record = records && records[n]!;
+    for (const [n, delivery] of batch.entries()) delivery.record = records && records[n]!;
     return begin(database, claims, startedAt);
   }
 
-  /** Those of a batch that may be sent: the others are disabled, or somebody else's by now. */
+  /** Returns those that may be sent: the others are disabled, or another dispatcher took them over. */
   async function beginAll(batch: Held[], startedAt: number): Promise<Held[]> {
     const claims = batch.map(claimOf);
     const { started, disabled } = await beginning(batch, startedAt).catch(async (error) => {
@@ -168,82 +167,78 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
     });
     const begun = new Set(started);
     const refused = new Set(disabled);
-    for (const one of batch) {
-      if (begun.has(one.claim)) continue;
-      if (!refused.has(one.claim)) letGo(one);
-      else end(one, { kind: 'refused', error: 'Not sent: the endpoint is disabled' }, null);
+    for (const delivery of batch) {
+      if (begun.has(delivery.claim)) continue;
+      if (!refused.has(delivery.claim)) letGo(delivery);
+      else end(delivery, { kind: 'refused', error: 'Not sent: the endpoint is disabled' }, null);
     }
     return batch.filter(({ claim }) => begun.has(claim));
   }
 
   const starts = createBatcher<Held>(
     async (batch) => {
-      // Before the lease is reckoned: whatever stalls in between shortens the permit, not the lease.
+      // Taken before the lease begins: a stall in between shortens the permit, not the lease.
       const permit = grant();
       const startedAt = now();
-      const begun = new Map((await beginAll(batch, startedAt)).map((one) => [one.claim.id, one]));
+      const begun = new Map(
+        (await beginAll(batch, startedAt)).map((delivery) => [delivery.claim.id, delivery]),
+      );
       if (begun.size === 0) return;
       for (const { claim } of begun.values()) {
         if (claim.attempt === 1)
           metrics.lag.observe(Math.max(0, startedAt - claim.createdAt.getTime()) / 1000);
       }
       courier.send([...begun.values()].map(jobOf), permit, (job, outcome) => {
-        const one = begun.get(job.id)!;
-        const lane = laneOf(one.claim.endpoint);
+        const delivery = begun.get(job.id)!;
+        const lane = laneOf(delivery.claim.endpoint);
         if (outcome.kind === 'answered') lane.answered();
         else lane.unanswered();
-        if (outcome.kind === 'lost') investigate(one, permit, startedAt);
-        else if (outcome.kind === 'unsent') giveBack(one);
-        else end(one, outcome, startedAt);
+        if (outcome.kind === 'lost') investigate(delivery, permit, startedAt);
+        else if (outcome.kind === 'unsent') giveBack(delivery);
+        else end(delivery, outcome, startedAt);
       });
     },
     { most: STARTS_AT_ONCE, wait: 0, concurrency: 4 },
   );
 
   return {
-    /** Takes a claim, to be sent when the lane of its endpoint has room. */
     take(claim: Claimed, endpoint: Endpoint, event: StoredEvent): void {
       const before = waiting.get(claim.id);
       if (before) {
-        // It still stands in its lane from a claim that ran out.
+        // It is still in its lane from a claim that ran out.
         Object.assign(before.claim, claim);
         return;
       }
-      const one: Held = { claim, endpoint, event, record: null, leave: () => {} };
-      held.add(one);
-      waiting.set(claim.id, one);
+      const delivery: Held = { claim, endpoint, event, record: null, leave: () => {} };
+      held.add(delivery);
+      waiting.set(claim.id, delivery);
       laneOf(claim.endpoint).add(
         () =>
           new Promise<void>((leave) => {
-            one.leave = leave;
+            delivery.leave = leave;
             waiting.delete(claim.id);
-            starts.add(one);
+            starts.add(delivery);
           }),
       );
     },
-    /** All that is claimed and not finished. */
     held: held as ReadonlySet<Held>,
-    /** How many more deliveries may be claimed for an endpoint. */
     room: (endpoint: number): number => lanes.get(endpoint)?.room() ?? ROOM_AT_FIRST,
-    /** How an endpoint does. */
     standing: (endpoint: number): Standing => lanes.get(endpoint)?.standing() ?? 'new',
-    /** Its answers have been counted into a claim. */
+    /** The answers of the endpoint so far have been counted into a claim. */
     counted: (endpoint: number): void => lanes.get(endpoint)?.counted(),
-    /** Forgets how endpoints did for which nothing is held. */
     forgetQuiet(): void {
       for (const [endpoint, lane] of lanes) if (lane.held() === 0) lanes.delete(endpoint);
     },
-    /** Gives back what has not begun, and waits for what has. */
     async close(): Promise<void> {
       const unbegun = [...waiting.values()];
       waiting.clear();
       for (const lane of lanes.values()) lane.clear();
-      for (const one of unbegun) held.delete(one);
+      for (const delivery of unbegun) held.delete(delivery);
       await release(database, unbegun.map(claimOf), now()).catch((error) => failed('release', error));
       const deadline = Date.now() + DRAIN;
       while (held.size > 0 && Date.now() < deadline) await new Promise((again) => setTimeout(again, 20));
       closed = true;
-      // What cannot be told now is of unknown outcome when its lease ends.
+      // What cannot be written now is of unknown outcome when its lease ends.
       setTimeout(() => {
         outOfTime = true;
       }, LAST_WORDS).unref();

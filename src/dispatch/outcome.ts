@@ -2,24 +2,20 @@
 export const PHASES = ['dns', 'connect', 'tls', 'send', 'response'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** What became of one attempt. */
 export type Outcome =
   /** The endpoint answered, with whatever status. */
   | { kind: 'answered'; status: number }
   /** A network error or a timeout: it may have arrived. */
   | { kind: 'unknown'; error: string }
-  /** Nothing was sent, since the address may not be sent to. */
   | { kind: 'refused'; error: string }
-  /** It has provably not left, for want of time: it may be sent later. */
+  /** It provably did not leave in time: it may be sent later. */
   | { kind: 'unsent' }
-  /** Its thread ended before it told. */
+  /** Its thread ended before it reported. */
   | { kind: 'lost' };
 
-/** One attempt, as the worker gets it. */
 export interface Job {
   /** Number of the delivery. */
   id: number;
-  /** Number of the account that it is for. */
   account: number;
   url: string;
   secret: string;
@@ -28,7 +24,6 @@ export interface Job {
   eventId: string;
   eventType: string;
   attempt: number;
-  /** Its record in the journal, or null when none is kept. */
   record: number | null;
   parcelScoped: boolean;
   canonicalId: string | null;

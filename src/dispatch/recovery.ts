@@ -7,18 +7,18 @@ import { HEADER, JOURNAL, type Journal, type Origin, SOCKET, unsentIn, whoseIs }
 
 const AT_ONCE = 1_000;
 
-/** Whether the process that listened on a socket has ended. A process that stands still has not. */
+/** Whether the process that listened on a socket has ended. A stopped process still accepts. */
 const hasEnded = (socket: string): Promise<boolean> =>
-  new Promise((tell) => {
+  new Promise((resolve) => {
     const connection = connect(socket);
     connection.once('connect', () => {
       connection.destroy();
-      tell(false);
+      resolve(false);
     });
-    connection.once('error', ({ code }: NodeJS.ErrnoException) => tell(code === 'ECONNREFUSED'));
+    connection.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNREFUSED'));
   });
 
-/** What a journal proves not to have left; null when it cannot be opened, such as when it is gone. */
+/** What a journal proves not to have left; null when it cannot be opened. */
 async function readUnsent(path: string, origin: Origin): Promise<Unsent[] | 'foreign' | 'old' | null> {
   const file = await open(path).catch(() => null);
   if (!file) return null;
@@ -35,19 +35,19 @@ async function readUnsent(path: string, origin: Origin): Promise<Unsent[] | 'for
 /**
  * Gives back what processes of this machine had begun and provably not sent when they were killed.
  * @param failed is called with the error of a journal; the other journals are still read.
- * @returns what to call again and again; it returns how many deliveries were given back.
+ * @returns a function to call repeatedly; it resolves to how many deliveries were given back.
  */
 export function createRecovery(
   database: Database,
   { folder, name, origin }: Pick<Journal, 'folder' | 'name' | 'origin'>,
   failed: (error: unknown) => void,
 ) {
-  // Those of other databases stay for their own dispatchers; they are looked at once.
+  // Journals of other databases are left to their own dispatchers, and read only once.
   const foreign = new Set<string>();
 
   async function recover(other: string, now: number): Promise<number> {
     const path = join(folder, other);
-    // Before it is read: what a living process has not sent yet it may be sending now.
+    // Checked before reading: a living process may be sending what it had not sent yet.
     if (!(await hasEnded(path + SOCKET))) return 0;
     const unsent = await readUnsent(path + JOURNAL, origin);
     if (unsent === 'foreign') foreign.add(other);

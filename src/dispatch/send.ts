@@ -1,20 +1,19 @@
-import type { LookupOptions } from 'node:dns';
 import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
-import { isIP, type Socket } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import got, { type RequestError, type Response } from 'got';
 import { payload } from '../domain/event-payload.ts';
 import { isPublicAddress } from '../domain/public-address.ts';
 import { deliveryHeaders } from '../webhooks/delivery-headers.ts';
-import { hostOf, Refused, readUrl } from '../webhooks/destination.ts';
+import { hostOf, RefusedDestination, readUrl } from '../webhooks/destination.ts';
 import { type Address, type Names, Unresolved } from '../webhooks/names.ts';
 import type { Job, Outcome, Phase } from './outcome.ts';
 import { isOver, leftOf, type Permit } from './permit.ts';
 
 /** From when the name look-up has its place to the end of the answer's headers, in milliseconds. */
 export const DEADLINE = 10_000;
-/** A connection that was idle for longer is not used again: many receivers close theirs without saying so. */
+/** A connection idle for longer, in milliseconds, is not used again: many receivers close theirs silently. */
 const IDLE = 200;
 const MOST_IDLE = 256;
 /** How often connections that were idle for too long are looked for, at most, in milliseconds. */
@@ -23,52 +22,44 @@ const SWEEP = 50;
 export interface SenderOptions {
   /** Hosts that are sent to wherever they lead, and over plain http. */
   devHosts: ReadonlySet<string>;
-  /** Certificates (PEM) that are trusted besides the usual ones. */
   ca?: string;
-  /** Looks hosts up, for an account. */
   names: Names;
-  /** Says that an attempt may leave now, by its record; false when that could not be written down. */
+  /** Marks in the journal that an attempt may leave now, by its record; false if the mark could not be written. */
   mark: (record: number) => boolean;
   /** For tests. */
   deadline?: number;
 }
 
-/** The form in which node:net expects addresses. */
-type Tell = (error: Error | null, address?: string | Address[], family?: number) => void;
-
-/** The answer took too long. */
 class Late extends Error {}
 
-/** How far the request came; `found` tells whether the host's address is known. */
-function phaseOf({ timings }: RequestError, url: URL, found: boolean): Phase {
+/** How far the request came; `resolved` says whether the host's address is known. */
+function phaseOf({ timings }: RequestError, url: URL, resolved: boolean): Phase {
   if (timings?.upload !== undefined) return 'response';
   if (timings?.secureConnect !== undefined) return 'send';
   if (timings?.connect !== undefined) return url.protocol === 'http:' ? 'send' : 'tls';
-  return found ? 'connect' : 'dns';
+  return resolved ? 'connect' : 'dns';
 }
 
-/** The error of a kind that an error is or was caused by. */
-function causeOf<T extends Error>(error: unknown, kind: new (...given: never[]) => T): T | null {
+function causeOf<T extends Error>(error: unknown, kind: new (...args: never[]) => T): T | null {
   if (error instanceof kind) return error;
   return error instanceof Error && error.cause !== undefined ? causeOf(error.cause, kind) : null;
 }
 
-/** One line without anything that was sent. */
+/** One line, which contains nothing that was sent. */
 function describe(error: RequestError, phase: Phase, deadline: number): string {
   return `${phase}: ${causeOf(error, Late) ? `no answer within ${deadline / 1000} s` : error.code || 'failed'}`;
 }
 
-/** Ends with the answer's headers: what follows them is not read. */
+/** Called at the answer's headers: the body is not read. */
 function release(response: Response, request: { resume(): void; destroy(): void }): void {
-  // A body that came along in one piece with the headers is discarded; its connection can be used again. It is the
-  // request that is resumed: it listens to the answer, which therefore does not flow by itself.
+  // A body that came in one piece with the headers is discarded, so the connection can be reused. The request is
+  // resumed, not the response: it listens to the response, which therefore does not flow by itself.
   setImmediate(() => {
     if (response.complete) request.resume();
     else request.destroy();
   });
 }
 
-/** The body of a delivery; null when what is stored of its event is no JSON. */
 function bodyOf({ event, attempt, parcelScoped, canonicalId, matchBasis }: Job): string | null {
   try {
     return payload(event, { attempt, parcelScoped, canonical_id: canonicalId, match_basis: matchBasis });
@@ -78,9 +69,9 @@ function bodyOf({ event, attempt, parcelScoped, canonicalId, matchBasis }: Job):
 }
 
 /**
- * Keeps connections that were idle for too long from being used, even when their timers are late: a thread that was kept
- * busy, or a machine that stood still, comes to what is to be sent before it notices that a receiver has closed.
- * @returns what to call before each use.
+ * Keeps connections that were idle for too long from being used, even when their timers are late: after a stall, a
+ * thread sends before it notices that a receiver has closed.
+ * @returns a function to call before each use.
  */
 function sweeper(agents: http.Agent[]): () => void {
   const idleSince = new WeakMap<object, number>();
@@ -98,7 +89,6 @@ function sweeper(agents: http.Agent[]): () => void {
   };
 }
 
-/** One timer, restarted for each part of an attempt until it is stopped. */
 function createClock() {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -106,7 +96,7 @@ function createClock() {
     wind(milliseconds: number, over: () => void): void {
       clearTimeout(timer);
       if (stopped) return;
-      // After a stall of the event loop, pending input is read before the time is called.
+      // After a stall of the event loop, pending input is read before the time is up.
       const own = setTimeout(() => setImmediate(() => timer === own && over()), milliseconds);
       timer = own;
     },
@@ -128,8 +118,8 @@ function whenConnected(request: ClientRequest, ready: () => void): void {
 
 /**
  * Sends signed deliveries. Each answer takes at most the deadline, which does not run while a look-up waits for its
- * place. Nothing is written once the permit is over. Redirects are not followed, nothing is tried twice, no proxy of the
- * environment is used, and the body of an answer is not read.
+ * place. Nothing is written once the permit is over. No redirects, no retries, no proxy of the environment; the body of
+ * an answer is not read.
  */
 export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }: SenderOptions) {
   const agentOptions = { keepAlive: true, timeout: IDLE, maxFreeSockets: MOST_IDLE };
@@ -147,11 +137,10 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
     decompress: false,
   });
 
-  /** The addresses of a host, when every one of them may be sent to. */
   function checked(host: string, addresses: Address[]): Address[] {
     if (addresses.length === 0) throw new Unresolved();
     const open = devHosts.has(host) || addresses.every(({ address }) => isPublicAddress(address));
-    if (!open) throw new Refused('the host leads to an address that is not public');
+    if (!open) throw new RefusedDestination('the host leads to an address that is not public');
     return addresses;
   }
 
@@ -166,43 +155,43 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
     if (body === null) return { kind: 'refused', error: 'Not sent: the stored event cannot be read' };
     sweep();
     const headers = { ...deliveryHeaders(job, body, Date.now()), 'content-length': Buffer.byteLength(body) };
-    return new Promise((tell) => {
+    return new Promise((resolve) => {
       const clock = createClock();
       const host = hostOf(url);
-      let found = isIP(host) !== 0;
+      let resolved = isIP(host) !== 0;
       const late = () => request.destroy(new Late());
       function end(outcome: Outcome): void {
         clock.stop();
-        tell(outcome);
+        resolve(outcome);
       }
       function giveUp(): void {
         end({ kind: 'unsent' });
         request.destroy();
       }
-      function lookUp(_host: string, { all }: LookupOptions, told: Tell): void {
-        const asked = names(job.account, host);
+      const dnsLookup: LookupFunction = (_host, { all }, callback) => {
+        const lookup = names(job.account, host);
         clock.wind(leftOf(permit), giveUp);
-        void asked.begun.then(() => clock.wind(deadline, late));
-        asked.found.then(
+        void lookup.begun.then(() => clock.wind(deadline, late));
+        lookup.addresses.then(
           (addresses) => {
             try {
               const usable = checked(host, addresses);
-              found = true;
-              if (all) told(null, usable);
-              else told(null, usable[0]!.address, usable[0]!.family);
+              resolved = true;
+              if (all) callback(null, usable);
+              else callback(null, usable[0]!.address, usable[0]!.family);
             } catch (error) {
-              told(error as Error);
+              callback(error as Error, '');
             }
           },
-          (error) => told(error),
+          (error) => callback(error, ''),
         );
-      }
-      const request = client.stream(url, { headers, dnsLookup: lookUp as never });
+      };
+      const request = client.stream(url, { headers, dnsLookup });
       clock.wind(deadline, late);
       request.once('request', (raw: ClientRequest) => {
         whenConnected(raw, () => {
-          // In this order: what is not marked when its permit is over never leaves. And what is written here is with
-          // the system when this returns.
+          // In this order: what is not marked when its permit is over never leaves. `end` hands the bytes to the system
+          // before it returns.
           const marked = job.record === null || mark(job.record);
           if (!marked || isOver(permit)) giveUp();
           else raw.end(body);
@@ -213,9 +202,9 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
         release(response, request);
       });
       request.on('error', (error: RequestError) => {
-        const refusal = causeOf(error, Refused);
+        const refusal = causeOf(error, RefusedDestination);
         if (refusal) end({ kind: 'refused', error: `Not sent: ${refusal.message}` });
-        else end({ kind: 'unknown', error: describe(error, phaseOf(error, url, found), deadline) });
+        else end({ kind: 'unknown', error: describe(error, phaseOf(error, url, resolved), deadline) });
       });
     });
   }

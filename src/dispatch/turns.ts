@@ -1,19 +1,18 @@
-/** An endpoint with something due. */
 export interface Waiting {
   endpoint: number;
   account: number;
 }
 
 /**
- * Whose turn it is: accounts in a circle, and in each account its endpoints in a circle. Whoever was served goes to the
- * end of the line, so that neither an account with many endpoints nor one with a long backlog keeps others waiting.
+ * Whose turn it is: round robin over accounts, and over the endpoints of each account. So neither an account with many
+ * endpoints nor one with a long backlog keeps others waiting.
  */
 export function createTurns() {
   /** Accounts, each with its endpoints, in the order of their turns. */
   let line = new Map<number, Set<number>>();
 
   return {
-    /** Says who is waiting now. Those who were waiting already keep their places. */
+    /** Sets who is waiting now. Those already waiting keep their turns. */
     waiting(all: Iterable<Waiting>): void {
       const now = new Map<number, Set<number>>();
       for (const { endpoint, account } of all) {
@@ -34,7 +33,6 @@ export function createTurns() {
       line = kept;
     },
 
-    /** Nothing of the endpoint is due any more. */
     done(endpoint: number): void {
       for (const [account, endpoints] of line) {
         if (!endpoints.delete(endpoint)) continue;
@@ -63,7 +61,7 @@ export function createTurns() {
         line.set(account, endpoints);
         const endpoint = nextOf(
           endpoints,
-          (one) => roomOf(one) > (dealt.get(one) ?? 0) && take(one, account),
+          (candidate) => roomOf(candidate) > (dealt.get(candidate) ?? 0) && take(candidate, account),
         );
         if (endpoint === undefined) {
           passed++;
@@ -78,7 +76,6 @@ export function createTurns() {
   };
 }
 
-/** The first endpoint in line that gets a place, which goes to the end of it. */
 function nextOf(endpoints: Set<number>, gets: (endpoint: number) => boolean): number | undefined {
   for (const endpoint of endpoints) {
     if (!gets(endpoint)) continue;

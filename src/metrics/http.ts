@@ -4,8 +4,7 @@ import type { Part } from './render.ts';
 /** Seconds. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** A request that has ended. */
-export interface Ended {
+export interface EndedRequest {
   method: string;
   /** The pattern of its route, never its path: that may hold a name. */
   route: string;
@@ -39,7 +38,7 @@ export function httpMetrics() {
     begun() {
       running++;
     },
-    ended({ method, route, status, seconds }: Ended) {
+    ended({ method, route, status, seconds }: EndedRequest) {
       running--;
       durations.observe({ method, route, status }, seconds);
     },

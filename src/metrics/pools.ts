@@ -4,15 +4,13 @@ import { BytesConnection } from '../elastic/connection.ts';
 import type { Database } from '../mysql/database.ts';
 import type { Part } from './render.ts';
 
-/** How much of a pool is used. */
-interface Use {
+interface PoolUse {
   in_use: number;
   idle: number;
-  /** Requests that wait for a connection. */
   waiting: number;
 }
 
-function poolPart(name: string, help: string, use: () => Use): Part {
+function poolPart(name: string, help: string, use: () => PoolUse): Part {
   const registry = new Registry();
   new Gauge({
     name: `terrier_${name}_pool`,
@@ -32,7 +30,7 @@ export const elasticsearchPool = ({ connectionPool }: Client): Part =>
     'elasticsearch',
     'Connections to Elasticsearch in use and idle, and requests that wait for one',
     () => {
-      const use: Use = { in_use: 0, idle: 0, waiting: 0 };
+      const use: PoolUse = { in_use: 0, idle: 0, waiting: 0 };
       for (const connection of connectionPool.connections) {
         if (!(connection instanceof BytesConnection)) continue;
         const { connected, free, queued } = connection.stats();
@@ -44,8 +42,8 @@ export const elasticsearchPool = ({ connectionPool }: Client): Part =>
     },
   );
 
-/** What mysql2 keeps of its connections, and has no other way to ask for. */
-interface Inside {
+/** Private fields of mysql2's pool, which has no other way to count its connections. */
+interface PrivateFields {
   _allConnections: { length: number };
   _freeConnections: { length: number };
   _connectionQueue: { length: number };
@@ -54,9 +52,10 @@ interface Inside {
 /** The connections of all pools of MySQL that are open. */
 export const mysqlPool = (databases: Database[]): Part =>
   poolPart('mysql', 'Connections to MySQL in use and idle, and statements that wait for one', () => {
-    const use: Use = { in_use: 0, idle: 0, waiting: 0 };
+    const use: PoolUse = { in_use: 0, idle: 0, waiting: 0 };
     for (const { $client } of databases) {
-      const { _allConnections, _freeConnections, _connectionQueue } = $client.pool as unknown as Inside;
+      const pool: object = $client.pool;
+      const { _allConnections, _freeConnections, _connectionQueue } = pool as PrivateFields;
       use.in_use += _allConnections.length - _freeConnections.length;
       use.idle += _freeConnections.length;
       use.waiting += _connectionQueue.length;

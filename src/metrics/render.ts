@@ -7,7 +7,6 @@ export interface Part {
   registry: Registry;
 }
 
-/** The type of the text that Prometheus reads. */
 export const METRICS_TYPE = register.contentType;
 
 /**

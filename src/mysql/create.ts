@@ -2,7 +2,7 @@ import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
 
 const CONNECT_TIMEOUT = 10_000;
 const NO_SUCH_DATABASE = 1049;
-/** No right to the database (also reported when it does not exist), or to create it. */
+/** No right to the database (also reported when it is missing), or to create it. */
 const DENIED = [1044, 1045, 1227];
 
 async function connected<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {

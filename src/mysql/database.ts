@@ -8,14 +8,14 @@ import { retried } from './retry.ts';
 
 /** Longest that a connection attempt may take, in milliseconds; with QUERY_TIMEOUT below the 3 s of a 503. */
 const CONNECT_TIMEOUT = 1_500;
-/** Longest that one statement of a request may take, in milliseconds. */
+/** The same for one statement of a request. */
 const QUERY_TIMEOUT = 1_500;
 
 /** What runs a statement: the pool, or the connection of a transaction. */
 export type Executor = MySql2Database;
 export type Database = Executor & { $client: mysql.Pool };
 
-/** Waits for a statement, no longer than a request may take. Throws when it takes longer. */
+/** Waits for a statement of a request. Throws when it takes longer than 1.5 s. */
 export async function timed<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -44,20 +44,23 @@ export function openDatabase(url: string, connections = 10): Database {
   return drizzle(pool);
 }
 
+/** The socket of a connection of the driver: mysql2's types leave it out. */
+const socketOf = (connection: object) => (connection as { stream: Duplex }).stream;
+
 /**
  * Ends the connection of a hanging statement, so that the pool makes a new one. Without this, a silent server would use
  * up every connection of an API process or dispatcher.
  * @param longest that a statement may take, in milliseconds.
  */
 export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): void {
-  database.$client.pool.on('connection', (connection: PoolConnection & { stream?: Duplex }) => {
-    const query = connection.query.bind(connection) as (...given: unknown[]) => Query;
-    const watched = (...given: unknown[]) => {
-      const command = query(...given);
+  database.$client.pool.on('connection', (connection: PoolConnection) => {
+    const query = connection.query.bind(connection) as (...args: unknown[]) => Query;
+    const watched = (...args: unknown[]) => {
+      const command = query(...args);
       const hung = new Error('MySQL did not answer in time');
       return command.once(
         'end',
-        startTimer(longest, () => connection.stream?.destroy(hung)),
+        startTimer(longest, () => socketOf(connection).destroy(hung)),
       );
     };
     connection.query = watched as typeof connection.query;
@@ -70,24 +73,23 @@ export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): 
  */
 export type Commit = (commit: (milliseconds: number) => Promise<void>) => Promise<void>;
 
-/** Commits within a time; after it the connection is ended, which fails the commit. */
+/** Commits; after the time the connection is ended, which fails the commit. */
 async function commitWithin(connection: mysql.PoolConnection, milliseconds: number): Promise<void> {
-  const { stream } = connection.connection as unknown as { stream: Duplex };
+  const socket = socketOf(connection.connection);
   const late = new Error('MySQL did not commit in time');
-  const stop = startTimer(milliseconds, () => stream.destroy(late));
+  const stop = startTimer(milliseconds, () => socket.destroy(late));
   await connection.commit().finally(stop);
 }
 
 /**
  * Runs `work` in one transaction under READ COMMITTED. It restarts when it loses a race for its rows. What `work` throws
  * rolls all of it back.
- * @param work is given what runs a statement in the transaction.
- * @param how it commits; without a condition when not given.
+ * @param commit decides whether and when it commits; by default it always does.
  */
 export function inTransaction<T>(
   database: Database,
   work: (tx: Executor) => Promise<T>,
-  how?: Commit,
+  commit?: Commit,
 ): Promise<T> {
   return retried(async () => {
     const connection = await database.$client.getConnection();
@@ -95,7 +97,7 @@ export function inTransaction<T>(
       await connection.query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
       await connection.beginTransaction();
       const result = await work(drizzle(connection));
-      if (how) await how((milliseconds) => commitWithin(connection, milliseconds));
+      if (commit) await commit((milliseconds) => commitWithin(connection, milliseconds));
       else await connection.commit();
       connection.release();
       return result;

@@ -1,12 +1,11 @@
 import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
 import type { Database } from './database.ts';
 
-/** Seconds that MySQL keeps an idle connection of a lock: a day. */
+/** Seconds that MySQL keeps an idle connection of a lock. */
 const LONGEST_SILENCE = 86_400;
-/** How often it is pinged all the same, in milliseconds: firewalls and proxies also cut idle connections. */
+/** How often it is pinged, in milliseconds: firewalls and proxies also cut idle connections. */
 const BEAT = 10_000;
-/** How long MySQL may take to report whether the lock is held, in milliseconds. */
-const ANSWER = 15_000;
+const ANSWER_TIMEOUT = 15_000;
 
 const LOST =
   'The lock in MySQL that keeps others from doing the same was lost, so this was stopped. Run the same command again.';
@@ -14,15 +13,12 @@ const LOST =
 /** The connection that held a lock is gone, and the lock with it: another process may hold it now. */
 export class LockLost extends Error {}
 
-/**
- * Whether the lock is still held by its connection. Once lost it stays lost.
- * @returns a function that throws LockLost when it is not.
- */
+/** Returns a function that throws LockLost unless the connection still holds the lock. Once lost it stays lost. */
 function watchLock(connection: PoolConnection, name: string) {
   let lost: LockLost | null = null;
   const ask = async () => {
     const sql = 'SELECT IS_USED_LOCK(?) = CONNECTION_ID() AS held';
-    const [rows] = await connection.query<RowDataPacket[]>({ sql, values: [name], timeout: ANSWER });
+    const [rows] = await connection.query<RowDataPacket[]>({ sql, values: [name], timeout: ANSWER_TIMEOUT });
     return Number(rows[0]?.held) === 1 ? null : 'another connection holds it, or none';
   };
   return async (): Promise<void> => {
@@ -34,8 +30,8 @@ function watchLock(connection: PoolConnection, name: string) {
 
 /**
  * Runs `work` while no other process holds the lock of this name. The lock ends with its connection, so a killed process
- * leaves none behind. `work` gets a function that throws LockLost when the lock was lost, as at a restart of MySQL: long
- * work calls it before each step that must be exclusive.
+ * leaves none behind. `work` gets a function that throws LockLost when the lock was lost, as at a restart of MySQL; long
+ * work calls it before each exclusive step.
  * @param waitSeconds how long to wait for the lock; 0 tries once.
  * @returns what `work` returns, or null when the lock could not be taken.
  */

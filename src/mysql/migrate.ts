@@ -4,15 +4,14 @@ import { type Database, databaseName } from './database.ts';
 import { migrate } from './drizzle.ts';
 import { withLock } from './lock.ts';
 
-/** How long to wait for another process to migrate, in seconds. */
-const MIGRATION_WAIT = 60;
+const WAIT_SECONDS = 60;
 
 /** Brings the tables up to date with `sql/`. Several processes may call it at once; each step runs once. */
 export async function migrateDatabase(database: Database): Promise<void> {
   const done = await withLock(
     database,
     `${await databaseName(database)}-migrations`,
-    MIGRATION_WAIT,
+    WAIT_SECONDS,
     async () => {
       await migrate(database, { migrationsFolder: resolve(PROJECT_ROOT, 'sql') });
       return true;

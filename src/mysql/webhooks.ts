@@ -48,7 +48,7 @@ export const webhookEndpoints = mysqlTable(
     /** JSON as the record shows it. */
     filterValue: longText('filter_value').notNull(),
     description: varchar('description', { length: 500 }),
-    /** The signing secret, encrypted. */
+    /** Encrypted. */
     secret: bytes('varbinary(128)')('secret').notNull(),
     isActive: boolean('is_active').notNull().default(true),
     disabledReason: varchar('disabled_reason', { length: 16 }),
@@ -120,13 +120,11 @@ export const webhookDeliveries = mysqlTable(
     endpointId: number('endpoint_id').notNull(),
     /** See `src/domain/delivery-states.ts`. */
     state: tinyint('state', { unsigned: true }).$type<State>().notNull(),
-    /** Attempts begun. */
     attempt: smallint('attempt', { unsigned: true }).notNull().default(0),
     /** Attempts begun before the current schedule. */
     attemptsBefore: smallint('attempts_before', { unsigned: true }).notNull().default(0),
     /** When it may be claimed; of a claimed or sending one, when the lease ends. */
     dueAt: time('due_at'),
-    /** Who holds it. */
     leaseToken: number('lease_token'),
     lastAttemptAt: time('last_attempt_at'),
     lastResponseStatus: smallint('last_response_status', { unsigned: true }),
@@ -152,7 +150,7 @@ export const idempotencyKeys = mysqlTable(
   {
     account: identity('account', 64).notNull(),
     idempotencyKey: varbinary('idempotency_key', { length: 255 }).notNull(),
-    /** SHA-256 of what was asked. */
+    /** SHA-256 of the request. */
     asked: bytes('binary(32)')('asked').notNull(),
     status: smallint('status', { unsigned: true }),
     /** JSON, encrypted: it may hold a signing secret. */
@@ -165,7 +163,6 @@ export const idempotencyKeys = mysqlTable(
   ],
 );
 
-/** Attempts that have ended. */
 export const webhookAttempts = mysqlTable(
   'webhook_attempts',
   {

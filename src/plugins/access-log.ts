@@ -1,19 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Logger } from 'pino';
-import type { Ended } from '../metrics/http.ts';
+import type { EndedRequest } from '../metrics/http.ts';
 
-/** The route of a request that no route takes. */
 const NO_ROUTE = 'none';
 
-/** Gets notified of requests. */
 interface Listener {
   begun(): void;
-  ended(request: Ended): void;
+  ended(request: EndedRequest): void;
 }
 
 /** What is logged of a request besides its id: no client address, path, query, key or body. */
-function line(request: FastifyRequest, { method, route, status, seconds }: Ended) {
+function line(request: FastifyRequest, { method, route, status, seconds }: EndedRequest) {
   const account = request.caller?.key?.account ?? null;
   return { account, method, route, status, ms: Math.round(seconds * 1_000) };
 }
@@ -27,14 +25,14 @@ export const accessLog = fp<Listener>(async (app: FastifyInstance, { begun, ende
     begun();
     reply.raw.once('close', () => {
       const { method, routeOptions } = request;
-      const told: Ended = {
+      const summary: EndedRequest = {
         method,
         route: routeOptions.url ?? NO_ROUTE,
         status: reply.raw.writableFinished ? String(reply.raw.statusCode) : 'aborted',
         seconds: (performance.now() - began) / 1_000,
       };
-      ended(told);
-      if (isLogged) request.log.info(line(request, told), 'request');
+      ended(summary);
+      if (isLogged) request.log.info(line(request, summary), 'request');
     });
     done();
   });

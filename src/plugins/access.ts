@@ -19,7 +19,6 @@ import { bookedLookup, type Lookup } from './lookup.ts';
  */
 export type Access = 'open' | 'optional' | 'required' | 'account';
 
-/** Who is calling: a key’s account, or an address. */
 export interface Caller {
   subject: string;
   limits: TierLimits;
@@ -52,7 +51,6 @@ function windowShown({ lookups, burst }: Decision): WindowState {
   return lookups !== null && lookups.remaining <= burst.remaining ? lookups : burst;
 }
 
-/** Headers of a window, and of the month unless it is unlimited. */
 function setHeaders(reply: FastifyReply, decision: Decision, window = windowShown(decision)): void {
   reply.header('x-ratelimit-limit', window.limit);
   reply.header('x-ratelimit-remaining', window.remaining);
@@ -80,30 +78,27 @@ function refuse({ lookups, burst }: Decision, now: number): ApiError {
   return new ApiError('monthly_limit', message, { 'retry-after': String(secondsTo(lookups.reset, now)) });
 }
 
-/** Finds keys, and caches them briefly. */
 function keyFinder(database: Database, now: () => number) {
-  const found = new LRUCache<string, { key: ApiKey | null; at: number }>({ max: KEYS_REMEMBERED });
+  const cached = new LRUCache<string, { key: ApiKey | null; at: number }>({ max: KEYS_REMEMBERED });
   const noted = new LRUCache<string, number>({ max: KEYS_REMEMBERED });
 
   return {
-    /** The cached key, while it is fresh. */
     remembered(hash: string): ApiKey | null | undefined {
-      const entry = found.get(hash);
+      const entry = cached.get(hash);
       // A clock that was set back must not keep a key alive.
       return entry && Math.abs(now() - entry.at) < KEY_AGE ? entry.key : undefined;
     },
-    /** Whether the key existed when it was last looked for. */
-    wasKnown: (hash: string): boolean => Boolean(found.get(hash)?.key),
+    wasKnown: (hash: string): boolean => Boolean(cached.get(hash)?.key),
     async find(hash: string): Promise<ApiKey | null> {
       try {
         const key = await timed(findKey(database, hash));
-        found.set(hash, { key, at: now() });
+        cached.set(hash, { key, at: now() });
         return key;
       } catch (error) {
         throw unavailable('The key store', error);
       }
     },
-    /** Records the use of a key from time to time. A failure is ignored. */
+    /** Records the use of a key, at most once a minute. A failure is ignored. */
     async note(key: ApiKey): Promise<void> {
       const last = noted.get(key.id) ?? 0;
       if (Math.abs(now() - last) < USE_NOTED_EVERY) return;
@@ -148,10 +143,10 @@ export const access = fp<AccessOptions>(
       await meter.close().catch((err) => app.log.warn({ err }, 'unused lookups were not given back'));
     });
 
-    function bearerHash(request: FastifyRequest, wanted: Access): string | null {
+    function bearerHash(request: FastifyRequest, access: Access): string | null {
       const header = request.headers.authorization;
       if (header === undefined) {
-        if (wanted === 'optional') return null;
+        if (access === 'optional') return null;
         throw new ApiError('missing_key', 'This route needs a key: Authorization: Bearer <API_KEY>');
       }
       const key = BEARER.exec(header)?.[1];
@@ -187,8 +182,8 @@ export const access = fp<AccessOptions>(
       return callerOf(key);
     }
 
-    function identify(request: FastifyRequest, wanted: Access): Caller | Promise<Caller> {
-      const hash = bearerHash(request, wanted);
+    function identify(request: FastifyRequest, access: Access): Caller | Promise<Caller> {
+      const hash = bearerHash(request, access);
       if (hash === null) return { subject: addressOf(request), limits: tiers.free, key: null };
       const remembered = keys.remembered(hash);
       return remembered === undefined ? findCaller(request, hash) : callerOf(remembered);
@@ -206,7 +201,7 @@ export const access = fp<AccessOptions>(
       });
     }
 
-    /** Counts a request that costs no lookup. Requests for the limits themselves are counted apart, in this process. */
+    /** Counts a request that costs no lookup. Those that do not use up the minute are counted apart, in this process. */
     async function admitAccount(reply: FastifyReply, caller: Caller, counted: boolean): Promise<void> {
       const { subject, limits } = caller;
       if (!counted) {
@@ -223,12 +218,12 @@ export const access = fp<AccessOptions>(
     }
 
     app.addHook('onRequest', async (request, reply) => {
-      const { access: wanted = 'open', counted = true } = request.routeOptions.config;
-      if (wanted === 'open') return;
-      const identified = identify(request, wanted);
+      const { access = 'open', counted = true } = request.routeOptions.config;
+      if (access === 'open') return;
+      const identified = identify(request, access);
       const caller = identified instanceof Promise ? await identified : identified;
       request.caller = caller;
-      if (wanted === 'account') return admitAccount(reply, caller, counted);
+      if (access === 'account') return admitAccount(reply, caller, counted);
       let decision = meter.take(caller.subject, caller.limits);
       if (decision instanceof Promise) {
         decision = await decision.catch((error) => {

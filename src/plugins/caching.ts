@@ -13,16 +13,15 @@ import { namesTag, tagOf as weakTag } from './tags.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The question: the same text for equal requests. */
+    /** The same text for equal requests. */
     question: string;
     /** The data's edition when the search began; null where it is not known. */
     edition: Edition | null;
   }
   interface FastifyInstance {
     /**
-     * Answers with what `find` finds: records as JSON bytes, which are passed on as they are stored, or an object of the
-     * route's schema. It may be the answer of another request with the same question, so `find` must do nothing for its
-     * own caller, such as booking lookups.
+     * Answers with what `find` returns: records as JSON bytes, or an object of the route's schema. The answer may be that
+     * of another request with the same question, so `find` must do nothing for its own caller, such as booking lookups.
      * @returns never for bytes: the type checker cannot see what they hold.
      */
     answer<T extends object>(
@@ -33,10 +32,10 @@ declare module 'fastify' {
   }
 }
 
-/** Callers may keep an answer and must revalidate it; it is the caller's alone, since it counts in a quota. */
+/** Answers are revalidated, and private to the caller, since they count in a quota. */
 const CACHE_CONTROL = 'private, no-cache';
 
-/** The quarter is part of it: where none is named, the default depends on the day. */
+/** Includes the quarter, which is the default of some routes. */
 function questionOf({ method, url, body }: FastifyRequest, geojson: boolean, now: number): string {
   return [
     method === 'POST' ? 'POST' : 'GET',
@@ -47,7 +46,7 @@ function questionOf({ method, url, body }: FastifyRequest, geojson: boolean, now
   ].join('\n');
 }
 
-/** Whether a page of a walk is asked for: its cursor names a snapshot of that walk alone. */
+/** Whether it is a page of a walk, whose cursor names a snapshot of that walk alone. */
 const isWalk = ({ body, query }: FastifyRequest): boolean =>
   [body, query].some((part) => (part as { cursor?: string } | null | undefined)?.cursor !== undefined);
 
@@ -58,16 +57,14 @@ function tagOf(request: FastifyRequest): string | null {
   return weakTag(`${edition.edition}\n${question}`);
 }
 
-/** A caller that waits for an answer in flight. */
 type Waiting = { resolve(answer: unknown): void; reject(error: unknown): void };
 
-/** The answer in flight is too old for this request. */
 const OLD = Symbol('old');
 
 /**
  * Shares answers in flight: concurrent requests with the same question wait for the first one's answer, and get `OLD`
- * where `valid` says that it is too old for them. An answer is kept only as long as somebody waits for it: a cache of
- * answers would make the garbage collector's work harder for every request.
+ * where `valid` says that it is too old for them. Answers are not cached: that would cost every request more garbage
+ * collection.
  */
 function sharing() {
   const running = new Map<string, Waiting[]>();
@@ -76,9 +73,9 @@ function sharing() {
     const waiting: Waiting[] = [];
     running.set(question, waiting);
     try {
-      const found = await answer();
-      for (const { resolve } of waiting) resolve(found);
-      return found;
+      const shared = await answer();
+      for (const { resolve } of waiting) resolve(shared);
+      return shared;
     } catch (error) {
       for (const { reject } of waiting) reject(error);
       throw error;
@@ -98,7 +95,6 @@ function sharing() {
   };
 }
 
-/** Whether a route returns data, which has an edition. */
 const hasEdition = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.access === 'optional' || routeOptions.config.access === 'required';
 
@@ -109,7 +105,6 @@ const hasEdition = ({ routeOptions }: FastifyRequest): boolean =>
 export const caching = fp(async (app: FastifyInstance, { client, config, now = Date.now }: Services) => {
   const editions = editionReader(client, aliasOf(config.INDEX_PREFIX, 'counties'));
   const share = sharing();
-  // `request.accepts()`, for GeoJSON.
   await app.register(accepts);
   app.decorateRequest('question', '');
   app.decorateRequest('edition', null);
@@ -118,14 +113,14 @@ export const caching = fp(async (app: FastifyInstance, { client, config, now = D
     if (!hasEdition(request)) return;
     const geojson = wantsGeoJson(request);
     request.question = questionOf(request, geojson, now());
-    const given = request.headers['if-none-match'];
-    request.edition = await (given === undefined ? editions.known() : editions.current());
+    const ifNoneMatch = request.headers['if-none-match'];
+    request.edition = await (ifNoneMatch === undefined ? editions.known() : editions.current());
     // The deadline may have answered in the meantime.
     if (reply.sent) return reply;
     reply.header('cache-control', CACHE_CONTROL);
     if (request.routeOptions.config.geojson) addVary(reply, 'Accept');
     const tag = tagOf(request);
-    if (given === undefined || tag === null || !namesTag(given, tag)) return;
+    if (ifNoneMatch === undefined || tag === null || !namesTag(ifNoneMatch, tag)) return;
     // It has no data, so it costs no lookup.
     request.lookup?.giveBack(reply);
     request.lookup = null;
@@ -138,7 +133,6 @@ export const caching = fp(async (app: FastifyInstance, { client, config, now = D
     done(null, payload);
   });
 
-  /** Whether the data still has the edition of the request. */
   const isCurrent = async ({ edition }: FastifyRequest) =>
     edition !== null && (await editions.current())?.edition === edition.edition;
 
@@ -147,16 +141,16 @@ export const caching = fp(async (app: FastifyInstance, { client, config, now = D
     async (request: FastifyRequest, reply: FastifyReply, find: () => Promise<object>) => {
       const askShared = () =>
         share(`${request.edition?.edition}\n${request.question}`, find, () => isCurrent(request));
-      let found = isWalk(request) ? await find() : await askShared();
-      if (found === OLD) {
+      let answer = isWalk(request) ? await find() : await askShared();
+      if (answer === OLD) {
         request.edition = await editions.current();
-        found = await askShared();
-        if (found === OLD) found = await find();
+        answer = await askShared();
+        if (answer === OLD) answer = await find();
       }
-      if (Buffer.isBuffer(found)) reply.type(JSON_TYPE);
-      if (!isGeoJson(found)) return found as never;
-      reply.type(found.type);
-      return found.body as never;
+      if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE);
+      if (isGeoJson(answer)) reply.type(answer.type);
+      // The type of the decoration says what it is.
+      return (isGeoJson(answer) ? answer.body : answer) as never;
     },
   );
 });

@@ -21,7 +21,6 @@ const EXPECTATION = 'The Expect header may only be 100-continue';
 const faultOf = ({ code = '' }: NodeJS.ErrnoException): ApiError =>
   FAULTS[code]?.() ?? new ApiError('bad_request', 'The request is not valid HTTP');
 
-/** Status, headers and body of an answer that comes from no route and ends its connection. */
 function answerOf(error: ApiError, id: string) {
   const [status] = ERROR_CODES[error.code];
   const body = errorBody(error, id);
@@ -39,8 +38,8 @@ function writeTo(socket: Socket, error: ApiError): void {
 }
 
 /**
- * Answers requests that are malformed, too late or too long. Node would answer without a body, or in the middle of another
- * answer. Answers come in the order of their requests.
+ * Answers requests that are malformed, too late or too long, after the answers before them on the connection. Node would
+ * answer without a body, or in the middle of another answer.
  */
 export const clientErrors = fp(async (app: FastifyInstance) => {
   const latest = new WeakMap<Socket, FastifyReply>();
@@ -54,11 +53,11 @@ export const clientErrors = fp(async (app: FastifyInstance) => {
     if (!socket.writable) return;
     const reply = latest.get(socket);
     const error = faultOf(cause);
-    // Between two requests, or in the next one.
+    // The error is between two requests, or in the next one.
     if (reply === undefined || reply.raw.writableFinished) return writeTo(socket, error);
-    // In the next one, while this one is not answered yet.
+    // It is in the next request, while this one is not answered yet.
     if (reply.request.raw.complete) return void reply.raw.once('finish', () => writeTo(socket, error));
-    // In the body of this one.
+    // It is in the body of this request.
     if (!reply.raw.headersSent) return void reply.header('connection', 'close').send(error);
     socket.destroy();
   });

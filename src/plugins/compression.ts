@@ -9,7 +9,6 @@ const LEAST_BYTES = 2_048;
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 4;
 
-/** Records in any format, and the pages. */
 const TYPES = /^(text\/|application\/(json|geo\+json|x-ndjson|javascript|manifest\+json)|image\/svg)/;
 
 /** Compresses responses for clients that accept it. zlib works outside of the event loop. */

@@ -5,7 +5,7 @@ import { EXPOSED_HEADERS } from '../schemas/headers.ts';
 
 const EXPOSED = EXPOSED_HEADERS.join(', ');
 
-/** What the answer to a preflight request allows, and for how many seconds. There are no cookies to send. */
+/** Headers of the answer to a preflight request. Credentials are not allowed: there are no cookies. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
   'access-control-allow-headers':
@@ -15,8 +15,8 @@ const PREFLIGHT = {
 
 /** Adds to the Vary header. */
 export function addVary(reply: FastifyReply, name: string): void {
-  const given = reply.getHeader('vary');
-  reply.header('vary', given === undefined ? name : `${given}, ${name}`);
+  const names = reply.getHeader('vary');
+  reply.header('vary', names === undefined ? name : `${names}, ${name}`);
 }
 
 /**

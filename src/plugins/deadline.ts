@@ -7,8 +7,8 @@ import { startTimer } from '../timer.ts';
 /** Longest that a request waits for its answer to begin, in milliseconds: below the 3 s promised for a 503. */
 const LONGEST = 2_800;
 /**
- * How long before the deadline a commit must begin, and after which time it is cut off, so that it ends before the
- * deadline. After a stall it may not have ended: then the answer waits for it, at most as long again.
+ * A commit must begin this long before the deadline, and is cut off after a shorter time, in milliseconds, so that it ends
+ * before the deadline. After a stall it may not have ended: then the answer waits for it, COMMIT_ROOM at most.
  */
 const COMMIT_ROOM = 1_000;
 const LONGEST_COMMIT = 800;
@@ -39,8 +39,8 @@ export const commitInTime =
   };
 
 /**
- * Answers 503 when no answer has begun in time. An answer that has begun, such as an export, may take any time.
- * Fastify's `handlerTimeout` would cut that off, and its signal costs a tenth of a short request.
+ * Answers 503 when no answer has begun in time. An answer that has begun, such as an export, may take any time: Fastify's
+ * `handlerTimeout` would cut it off, and its signal costs a tenth of a short request.
  */
 export const deadline = fp(async (app: FastifyInstance) => {
   app.decorateRequest('answerBy', 0);

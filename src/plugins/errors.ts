@@ -5,7 +5,7 @@ import fp from 'fastify-plugin';
 import { isUnreachable } from '../mysql/retry.ts';
 import { ApiError, ERROR_CODES, type ErrorCode, invalid, notFound, unavailable } from '../problems.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
-import { type Broken, readFaults } from './faults.ts';
+import { readFaults } from './faults.ts';
 import { commonHeaders } from './request-id.ts';
 
 declare module 'fastify' {
@@ -39,7 +39,7 @@ function toApiError(error: FastifyError | ApiError): ApiError {
   if (isAway(error)) return unavailable('Elasticsearch', error);
   if (isUnreachable(error)) return unavailable('MySQL', error);
   if (error.validation) {
-    const { sentence, faults } = readFaults(error.validation as unknown as Broken[], error.validationContext);
+    const { sentence, faults } = readFaults(error.validation, error.validationContext);
     return invalid(sentence, faults);
   }
   const known = FASTIFY_CODES[error.code];
@@ -63,18 +63,16 @@ export const errorBody = (error: ApiError, requestId: string): string =>
     ...(error.faults.length > 0 ? { errors: error.faults } : {}),
   });
 
-/** Headers that an abandoned answer may have set. */
-const OF_ANSWERS = ['content-encoding', 'content-disposition', 'content-length', 'etag'];
+const ANSWER_HEADERS = ['content-encoding', 'content-disposition', 'content-length', 'etag'];
 
-/** Gives a reply the status and headers of an error, and returns its body. */
 function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply): string {
   const [status] = ERROR_CODES[error.code];
   if (status >= 500) request.log.error({ err: error, code: error.code }, 'request failed');
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   request.lookup?.giveBack(reply);
   request.lookup = null;
-  for (const name of OF_ANSWERS) reply.removeHeader(name);
-  // Head and body leave in one step: compressing would leave time for the status to change.
+  for (const name of ANSWER_HEADERS) reply.removeHeader(name);
+  // Not compressed, so that head and body leave in one step: the status cannot change in between.
   request.headers['x-no-compression'] = '1';
   reply.code(status).headers(commonHeaders(request.id)).headers(error.headers).type(JSON_TYPE);
   reply.errorBody = errorBody(error, request.id);
@@ -82,7 +80,11 @@ function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply
 }
 
 /** Answers a request with the error body of what was thrown. */
-export function answerWith(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function answerWith(
+  error: FastifyError | ApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   reply.send(makeError(toApiError(error), request, reply));
 }
 
@@ -90,7 +92,6 @@ export function answerWith(error: FastifyError, request: FastifyRequest, reply: 
 export const noRoute = ({ method, originalUrl }: FastifyRequest) =>
   notFound(`There is no route ${method} ${originalUrl.split('?')[0]}`);
 
-/** Destroys a payload that is a stream. */
 function discard(payload: unknown): void {
   if (payload instanceof Readable) payload.on('error', () => {}).destroy();
 }
@@ -111,9 +112,10 @@ function checkAnswer(request: FastifyRequest, reply: FastifyReply, payload: unkn
   return makeError(new ApiError('internal_error', OUR_FAULT), request, reply);
 }
 
+/** Answers every error with the API's error body, and checks that body and status of each answer fit. */
 export const errors = fp(async (app: FastifyInstance) => {
   app.decorateReply('errorBody', null);
   app.setErrorHandler(answerWith);
-  app.setNotFoundHandler((request, reply) => answerWith(noRoute(request) as never, request, reply));
+  app.setNotFoundHandler((request, reply) => answerWith(noRoute(request), request, reply));
   app.addHook('onSend', (request, reply, payload, done) => done(null, checkAnswer(request, reply, payload)));
 });

@@ -1,21 +1,15 @@
+import type { FastifySchemaValidationError } from 'fastify';
 import { stateByAbbr, stateByFips, stateByName } from '../domain/geography.ts';
 import { nearWord } from '../domain/near-word.ts';
 import type { Fault } from '../problems.ts';
 
-/** An error as Ajv reports it. */
-export interface Broken {
-  keyword: string;
-  instancePath: string;
-  schemaPath?: string;
-  params: Record<string, unknown>;
-  message?: string;
-  /** The rule itself, the schema that contains it, and the value that broke it. */
+export interface Broken extends FastifySchemaValidationError {
+  /** With Ajv's `verbose`: the rule, the schema that contains it, and the value that broke it. */
   schema?: unknown;
   parentSchema?: Record<string, unknown>;
   data?: unknown;
 }
 
-/** Most faults in one answer. */
 export const MOST_FAULTS = 20;
 
 /** The keyword with which a schema describes its pattern in words, to follow "must be". */
@@ -30,7 +24,6 @@ const PLACES: Record<string, string> = {
 
 /** Longer input is not repeated in messages. */
 const LONGEST_REPEATED = 100;
-/** Of a longer list only the first few are named. */
 const LONG_LIST = 12;
 const FIRST_FEW = 8;
 
@@ -39,12 +32,11 @@ const listed = (words: readonly unknown[]) =>
     ? words.join(', ')
     : `${words.slice(0, FIRST_FEW).join(', ')}, … (${words.length} in all)`;
 
-const meant = (given: unknown, known: readonly string[]) => {
-  const near = typeof given === 'string' ? nearWord(given, known) : undefined;
+const suggestion = (value: unknown, known: readonly string[]) => {
+  const near = typeof value === 'string' ? nearWord(value, known) : undefined;
   return near === undefined ? '' : `; did you mean ${near}?`;
 };
 
-/** The parts of a JSON pointer. */
 const partsOf = (pointer: string) =>
   pointer
     .slice(1)
@@ -52,13 +44,12 @@ const partsOf = (pointer: string) =>
     .filter(Boolean)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** Common ways to write these fields. */
+/** Other common ways to write these fields. */
 const CODES: Record<string, (text: string) => string | undefined> = {
   state_fips: (text) => (stateByAbbr(text) ?? stateByName(text))?.fips,
   state: (text) => (stateByFips(text) ?? stateByName(text))?.abbr,
 };
 
-/** The input as it was probably meant, if that fits the pattern. */
 function rewritten(field: string, text: string, pattern: RegExp): string | undefined {
   if (text.length > LONGEST_REPEATED) return undefined;
   const whole = text.replace(/\s+/gu, '');
@@ -75,7 +66,7 @@ function formComplaint({ schema, parentSchema, data, instancePath, message }: Br
   return `must be ${form}${way === undefined ? '' : `: write ${way}`}`;
 }
 
-/** A query has a list when a parameter came several times. */
+/** A value of a query is a list when its parameter came several times. */
 function repeatedComplaint({ data, parentSchema }: Broken): string {
   const all = (data as string[]).join(',');
   const pattern = parentSchema?.pattern;
@@ -89,11 +80,11 @@ function complaint(broken: Broken, inQuery: boolean): string {
   if (keyword === 'required') return 'is required';
   if (keyword === 'additionalProperties') {
     const known = Object.keys((parentSchema?.properties as object | undefined) ?? {});
-    return `is not a known field${meant(params.additionalProperty, known)}`;
+    return `is not a known field${suggestion(params.additionalProperty, known)}`;
   }
   if (keyword === 'enum') {
     const words = params.allowedValues as unknown[];
-    return `must be one of ${listed(words)}${meant(data, words.map(String))}`;
+    return `must be one of ${listed(words)}${suggestion(data, words.map(String))}`;
   }
   if (keyword === 'discriminator') {
     const branches = (parentSchema?.oneOf ?? []) as { properties: Record<string, { const?: unknown }> }[];
@@ -102,7 +93,6 @@ function complaint(broken: Broken, inQuery: boolean): string {
   return keyword === 'pattern' ? formComplaint(broken) : (message ?? 'is not valid');
 }
 
-/** The path of the faulty field; "" for the whole of what was checked. */
 function fieldOf({ instancePath, keyword, params }: Broken): string {
   const parts = partsOf(instancePath);
   if (keyword === 'required') parts.push(String(params.missingProperty));
@@ -119,12 +109,12 @@ function alternatives({ keyword, schema, data }: Broken): string[] | null {
   return names.length > 0 ? names : null;
 }
 
-/** A missing choice, or an unknown kind, is reported once instead of once for each alternative. A choice comes first. */
+/** A missing choice or an unknown kind is reported once, not once for each alternative. A choice comes first. */
 function withoutRepetition(all: Broken[]): Broken[] {
   const choices = all.filter(({ keyword }) => keyword === 'oneOf');
-  const others = all.filter(({ schemaPath = '', keyword, params }) => {
+  const others = all.filter(({ schemaPath, keyword, params }) => {
     if (keyword === 'discriminator' && params.tagValue === undefined) return false;
-    return !choices.some((choice) => schemaPath.startsWith(choice.schemaPath!));
+    return !choices.some((choice) => schemaPath.startsWith(choice.schemaPath));
   });
   return [...choices.filter((choice) => alternatives(choice) !== null), ...others];
 }
@@ -135,7 +125,7 @@ function withoutRepetition(all: Broken[]): Broken[] {
  */
 export function readFaults(all: Broken[], context = ''): { sentence: string; faults: Fault[] } {
   const place = PLACES[context] ?? 'request';
-  const told = withoutRepetition(all)
+  const reported = withoutRepetition(all)
     .slice(0, MOST_FAULTS)
     .map((broken) => {
       const names = alternatives(broken);
@@ -149,7 +139,7 @@ export function readFaults(all: Broken[], context = ''): { sentence: string; fau
       return { sentence, fault: { field: field || place, message } };
     });
   return {
-    sentence: told[0]?.sentence ?? 'The request is not valid',
-    faults: told.map(({ fault }) => fault),
+    sentence: reported[0]?.sentence ?? 'The request is not valid',
+    faults: reported.map(({ fault }) => fault),
   };
 }

@@ -11,7 +11,6 @@ const BYTES_OF_ASCII = 3;
 /** Numbers, and texts with a pattern of a fixed length, are shorter. */
 const SHORT = 100;
 
-/** The parts of a JSON Schema that are used here. */
 interface Schema {
   enum?: unknown[];
   maxLength?: number;

@@ -3,12 +3,11 @@ import { type LoggerOptions, stdSerializers } from 'pino';
 import type { Config } from '../config.ts';
 import { Refused } from '../elastic/refused.ts';
 
-/** The causes of an error, down to the first. */
 function* chain(error: unknown): Generator<Error> {
-  for (let one = error; one instanceof Error; one = one.cause) yield one;
+  for (let link = error; link instanceof Error; link = link.cause) yield link;
 }
 
-/** In a path, these are followed by the id of a document, which may contain a name. */
+/** A path without the id of a document, which may contain a name. */
 const pattern = (path: string) =>
   path.split('?')[0]!.replace(/\/_(doc|source|create|update)\/.*$/, '/_$1/{id}');
 
@@ -38,15 +37,15 @@ function ofMysql(error: Error): object | null {
  * codes, never the statement with its parameters. Both may contain names, hashes, addresses and secrets.
  */
 function loggable(error: unknown): unknown {
-  for (const one of chain(error)) {
-    const told = ofElasticsearch(one) ?? ofMysql(one);
-    if (told !== null) return told;
+  for (const link of chain(error)) {
+    const parts = ofElasticsearch(link) ?? ofMysql(link);
+    if (parts !== null) return parts;
   }
-  const below = [...chain(error)].at(-1);
+  const root = [...chain(error)].at(-1);
   // Fastify's own messages contain the requested address.
-  const { code } = (below ?? {}) as { code?: string };
+  const { code } = (root ?? {}) as { code?: string };
   if (code?.startsWith('FST_')) return { type: code };
-  return below === undefined ? error : stdSerializers.err(below);
+  return root === undefined ? error : stdSerializers.err(root);
 }
 
 /** How the API logs. */
@@ -56,10 +55,10 @@ export const logOptions = ({ LOG_LEVEL: level }: Config): LoggerOptions => ({
   serializers: { err: loggable },
   hooks: {
     // An error message may contain an address or a query; pino would use it when no message is given.
-    logMethod(given, method) {
-      const [first, message] = given as [{ err?: { code?: string } } | undefined, unknown];
+    logMethod(args, method) {
+      const [first, message] = args as [{ err?: { code?: string } } | undefined, unknown];
       const silent = typeof first === 'object' && first?.err !== undefined && message === undefined;
-      method.apply(this, silent ? [first, first.err?.code ?? 'failed'] : given);
+      method.apply(this, silent ? [first, first.err?.code ?? 'failed'] : args);
     },
   },
 });

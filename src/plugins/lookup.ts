@@ -20,11 +20,9 @@ export interface Lookup {
   giveBack(reply: FastifyReply): void;
 }
 
-/** What a lookup works with. */
 interface Booker {
   meter: Meter;
   caller: { subject: string; limits: Parameters<Meter['takeMore']>[1] };
-  /** The month in which the first was booked. */
   month: string;
   setHeaders(reply: FastifyReply, windows: Decision): void;
   /** Whole seconds until a time in Unix epoch seconds, at least one. */
@@ -36,8 +34,7 @@ export function bookedLookup({ meter, caller, month, setHeaders, secondsTo }: Bo
   const { subject, limits } = caller;
   /** What `more` booked, in order: a long answer may extend into the next month. */
   const booked: { month: string; count: number }[] = [];
-
-  let given = false;
+  let givenBack = false;
 
   const show = (reply: FastifyReply, windows: Decision | null) => {
     if (windows && !reply.raw.headersSent) setHeaders(reply, windows);
@@ -64,11 +61,11 @@ export function bookedLookup({ meter, caller, month, setHeaders, secondsTo }: Bo
       const booking = await meter.takeMore(subject, limits, count).catch((error) => {
         throw unavailable('The usage store', error);
       });
-      if (given && booking.allowed) await meter.giveBackMore(subject, booking.month, count).done;
-      if (given) throw new ApiError('unavailable', 'The request was already answered');
+      if (givenBack && booking.allowed) await meter.giveBackMore(subject, booking.month, count).done;
+      if (givenBack) throw new ApiError('unavailable', 'The request was already answered');
       show(reply, booking.windows);
       if (!booking.allowed) {
-        const had = 1 + booked.reduce((sum, one) => sum + one.count, 0);
+        const had = 1 + booked.reduce((sum, block) => sum + block.count, 0);
         const message = `${had + count} lookups are needed, and ${had + booking.left} of the ${limits.lookups} of this month are left`;
         throw new ApiError('monthly_limit', message, {
           'retry-after': String(secondsTo(booking.reset)),
@@ -78,8 +75,8 @@ export function bookedLookup({ meter, caller, month, setHeaders, secondsTo }: Bo
     },
     less,
     giveBack(reply) {
-      if (given) return;
-      given = true;
+      if (givenBack) return;
+      givenBack = true;
       void less(Number.MAX_SAFE_INTEGER, reply);
       show(reply, meter.giveBack(subject, month));
     },

@@ -4,7 +4,6 @@ import { ApiError } from '../problems.ts';
 import { noRoute } from './errors.ts';
 import { withoutSlash } from './slash.ts';
 
-/** The addresses that a route's pattern matches: `/parcels/:id`, `/docs/*`. */
 function addresses(pattern: string): RegExp {
   const literal = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${literal.replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}$`);
@@ -16,7 +15,7 @@ export const methods = fp(async (app: FastifyInstance) => {
 
   app.addHook('onRoute', ({ url, method }: RouteOptions) => {
     const entry = known.get(url) ?? { address: addresses(url), methods: new Set() };
-    for (const one of [method].flat()) entry.methods.add(one);
+    for (const name of [method].flat()) entry.methods.add(name);
     known.set(url, entry);
   });
 

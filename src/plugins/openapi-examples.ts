@@ -1,4 +1,3 @@
-/** The parts of a JSON Schema that are used here. */
 interface Schema {
   type?: string;
   format?: string;
@@ -15,7 +14,6 @@ interface Schema {
   $ref?: string;
 }
 
-/** A media type of a request or an answer, as OpenAPI has it. */
 export interface Media {
   schema?: Schema;
   example?: unknown;
@@ -35,7 +33,7 @@ function ofType(schema: Schema): unknown {
   const { type, format, minimum, items } = schema;
   if (type === 'object') return ofKeys(schema);
   if (type === 'array')
-    return items === undefined ? [] : [exampleOf(items)].filter((one) => one !== undefined);
+    return items === undefined ? [] : [exampleOf(items)].filter((item) => item !== undefined);
   if (type === 'boolean') return true;
   if (type === 'integer' || type === 'number') return minimum ?? 1;
   if (type === 'null') return null;
@@ -47,8 +45,8 @@ function ofType(schema: Schema): unknown {
  * undefined when a part has none: give that schema an example.
  */
 export function exampleOf(schema: Schema): unknown {
-  const given = [schema.example, schema.examples?.[0], schema.const, schema.enum?.[0], schema.default];
-  const own = given.find((value) => value !== undefined);
+  const candidates = [schema.example, schema.examples?.[0], schema.const, schema.enum?.[0], schema.default];
+  const own = candidates.find((value) => value !== undefined);
   if (own !== undefined) return own;
   if (schema.anyOf === undefined) return ofType(schema);
   return schema.anyOf.map(exampleOf).find((value) => value !== undefined);

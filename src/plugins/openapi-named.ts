@@ -2,7 +2,6 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** A copy of a value with `change` applied to each of its objects, innermost first. */
 function rebuilt(value: unknown, change: (node: Node) => Node): unknown {
   if (Array.isArray(value)) return value.map((part) => rebuilt(part, change));
   if (typeof value !== 'object' || value === null) return value;
@@ -26,17 +25,17 @@ interface Document {
  * is shorter, and generated types get names. Schemas that share a title are left in place.
  */
 export function named<D extends Document>(document: D): D {
-  const found = new Map<string, Set<string>>();
+  const shapes = new Map<string, Set<string>>();
   rebuilt(document.paths, (node) => {
     const name = nameOf(node);
-    if (name !== null) found.set(name, (found.get(name) ?? new Set()).add(JSON.stringify(node)));
+    if (name !== null) shapes.set(name, (shapes.get(name) ?? new Set()).add(JSON.stringify(node)));
     return node;
   });
   const schemas: Node = { ...document.components?.schemas };
   const taken = new Set(Object.keys(schemas));
   const paths = rebuilt(document.paths, (node) => {
     const name = nameOf(node);
-    if (name === null || taken.has(name) || found.get(name)!.size > 1) return node;
+    if (name === null || taken.has(name) || shapes.get(name)!.size > 1) return node;
     schemas[name] = node;
     return { $ref: `#/components/schemas/${name}` };
   });

@@ -15,11 +15,9 @@ const HEADERS = {
   'User-Agent': 'Terrier-Webhooks/1.0',
 };
 
-/** When the examples were signed: epoch milliseconds. */
 const SIGNED_AT = Date.UTC(2026, 0, 31, 12);
 const EXAMPLE_DELIVERY = 1234;
 
-/** The example of a delivery as it is sent: its exact body and its headers. */
 function exampleOf(type: EventType) {
   const attempt = 1;
   const body = examplePayload(type, attempt);

@@ -72,8 +72,7 @@ const headers = (...names: HeaderName[]) =>
 const OWN_ID = headers('X-Request-Id');
 const CACHE_HEADERS = headers('ETag', 'Cache-Control');
 const RATE_HEADERS = headers(...RATE_HEADER_NAMES);
-/** Errors that may say when to try again. */
-const RETRIED: number[] = [409, 429, 503];
+const WITH_RETRY_AFTER: number[] = [409, 429, 503];
 
 function meaningOf(status: number): string {
   const meanings = Object.values(ERROR_CODES).filter(([code]) => code === status);
@@ -84,20 +83,18 @@ const failureOf = (status: number) => ({
   description: meaningOf(status),
   content: { 'application/json': { schema: ERROR } },
   headers: {
-    ...(RETRIED.includes(status) ? headers('Retry-After') : {}),
+    ...(WITH_RETRY_AFTER.includes(status) ? headers('Retry-After') : {}),
     ...(status === 429 ? RATE_HEADERS : {}),
     ...OWN_ID,
   },
 });
 
-/** Statuses of requests that reach no operation: an unknown method, or too late. */
+/** Errors of requests that reach no operation: an unknown method, or too late. */
 const OF_NONE: number[] = [405, 408];
-/** Statuses of errors that operations have. */
 const ERROR_STATUSES = Object.values(ERROR_CODES)
   .map(([status]) => status)
   .filter((status) => !OF_NONE.includes(status));
 
-/** The answers that operations have in common, by status. */
 const RESPONSES = {
   304: {
     description: 'The answer still has the ETag sent as If-None-Match; costs no lookup',
@@ -107,7 +104,6 @@ const RESPONSES = {
 };
 const responseOf = (status: number) => ({ $ref: `#/components/responses/${status}` });
 
-/** The parts of an operation that are filled in here. */
 interface Operation {
   operationId?: string;
   security?: object[];
@@ -124,18 +120,17 @@ function operationName(method: string, path: string): string {
   return method + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
 }
 
-/** What every operation of a kind has in common: examples, errors, headers and who may call it. */
 function describe(
   operation: Operation,
   { access = 'open', counted = true, errors = [], idempotent, optionalBody }: FastifyContextConfig,
 ): void {
   addExamples(operation.requestBody?.content);
   if (optionalBody) operation.requestBody!.required = false;
-  const told = access === 'account' && counted ? RATE_HEADERS : {};
-  const again = idempotent ? headers('Idempotent-Replayed') : {};
+  const limits = access === 'account' && counted ? RATE_HEADERS : {};
+  const replayed = idempotent ? headers('Idempotent-Replayed') : {};
   for (const response of Object.values(operation.responses)) {
     addExamples(response.content);
-    response.headers = { ...told, ...again, ...OWN_ID };
+    response.headers = { ...limits, ...replayed, ...OWN_ID };
   }
   const statuses = [...DATA_ERRORS[access], ...errors].sort((a, b) => a - b);
   for (const status of statuses) operation.responses[status] = responseOf(status);
@@ -149,18 +144,18 @@ function describe(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The OpenAPI document; call it after all routes are registered. */
     describeApi(): string;
   }
   interface FastifyContextConfig {
     /** Error statuses of the route besides those of all routes with its access. */
     errors?: number[];
-    /** Whether the body may be missing. */
     optionalBody?: boolean;
-    /** Whether an Idempotency-Key makes it safe to repeat. */
     idempotent?: boolean;
   }
 }
+
+/** A part of the document: swagger's types are those of OpenAPI 3.0, and refuse schemas and webhooks of 3.1. */
+const part = (value: object) => value as never;
 
 /** Gathers the routes' schemas into the OpenAPI document. */
 export const openapi = fp(async (app: FastifyInstance) => {
@@ -197,7 +192,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
         { name: 'Account', description: 'The caller’s own limits' },
         { name: 'Health', description: 'For load balancers' },
       ],
-      webhooks: webhooksBlock() as never,
+      webhooks: part(webhooksBlock()),
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', description: 'An API key' },
@@ -208,9 +203,9 @@ export const openapi = fp(async (app: FastifyInstance) => {
             description: 'On webhook deliveries: signs the body with the endpoint’s secret',
           },
         },
-        headers: HEADERS as never,
-        responses: RESPONSES as never,
-        schemas: { Error: ErrorBody as never },
+        headers: part(HEADERS),
+        responses: part(RESPONSES),
+        schemas: { Error: part(ErrorBody) },
       },
     },
   });
@@ -228,7 +223,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
   });
 });
 
-/** Serves the document, under both prefixes too. It does not change while the process runs. */
+/** Serves the document, which does not change while the process runs. */
 export async function openapiRoutes(app: FastifyInstance): Promise<void> {
   let served: { document: string; tag: string } | undefined;
   function build() {
@@ -240,8 +235,8 @@ export async function openapiRoutes(app: FastifyInstance): Promise<void> {
       served ??= build();
       const { document, tag } = served;
       reply.header('etag', tag).header('cache-control', 'no-cache');
-      const given = request.headers['if-none-match'];
-      if (given !== undefined && (given.trim() === '*' || namesTag(given, tag)))
+      const ifNoneMatch = request.headers['if-none-match'];
+      if (ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || namesTag(ifNoneMatch, tag)))
         return reply.code(304).send();
       return reply.type(JSON_TYPE).send(document);
     });

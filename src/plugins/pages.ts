@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify';
 import { PROJECT_ROOT } from '../config.ts';
 
 const WEB = resolve(PROJECT_ROOT, 'src/web');
-/** The documentation, whose Markdown the pages under /docs draw. */
 const GUIDES = resolve(PROJECT_ROOT, 'docs');
 /** The addresses of pages. All are one document, which shows the page of its address. */
 const PAGES = ['/', '/map', '/market', '/console', '/docs', '/docs/*'];
@@ -23,15 +22,14 @@ const LIBRARIES: Record<string, string> = {
   swagger: moduleFolder('swagger-ui-dist/package.json'),
 };
 
-/** A JavaScript module that exports each value under its name. */
 const moduleOf = (values: Record<string, unknown>): string =>
   Object.entries(values)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
     .join('');
 
 /**
- * Serves the pages and what they are made of. Nothing of them comes from another host, and no script stands in a page.
- * @param options.catalogue the lists of the API that the pages show, which they import from `/assets/catalogue.js`
+ * Serves the pages and their files. Nothing is loaded from another host, and no page has inline scripts.
+ * @param options.catalogue the lists of the API that the pages import from `/assets/catalogue.js`
  */
 export async function pages(
   app: FastifyInstance,

@@ -9,13 +9,11 @@ import { requestId } from './request-id.ts';
 /** Longest that a request may take to arrive, and how often that is checked, in milliseconds. */
 const LONGEST_ARRIVAL = 30_000;
 const CHECK_ARRIVALS_EVERY = 1_000;
-/** Where the routes stand, and the shorter name of the same place. */
 export const PREFIX = '/api/v1';
 const SHORT_PREFIX = '/v1/';
 /** A proxy may send the whole URL as the request's target. */
 const ORIGIN = /^https?:\/\/[^/?#]*(?=\/)/i;
 
-/** `/v1` and `/api/v1` name the same routes. */
 function rewriteUrl(url: string): string {
   const path = url.startsWith('/') ? url : url.replace(ORIGIN, '');
   return path.startsWith(SHORT_PREFIX) ? `/api${path}` : path;
@@ -36,7 +34,7 @@ export const serverOptions = (config: Config) =>
     http: {
       // Node would answer without a body.
       requireHostHeader: false,
-      // Node would exchange the two if this one was the longer.
+      // Node would swap the two if this one were longer.
       headersTimeout: LONGEST_ARRIVAL,
       requestTimeout: LONGEST_ARRIVAL,
       connectionsCheckingInterval: CHECK_ARRIVALS_EVERY,
@@ -44,6 +42,6 @@ export const serverOptions = (config: Config) =>
     forceCloseConnections: 'idle',
     // A request that arrives while the server stops is still answered; then its connection is closed.
     return503OnClosing: false,
-    // src/plugins/client-errors.ts
+    // See client-errors.ts.
     clientErrorHandler() {},
   }) satisfies FastifyHttpOptions<Server>;

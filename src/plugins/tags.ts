@@ -5,4 +5,4 @@ export const tagOf = (text: string): string => `W/"${hash('sha256', text, 'base6
 
 /** Whether an If-None-Match header names a tag. */
 export const namesTag = (header: string, tag: string): boolean =>
-  header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag.slice(2));
+  header.split(',').some((item) => item.trim().replace(/^W\//, '') === tag.slice(2));

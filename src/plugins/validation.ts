@@ -6,7 +6,7 @@ import { type Broken, FORM } from './faults.ts';
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Ajv also reads `0x10`, ` 5` and even `Infinity` as numbers. Returns the parameters that it read so. */
+/** The parameters that only Ajv reads as numbers: `0x10`, ` 5`, even `Infinity`. */
 function oddNumbers(spelled: Record<string, unknown>, read: Record<string, unknown>): Broken[] {
   const names = Object.keys(spelled).filter(
     (name) =>
@@ -15,6 +15,7 @@ function oddNumbers(spelled: Record<string, unknown>, read: Record<string, unkno
   return names.map((name) => ({
     keyword: 'type',
     instancePath: `/${name}`,
+    schemaPath: '',
     params: {},
     message: 'must be a decimal number',
   }));
@@ -23,16 +24,15 @@ function oddNumbers(spelled: Record<string, unknown>, read: Record<string, unkno
 /** For a request with more values than this only the first fault is reported: finding all takes time and memory. */
 const MOST_VALUES = 12_000;
 
-/** Whether a value is made of few enough values to look through all of them. */
 function isSmall(value: unknown): boolean {
   const waiting = [value];
   let count = 0;
   while (waiting.length > 0) {
-    const one = waiting.pop();
-    if (typeof one !== 'object' || one === null) continue;
-    for (const key in one) {
+    const next = waiting.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    for (const key in next) {
       if (++count > MOST_VALUES) return false;
-      waiting.push((one as Record<string, unknown>)[key]);
+      waiting.push((next as Record<string, unknown>)[key]);
     }
   }
   return true;
@@ -44,7 +44,6 @@ interface Checks {
   thorough(): ValidateFunction;
 }
 
-/** All faults of a value that `quick` has refused. */
 function faultsIn(value: unknown, { quick, thorough }: Checks): Broken[] {
   const first = quick.errors as Broken[];
   if (!isSmall(value)) return first;
@@ -52,7 +51,6 @@ function faultsIn(value: unknown, { quick, thorough }: Checks): Broken[] {
   return check(value) ? first : (check.errors as Broken[]);
 }
 
-/** Checks values as they are. Reports faults as Ajv's functions do. */
 function exactChecker(checks: Checks) {
   function check(value: unknown): boolean {
     if (checks.quick(value)) return true;
@@ -63,7 +61,6 @@ function exactChecker(checks: Checks) {
   return check;
 }
 
-/** Reads numbers and booleans in a query string. */
 function queryReader(checks: Checks) {
   return (query: Record<string, unknown>) => {
     const spelled = { ...query };
@@ -97,7 +94,6 @@ export function requestChecker(coerceTypes: boolean, allErrors = false) {
   return ajv;
 }
 
-/** Compiles a schema both ways, the thorough one when it is first needed. */
 function compiler(coerceTypes: boolean) {
   const [quick, thorough] = [requestChecker(coerceTypes), requestChecker(coerceTypes, true)];
   return (schema: object): Checks => {
@@ -122,7 +118,7 @@ export const validation = fp(async (app: FastifyInstance) => {
   });
   app.setValidatorCompiler(({ schema, httpPart }) =>
     httpPart === 'querystring'
-      ? (queryReader(spelled(schema as object)) as never)
-      : (exactChecker(exact(schema as object)) as never),
+      ? queryReader(spelled(schema as object))
+      : exactChecker(exact(schema as object)),
   );
 });

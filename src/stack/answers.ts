@@ -66,7 +66,7 @@ export async function portIsFree(port: number): Promise<boolean> {
     server.listen({ port, host: '127.0.0.1' }, () => server.close(() => resolve(true)));
   });
   if (!free) return false;
-  // Some systems let a second program listen on 127.0.0.1 beside one that listens on all addresses.
+  // Some systems allow a second listener on 127.0.0.1 beside one on all addresses.
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port });
     socket.once('error', () => resolve(true));

@@ -63,7 +63,6 @@ async function compose(home: string, args: string[], log: Log, settings?: NodeJS
   if (!ok) throw new Error(`docker compose ${args[0]} failed: ${lastLines(stderr)}`);
 }
 
-/** The last lines of Compose, without the progress before them, in one line. */
 function lastLines(stderr: string): string {
   return stderr
     .trim()

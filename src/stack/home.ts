@@ -18,19 +18,17 @@ import { type Log, type RunAs, run } from './run.ts';
 
 export type ServerKey = 'elasticsearch' | 'mysql';
 
-/** Who runs this home's servers: a Docker engine, or processes of this machine. */
 export type Kind = 'docker' | 'local';
 
-/** What a home remembers between commands. `place` is set once local servers were put there. */
+/** What a home remembers between commands. `place` is the folder of the local servers, once they have one. */
 export type Memory = { kind?: Kind; place?: string };
 
 /**
- * `home`: where secrets, pid files and the memory are. `place`: where the unpacked servers and their data are (the same,
+ * `home`: where secrets, pid files and the memory are. `folder`: where the unpacked servers and their data are (the same,
  * except for root when `user` cannot reach `home`). `user`: whom the servers run as.
  */
-export type Place = { home: string; place: string; user: RunAs };
+export type ServerPlace = { home: string; folder: string; user: RunAs };
 
-/** A started server: its port, and its process unless it is in a container. */
 export type PidRecord = { pid: number | null; port: number };
 
 /** A short, stable name for a home; each home has a different one. */
@@ -53,38 +51,38 @@ export async function openHome(home: string): Promise<void> {
   }
 }
 
-/** Decides where local servers live and whom they run as, and remembers the place. */
-export async function openPlace(home: string, log: Log): Promise<Place> {
+/** Decides where local servers live and whom they run as, and remembers the folder. */
+export async function openPlace(home: string, log: Log): Promise<ServerPlace> {
   const user = serverUser();
   const memory = await readMemory(home);
-  let place = memory.place ?? resolve(home);
-  if (!(await canReach(place, user))) {
+  let folder = memory.place ?? resolve(home);
+  if (!(await canReach(folder, user))) {
     if (memory.place) {
       throw new Error(
-        `The servers' user (uid ${user.uid}) cannot reach ${place}. Open that folder and those above it ` +
+        `The servers' user (uid ${user.uid}) cannot reach ${folder}. Open that folder and those above it ` +
           `with chmod o+x, or run "terrier stack reset" to start over elsewhere.`,
       );
     }
     // Elasticsearch refuses to run as root, and an unprivileged user cannot get into a folder such as root's own.
-    place = placeElsewhere(home);
-    await mkdir(place, { recursive: true });
-    await chmod(place, 0o755);
-    if (!(await canReach(place, user))) {
+    folder = folderElsewhere(home);
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, 0o755);
+    if (!(await canReach(folder, user))) {
       throw new Error(
         `Run as root, the servers run as an unprivileged user (uid ${user.uid}), who can reach neither ${home} nor ` +
-          `${place}. Open the folders above one of them with chmod o+x, or run as an ordinary user.`,
+          `${folder}. Open the folders above one of them with chmod o+x, or run as an ordinary user.`,
       );
     }
     log(
-      `The servers run as an unprivileged user, who cannot reach ${home}: they and their data are kept in ${place}`,
+      `The servers run as an unprivileged user, who cannot reach ${home}: they and their data are kept in ${folder}`,
     );
   }
-  if (memory.place !== place) await writeMemory(home, { ...memory, place });
-  return { home: resolve(home), place, user };
+  if (memory.place !== folder) await writeMemory(home, { ...memory, place: folder });
+  return { home: resolve(home), folder, user };
 }
 
 /** Where local servers live when the user they run as cannot reach the home: a folder that only root can make. */
-export function placeElsewhere(home: string): string {
+export function folderElsewhere(home: string): string {
   return join('/var/lib', `terrier-${homeId(home)}`);
 }
 
@@ -104,7 +102,7 @@ export async function nobodyUid(): Promise<number> {
 
 async function canReach(folder: string, user: RunAs): Promise<boolean> {
   if (user.uid === undefined) return true;
-  // The shell starts in /, which everyone can reach: as root's own folder it would fail before it could look.
+  // The shell starts in /, which everyone can reach: in root's own folder it would fail to start.
   return (await run('/bin/sh', ['-c', 'cd "$0" && test -x . && test -r .', folder], { cwd: '/', ...user }))
     .ok;
 }
@@ -118,7 +116,7 @@ export async function ownedFolder(folder: string, user: RunAs): Promise<string> 
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (user.uid !== undefined && [0, await nobodyUid()].includes((await stat(folder)).uid)) {
     const inside = await readdir(folder, { recursive: true });
-    // The folder itself comes last, so that an interrupted take-over is repeated.
+    // The folder itself comes last, so that an interrupted change of owner is repeated.
     for (const path of [...inside.map((name) => join(folder, name)), folder])
       await lchown(path, user.uid, user.gid ?? user.uid);
   }
@@ -132,7 +130,7 @@ export async function ownedFolder(folder: string, user: RunAs): Promise<string> 
   return folder;
 }
 
-/** Writes a file that only the servers' user can read. */
+/** Writes a file that only the servers' user can read. Returns its path. */
 export async function ownedFile(file: string, text: string, user: RunAs): Promise<string> {
   await rm(file, { force: true });
   await writeFile(file, text, { mode: 0o600, flag: 'wx' });
@@ -150,7 +148,7 @@ async function readOrMakePassword(home: string): Promise<string> {
     throw error;
   });
   const secrets = JSON.parse(text);
-  // Named after the first server that had a password.
+  // MySQL was the first server with a password, hence the name.
   if (typeof secrets.mysql_password === 'string') return secrets.mysql_password;
   const mysql_password = randomBytes(18).toString('base64url');
   await writeAtomically(file, `${JSON.stringify({ ...secrets, mysql_password }, null, 2)}\n`, 0o600);
@@ -164,27 +162,32 @@ async function readOrMakePassword(home: string): Promise<string> {
 export function serverPassword(home: string): Promise<string> {
   const running = passwords.get(home);
   if (running) return running;
-  const asked = readOrMakePassword(home).finally(() => passwords.delete(home));
-  passwords.set(home, asked);
-  return asked;
+  const password = readOrMakePassword(home).finally(() => passwords.delete(home));
+  passwords.set(home, password);
+  return password;
 }
 
+/** What the home remembers; empty when the file is missing or broken. */
 export async function readMemory(home: string): Promise<Memory> {
   return (await readJson<Memory>(join(home, 'stack.json'))) ?? {};
 }
 
+/** Stores what the home remembers, atomically. */
 export async function writeMemory(home: string, memory: Memory): Promise<void> {
   await writeAtomically(join(home, 'stack.json'), `${JSON.stringify(memory)}\n`);
 }
 
+/** The record of a started server; undefined when there is none. */
 export async function readPid(home: string, key: ServerKey): Promise<PidRecord | undefined> {
   return readJson<PidRecord>(join(home, 'run', `${key}.json`));
 }
 
+/** Stores the record of a started server, atomically. */
 export async function writePid(home: string, key: ServerKey, record: PidRecord): Promise<void> {
   await writeAtomically(join(home, 'run', `${key}.json`), `${JSON.stringify(record)}\n`);
 }
 
+/** Removes the record of a server, if any. */
 export async function removePid(home: string, key: ServerKey): Promise<void> {
   await rm(join(home, 'run', `${key}.json`), { force: true });
 }

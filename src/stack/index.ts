@@ -4,10 +4,10 @@ import { elasticsearchTrouble, mysqlTrouble } from './answers.ts';
 import { dockerDown, dockerIsThere, dockerUp } from './docker.ts';
 import { elasticsearchMark, elasticsearchServer, localElasticsearchUrl } from './elasticsearch.ts';
 import {
+  folderElsewhere,
   type Kind,
   openHome,
   openPlace,
-  placeElsewhere,
   readMemory,
   readPid,
   removePid,
@@ -24,11 +24,9 @@ import { checkPort, startServer, stopServer } from './server.ts';
 
 export type { Log } from './run.ts';
 
-/** Where a server comes from: named by its URL, in a container, started by this call, or already running. */
 export type Origin = 'given' | 'docker' | 'started' | 'running';
 
 export type StackOptions = {
-  /** The folder that holds everything local: unpacked servers, data, logs, secrets, pid files. */
   home: string;
   ports: { elasticsearch: number; mysql: number };
   /** Running servers to use instead; they are only asked for an answer. */
@@ -56,9 +54,8 @@ export type ServerStatus = {
 };
 
 export type StackStatus = {
-  /** Who runs this home's servers; null when none was ever started. */
+  /** null when none was ever started. */
   kind: Kind | null;
-  /** Where local servers keep their data. */
   place: string;
   servers: Record<ServerKey, ServerStatus>;
 };
@@ -73,10 +70,10 @@ const DATABASE = 'terrier';
  * there. Safe to call twice, concurrently, and after any of its processes was killed.
  * Throws an Error that says what to do when a server cannot be started.
  */
-export async function stackUp(given: StackOptions): Promise<Stack> {
-  const options = { ...given, home: resolve(given.home) };
+export async function stackUp(stackOptions: StackOptions): Promise<Stack> {
+  const options = { ...stackOptions, home: resolve(stackOptions.home) };
   const { home, ports, log } = options;
-  await checkGiven(options);
+  await checkUrls(options);
   const needed = KEYS.filter((key) =>
     key === 'elasticsearch' ? !options.elasticsearchUrl : !options.databaseUrl,
   );
@@ -122,7 +119,7 @@ export async function stackReset(options: { home: string; log: Log }): Promise<v
         `${left.message}\nThe containers and volumes that Docker has for this home are left: see "docker volume ls". ` +
           'Their password stays in secrets.json',
       );
-    for (const folder of [join(home, 'elasticsearch'), join(home, 'mysql'), placeElsewhere(home)]) {
+    for (const folder of [join(home, 'elasticsearch'), join(home, 'mysql'), folderElsewhere(home)]) {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     }
     for (const file of left ? ['stack.json'] : ['secrets.json', 'stack.json'])
@@ -153,8 +150,8 @@ async function serverStatus(
   key: ServerKey,
 ): Promise<ServerStatus> {
   const known = await readPid(home, key);
-  const found = kind === 'local' ? await findProcesses(markOf(key, place)) : [];
-  const pid = (found.find((one) => one.pid === known?.pid) ?? found[0])?.pid ?? null;
+  const running = kind === 'local' ? await findProcesses(markOf(key, place)) : [];
+  const pid = (running.find((server) => server.pid === known?.pid) ?? running[0])?.pid ?? null;
   if (!known || (kind === 'local' && pid === null)) {
     return { state: pid === null ? 'stopped' : 'starting', pid, port: null };
   }
@@ -166,7 +163,7 @@ async function serverStatus(
   return { state, pid, port: state === 'stopped' ? null : known.port };
 }
 
-async function checkGiven({ elasticsearchUrl, databaseUrl }: StackOptions): Promise<void> {
+async function checkUrls({ elasticsearchUrl, databaseUrl }: StackOptions): Promise<void> {
   const checks = [
     elasticsearchUrl && (async () => await elasticsearchTrouble(elasticsearchUrl)),
     databaseUrl &&
@@ -230,7 +227,7 @@ async function upInDocker(
     await dockerDown(home, false, log).catch(() => {});
     return upHere(options, needed);
   }
-  // Only now: from here on the home stays with Docker.
+  // Noted only now: from here on the home stays with Docker.
   await writeMemory(home, { ...memory, kind: 'docker' });
   for (const key of needed) await writePid(home, key, { pid: null, port: ports[key] });
   return Object.fromEntries(needed.map((key) => [key, 'docker']));
@@ -254,17 +251,19 @@ async function upHere(
     servers.map(async (server) => [server.key, await startServer(place, server, log)] as const),
   );
   throwFailures(origins);
-  return Object.fromEntries(origins.map((one) => (one as PromiseFulfilledResult<[ServerKey, Origin]>).value));
+  return Object.fromEntries(
+    origins.map((result) => (result as PromiseFulfilledResult<[ServerKey, Origin]>).value),
+  );
 }
 
 function throwFailures(results: PromiseSettledResult<unknown>[]): void {
-  const reasons = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   if (reasons.length === 1) throw reasons[0];
   if (reasons.length > 1)
-    throw new Error([...new Set(reasons.map((one) => one.message))].join('\n'), { cause: reasons[0] });
+    throw new Error([...new Set(reasons.map(({ message }) => message))].join('\n'), { cause: reasons[0] });
 }
 
-/** Stops this home's servers of any kind. Returns the error that kept Docker's from being stopped. */
+/** Stops this home's servers of any kind. Returns the error if Docker could not stop its containers. */
 async function down(home: string, forGood: boolean, log: Log): Promise<Error | undefined> {
   const memory = await readMemory(home);
   // An interrupted start may have created containers before it was noted.
@@ -304,7 +303,7 @@ function lockFile(home: string): string {
 
 async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   );
 }

@@ -12,7 +12,7 @@ const JDK_FOLDERS = ['/usr/lib/jvm', '/usr/java', '/opt', '/Library/Java/JavaVir
  */
 export async function findJdk(env: NodeJS.ProcessEnv, user: RunAs, log: Log): Promise<string> {
   const named = [env.ES_JAVA_HOME, env.JAVA_HOME].filter(
-    (one) => one !== undefined && one !== '',
+    (path) => path !== undefined && path !== '',
   ) as string[];
   const seen = new Set<string>();
   const refused: string[] = [];
@@ -27,7 +27,7 @@ export async function findJdk(env: NodeJS.ProcessEnv, user: RunAs, log: Log): Pr
     });
     const verdict = ok ? judgeJdk(stdout) : missing ? 'has no bin/java' : 'its java does not run';
     if (verdict === undefined) return home;
-    // Only folders that the user named are worth a message.
+    // A missing JDK matters only if the user named its folder.
     if (missing && !named.includes(candidate)) continue;
     refused.push(`${home}: ${verdict}`);
     if (named.includes(candidate)) log(`Elasticsearch: ${candidate} is not used: ${verdict}`);
@@ -49,20 +49,20 @@ export function judgeJdk(modules: string): string | undefined {
 }
 
 async function installedJdks(): Promise<string[]> {
-  const found: string[] = [];
+  const jdks: string[] = [];
   for (const folder of JDK_FOLDERS) {
     for (const name of (await readdir(folder).catch(() => [])).sort()) {
-      found.push(folder.startsWith('/Library') ? join(folder, name, 'Contents', 'Home') : join(folder, name));
+      jdks.push(folder.startsWith('/Library') ? join(folder, name, 'Contents', 'Home') : join(folder, name));
     }
   }
-  return found;
+  return jdks;
 }
 
 async function pathJdks(env: NodeJS.ProcessEnv): Promise<string[]> {
-  const found: string[] = [];
+  const jdks: string[] = [];
   for (const folder of (env.PATH ?? '').split(delimiter)) {
     const java = folder === '' ? undefined : await realpath(join(folder, 'java')).catch(() => undefined);
-    if (java) found.push(dirname(dirname(java)));
+    if (java) jdks.push(dirname(dirname(java)));
   }
-  return found;
+  return jdks;
 }

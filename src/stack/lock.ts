@@ -51,15 +51,15 @@ async function tryLock(file: string, mine: string): Promise<number | undefined> 
     await rm(draft, { force: true });
   }
   const read = (path: string) => readFile(path, 'utf8').catch(() => undefined);
-  const seen = await read(file);
-  if (seen === undefined) return 0;
-  const holder = parse(seen);
+  const content = await read(file);
+  if (content === undefined) return 0;
+  const holder = parse(content);
   if (holder && (await startTime(holder.pid)) === holder.started) return holder.pid;
   // Of two processes that see the same dead lock, the slower must not remove the new lock of the faster.
-  if ((await read(file)) !== seen) return 0;
+  if ((await read(file)) !== content) return 0;
   const aside = `${draft}.stale`;
   await rename(file, aside).catch(() => {});
-  if (((await read(aside)) ?? seen) !== seen) await link(aside, file).catch(() => {});
+  if (((await read(aside)) ?? content) !== content) await link(aside, file).catch(() => {});
   await rm(aside, { force: true });
   return 0;
 }

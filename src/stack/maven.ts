@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { heartbeat, type Log, run } from './run.ts';
 
-/** A package: `sha256` is that of its file, in hexadecimal digits; `content` says what it is fetched for. */
+/** A package: `sha256` is that of its file, in hexadecimal; `content` says what it is fetched for. */
 export type Artifact = {
   group: string;
   name: string;
@@ -43,7 +43,7 @@ async function fetchedFile(artifact: Artifact, title: string, log: Log): Promise
   if (await isFile(inside(usual))) return inside(usual);
 
   // Maven's settings may name another folder; only Maven itself knows them all.
-  const asked = await heartbeat(
+  const answer = await heartbeat(
     log,
     () => `${title}: asking Maven for its local repository`,
     run('mvn', ['-B', '-q', 'help:evaluate', '-Dexpression=settings.localRepository', '-DforceStdout'], {
@@ -51,14 +51,14 @@ async function fetchedFile(artifact: Artifact, title: string, log: Log): Promise
       cwd: homedir(),
     }),
   );
-  if (asked.missing) {
+  if (answer.missing) {
     throw new Error(
       `${title} is fetched with Maven, and mvn is not on the PATH. Install Maven, or start a Docker engine, or set ` +
         'ELASTICSEARCH_URL and DATABASE_URL to running servers.',
     );
   }
-  const told = asked.stdout.trim().split('\n').at(-1)?.trim() ?? '';
-  const repository = asked.ok && told !== '' ? told : usual;
+  const path = answer.stdout.trim().split('\n').at(-1)?.trim() ?? '';
+  const repository = answer.ok && path !== '' ? path : usual;
   if (await isFile(inside(repository))) return inside(repository);
 
   log(`${title}: fetching the package ${name} ${version} with Maven. It holds ${artifact.content}`);
@@ -92,7 +92,7 @@ async function fetchedFile(artifact: Artifact, title: string, log: Log): Promise
 
 async function isFile(path: string): Promise<boolean> {
   return stat(path).then(
-    (found) => found.isFile() && found.size > 0,
+    (stats) => stats.isFile() && stats.size > 0,
     () => false,
   );
 }
@@ -102,7 +102,7 @@ async function folderBytes(folder: string): Promise<number> {
   const sizes = await Promise.all(
     names.map((name) =>
       stat(join(folder, name)).then(
-        (found) => found.size,
+        (stats) => stats.size,
         () => 0,
       ),
     ),

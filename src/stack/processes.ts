@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { heartbeat, type Log, poll, run } from './run.ts';
 
-/** A running process: its id and its arguments (one joined string where the system does not keep them apart). */
+/** A running process. `args` is one joined string where the system does not separate them. */
 export type Process = { pid: number; args: string[] };
 
 const TERM_PATIENCE_MS = 60_000;
 const KILL_PATIENCE_MS = 10_000;
 
 /**
- * The processes that have `mark` as one of their arguments. Each server is started with an argument that names its own
- * folder. So a recycled pid is never mistaken for a server, and a server whose pid was never written down is found.
+ * The processes that have `mark` as one of their arguments. Each server is started with one that names its own folder, so
+ * a recycled pid is never mistaken for a server, and a server whose pid was never stored is found.
  */
 export async function findProcesses(mark: string): Promise<Process[]> {
   const fromProc = await procProcesses(mark);
@@ -38,12 +38,10 @@ async function procProcesses(mark: string): Promise<Process[] | undefined> {
       args: (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0'),
     })),
   );
-  return all.filter((one) => one.args.includes(mark));
+  return all.filter(({ args }) => args.includes(mark));
 }
 
-/**
- * When the process `pid` started, in the system's own form, to distinguish two processes that had the same pid; undefined when there is no such process.
- */
+/** When the process `pid` started, in the system's own form: identifies it, since pids are reused. undefined when it is gone. */
 export async function startTime(pid: number): Promise<string | undefined> {
   try {
     process.kill(pid, 0);
@@ -52,18 +50,17 @@ export async function startTime(pid: number): Promise<string | undefined> {
   }
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The name in brackets may hold spaces and brackets: fields are counted from the last one (start time is field 22).
-  // A killed process that is not reaped yet (state Z) does nothing any more.
+  // A process that is not reaped yet (state Z) has ended.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (stat) return fields[0] === 'Z' ? undefined : fields[19];
   const { stdout } = await run('ps', ['-o', 'state=,lstart=', '-p', String(pid)], { timeout: 10_000 });
   if (stdout.trim().startsWith('Z')) return undefined;
-  // The state changes; only the start time tells processes apart.
   return stdout.trim().replace(/^\S+\s+/, '') || 'unknown';
 }
 
 /**
- * Ends all processes with `mark`: asks them first (SIGTERM) and waits up to a minute, then ends them by force.
- * Nothing happens when there is none. Throws when they belong to another user.
+ * Ends all processes with `mark`, if any: with SIGTERM, and after a minute with SIGKILL. Throws when they belong to another
+ * user.
  */
 export async function terminate(mark: string, name: string, log: Log): Promise<void> {
   const gone = async () => ((await findProcesses(mark)).length === 0 ? true : undefined);

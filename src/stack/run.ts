@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Takes one line of progress, without a line end. */
 export type Log = (line: string) => void;
 
-/** The user and group that a server runs as; empty means those of this process. */
 export type RunAs = { uid?: number; gid?: number };
 
 export type CommandResult = { ok: boolean; stdout: string; stderr: string; missing: boolean };
@@ -100,19 +99,19 @@ export function startDetached(
   });
 }
 
-/** The last lines of a log file without stack traces, for an error message; empty when it cannot be read. */
+/** The last lines of a log file without stack traces; empty when it cannot be read. */
 export async function tail(file: string, lines = 8): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => '');
-  const telling = text.split('\n').filter((line) => line.trim() !== '' && !/^\s+(at |\.\.\. )/.test(line));
-  return telling.slice(-lines).join('\n');
+  const messages = text.split('\n').filter((line) => line.trim() !== '' && !/^\s+(at |\.\.\. )/.test(line));
+  return messages.slice(-lines).join('\n');
 }
 
-/** The environment of a server: where programs are, and nothing that would change its behavior. */
+/** The environment of a server: PATH, and nothing that would change its behavior. */
 export function plainEnvironment(home: string): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' };
 }
 
-/** An error and its cause in one line: a failed fetch, for example, says only "fetch failed" itself. */
+/** An error and its cause in one line: a failed fetch itself says only "fetch failed". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause : undefined;

@@ -1,12 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { portIsFree } from './answers.ts';
-import { nobodyUid, type Place, readPid, removePid, type ServerKey, writePid } from './home.ts';
+import { nobodyUid, readPid, removePid, type ServerKey, type ServerPlace, writePid } from './home.ts';
 import { findProcesses, type Process, terminate } from './processes.ts';
 import { type Command, heartbeat, type Log, poll, startDetached, tail } from './run.ts';
 
 const START_PATIENCE_MS = 5 * 60_000;
 
-/** One kind of local server: how it is recognized, prepared, started and checked. */
 export type LocalServer = {
   key: ServerKey;
   title: string;
@@ -15,9 +14,7 @@ export type LocalServer = {
   port: number;
   /** An argument that only this home's server is started with. */
   mark: string;
-  /** Whether a process with the mark is the server itself, not a leftover helper. */
   isMain: (process: Process) => boolean;
-  /** Fetches, unpacks and writes what the server needs; gives the command and the file for its output. */
   prepare: () => Promise<Command & { logFile: string }>;
   answers: () => Promise<boolean>;
   /** Why a running server of an earlier version has to be restarted; undefined when it need not be. */
@@ -28,7 +25,7 @@ export type LocalServer = {
  * Throws when a server that is not running could not start: another program has its port, or this home's server runs on
  * another port than the one asked for.
  */
-export async function checkPort(place: Place, server: LocalServer): Promise<void> {
+export async function checkPort(place: ServerPlace, server: LocalServer): Promise<void> {
   const { title, port, portSetting, urlSetting, mark } = server;
   if ((await findProcesses(mark)).length > 0) {
     const known = await readPid(place.home, server.key);
@@ -51,14 +48,13 @@ export async function checkPort(place: Place, server: LocalServer): Promise<void
  * Throws with the end of its log when it does not start.
  */
 export async function startServer(
-  place: Place,
+  place: ServerPlace,
   server: LocalServer,
   log: Log,
 ): Promise<'started' | 'running'> {
   const { title, mark } = server;
   const ready = async () => ((await server.answers()) ? true : undefined);
-  const found = await findProcesses(mark);
-  const main = found.find(server.isMain);
+  const main = (await findProcesses(mark)).find(server.isMain);
   const outdated = main && ((await sharedUser(place, main)) ?? (await server.outdated?.()));
   if (outdated) log(`${title}: restarting it with its data, since ${outdated}`);
   else if (main) {
@@ -78,7 +74,7 @@ export async function startServer(
   if ((await findProcesses(mark)).length > 0) await terminate(mark, title, log);
 
   const command = await server.prepare();
-  // What answers is then our server: it could not have started on a port taken by another program.
+  // Checked again, so that what answers afterwards is our server.
   await checkPort(place, server);
   const child = await startDetached(command, place.user, command.logFile);
   await writePid(place.home, server.key, { pid: child.pid, port: server.port });
@@ -97,7 +93,7 @@ export async function startServer(
 }
 
 /** Why a server that runs as `nobody` has to be restarted: other programs of that user could read its files. */
-async function sharedUser(place: Place, { pid }: Process): Promise<string | undefined> {
+async function sharedUser(place: ServerPlace, { pid }: Process): Promise<string | undefined> {
   if (place.user.uid === undefined) return undefined;
   const owner = await stat(`/proc/${pid}`).catch(() => undefined);
   return owner && owner.uid === (await nobodyUid())

@@ -6,14 +6,14 @@ import yauzl from 'yauzl';
 import { heartbeat, type Log, reasonOf } from './run.ts';
 
 /**
- * Unpacks an archive into the folder `target`: the files for which `place` returns a path relative to it. They are
+ * Unpacks an archive into the folder `target`: the files for which `pathOf` returns a path relative to it. They are
  * readable by all, and those under bin/ and scripts/ are executable. Does nothing when `target` exists: it gets its
  * name only when it is complete, and what an interrupted attempt left is removed.
  */
 export async function unpack(
   fetch: () => Promise<string>,
   target: string,
-  place: (name: string) => string | undefined,
+  pathOf: (name: string) => string | undefined,
   title: string,
   log: Log,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function unpack(
     await heartbeat(
       log,
       () => `${title}: unpacking, ${Math.round(progress.bytes / 1e6)} MB so far`,
-      unpackInto(zip, folder, place, progress),
+      unpackInto(zip, folder, pathOf, progress),
     );
   } catch (error) {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -48,14 +48,14 @@ export async function unpack(
 async function unpackInto(
   zip: string,
   folder: string,
-  place: (name: string) => string | undefined,
+  pathOf: (name: string) => string | undefined,
   progress: { bytes: number },
 ): Promise<void> {
   const file = await yauzl.openPromise(zip);
   const made = new Set<string>();
   let count = 0;
   for await (const entry of file.eachEntry()) {
-    const path = entry.fileName.endsWith('/') ? undefined : place(entry.fileName);
+    const path = entry.fileName.endsWith('/') ? undefined : pathOf(entry.fileName);
     if (path === undefined) continue;
     const to = join(folder, path);
     await makeFolder(dirname(to), folder, made);

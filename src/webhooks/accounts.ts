@@ -8,11 +8,10 @@ type Tiers = Record<Tier, TierLimits>;
 /** The UTC day of a time, `YYYY-MM-DD`. */
 export const dayOf = (now: number) => new Date(now).toISOString().slice(0, 10);
 
-/** Events that an account has used on a day. */
 const usedOn = (day: string) =>
   sql`IF(${webhookAccounts.quotaDay} = ${day}, ${webhookAccounts.quotaUsed}, 0)`.mapWith(Number);
 
-/** The number of an account, made at its first webhook. */
+/** The number of an account; inserts the account at its first webhook. */
 export async function accountNumber(tx: Executor, account: string, now: number): Promise<number> {
   await tx
     .insert(webhookAccounts)
@@ -49,7 +48,6 @@ async function limitsOf(tx: Executor, tiers: Tiers, accounts: string[], now: num
   return limits;
 }
 
-/** How many events of today an account has left, and why there may be none. */
 export interface Allowance {
   left: number;
   why: 'used up' | 'no plan' | 'no key';
@@ -60,7 +58,7 @@ function allowance(limit: number | undefined, used: number): Allowance {
   return { left: Math.max(0, limit - used), why: limit === 0 ? 'no plan' : 'used up' };
 }
 
-/** Locks accounts, in one order for all, and tells what each may still be sent today. */
+/** Locks accounts, always in the same order, and returns what each may still be sent today. */
 export async function allowances(
   tx: Executor,
   tiers: Tiers,
@@ -83,7 +81,7 @@ export async function allowances(
 /** Counts events of today; the account must be locked. */
 export async function spend(tx: Executor, id: number, events: number, now: number): Promise<void> {
   const day = dayOf(now);
-  // MySQL assigns from left to right. The builder would set the day first, and count on from yesterday.
+  // MySQL assigns from left to right. The query builder would set the day first, and continue yesterday's count.
   await tx.execute(
     sql`UPDATE ${webhookAccounts} SET quota_used = ${usedOn(day)} + ${events}, quota_day = ${day} WHERE id = ${id}`,
   );

@@ -5,13 +5,13 @@ import { webhookChanges } from '../mysql/schema.ts';
 
 const ROWS_AT_ONCE = 500;
 
-/** A record of which events may have to be told: as it was before, or null when there was none. */
+/** A record that may need events: as it was before the change, or null when there was none. */
 export interface NotedChange {
   id: string;
   before: Record<string, unknown> | null;
 }
 
-/** Notes what records were before they change. Of one that is noted already, the first note stays. */
+/** Notes what records were before they change. If a record is already noted, the first note stays. */
 export async function noteChanges(
   database: Database,
   kind: EventfulKind,
@@ -30,7 +30,7 @@ export async function noteChanges(
   }
 }
 
-/** Some of the noted changes of a kind; none when there are none left. */
+/** The next noted changes of a kind, at most 500; empty when none are left. */
 export async function notedChanges(database: Database, kind: EventfulKind): Promise<NotedChange[]> {
   const rows = await database
     .select()

@@ -7,11 +7,10 @@ import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookEvents } f
 import type { WebhookDelivery } from '../schemas/webhook.ts';
 import { deliveryId } from './delivery-id.ts';
 
-/** A delivery as the API and the command line show it. */
 type DeliveryRecord = Static<typeof WebhookDelivery>;
 type AttemptRecord = DeliveryRecord['attempts'][number];
 
-/** What stands in place of every body that an endpoint answers. */
+/** Stands for every body that an endpoint answers. */
 export const NOT_PERSISTED = 'Response bodies are not persisted.';
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
@@ -35,9 +34,9 @@ const select = (executor: Executor, limit: number, condition: SQL | undefined) =
     .where(condition)
     .orderBy(desc(webhookDeliveries.id))
     .limit(limit);
-type Row = Awaited<ReturnType<typeof select>>[number];
+type DeliveryRow = Awaited<ReturnType<typeof select>>[number];
 
-function toRecord({ delivery, endpoint, event }: Row, attempts: AttemptRecord[]): DeliveryRecord {
+function toRecord({ delivery, endpoint, event }: DeliveryRow, attempts: AttemptRecord[]): DeliveryRecord {
   return {
     id: deliveryId(delivery.id),
     endpoint_id: endpoint.id,
@@ -58,8 +57,8 @@ function toRecord({ delivery, endpoint, event }: Row, attempts: AttemptRecord[])
 }
 
 async function attemptsOf(executor: Executor, deliveries: number[]): Promise<Map<number, AttemptRecord[]>> {
-  const found = new Map<number, AttemptRecord[]>();
-  if (deliveries.length === 0) return found;
+  const attempts = new Map<number, AttemptRecord[]>();
+  if (deliveries.length === 0) return attempts;
   const rows = await executor
     .select()
     .from(webhookAttempts)
@@ -73,16 +72,16 @@ async function attemptsOf(executor: Executor, deliveries: number[]): Promise<Map
       response_status: responseStatus,
       error,
     };
-    found.set(of, [...(found.get(of) ?? []), shown]);
+    attempts.set(of, [...(attempts.get(of) ?? []), shown]);
   }
-  return found;
+  return attempts;
 }
 
 async function read<T>(
   executor: Executor,
   limit: number,
   condition: SQL | undefined,
-  shown: (row: Row, attempts: AttemptRecord[]) => T,
+  shown: (row: DeliveryRow, attempts: AttemptRecord[]) => T,
 ): Promise<T[]> {
   const rows = await select(executor, limit, condition);
   const attempts = await attemptsOf(
@@ -99,18 +98,16 @@ export const deliveriesOf = (
   limit: number,
 ): Promise<DeliveryRecord[]> => read(executor, limit, eq(webhookDeliveries.endpointId, endpoint), toRecord);
 
-/** One delivery, or null when there is no such one; in a transaction as it sees it. */
+/** One delivery, or null when there is none of this number. */
 export async function readDelivery(executor: Executor, number: number): Promise<DeliveryRecord | null> {
-  const [found] = await read(executor, 1, eq(webhookDeliveries.id, number), toRecord);
-  return found ?? null;
+  const [record] = await read(executor, 1, eq(webhookDeliveries.id, number), toRecord);
+  return record ?? null;
 }
 
-/** What operators choose deliveries by. */
 export interface DeliveryFilter {
   status?: Status;
   /** Only those whose outcome is unknown: in flight with nobody sending them. */
   unknown?: boolean;
-  /** Public id of an endpoint. */
   endpoint?: string;
   since?: Date;
   ids?: number[];
@@ -130,7 +127,7 @@ export function conditionOf({ status, unknown, endpoint, since, ids, phases }: D
   );
 }
 
-/** A delivery as operators see it: of those in flight, some are being sent, and of some the outcome is unknown. */
+/** A delivery as operators see it: for the API, one of unknown outcome is in flight. */
 export type OperatorsRecord = DeliveryRecord & { outcome_unknown: boolean };
 
 /** The newest deliveries of all endpoints that a filter chooses. */
@@ -144,7 +141,7 @@ export const listDeliveries = (
     outcome_unknown: row.delivery.state === STATE.unknown,
   }));
 
-/** Those of some numbers that are of no delivery. */
+/** Those of the numbers that no delivery has. */
 export async function missingDeliveries(executor: Executor, ids: number[]): Promise<number[]> {
   const rows = await executor
     .select({ id: webhookDeliveries.id })

@@ -3,11 +3,11 @@ import { isPublicAddress } from '../domain/public-address.ts';
 import { type Resolve, Unresolved } from './names.ts';
 
 const LONGEST_URL = 2_048;
-/** Longest that a request waits for a look-up, its turn included, in milliseconds. */
+/** Longest that a request waits for a look-up and its place, in milliseconds. */
 const PATIENCE = 2_500;
 
-/** Why an address may not be sent to. */
-export class Refused extends Error {}
+/** An address that may not be sent to; the message says why. */
+export class RefusedDestination extends Error {}
 
 /** The hosts that development may send to, on whatever address and over plain http: WEBHOOK_DEV_HOSTS. */
 export function developmentHosts(list: string): Set<string> {
@@ -23,21 +23,22 @@ export function developmentHosts(list: string): Set<string> {
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
 
 /**
- * Reads the address of an endpoint, looking at its text alone.
- * @throws Refused telling which rule it breaks.
+ * Reads the address of an endpoint and checks its text; no look-up.
+ * @throws RefusedDestination that says which rule it breaks.
  */
 export function readUrl(text: string, devHosts: ReadonlySet<string>): URL {
-  if (text.length > LONGEST_URL) throw new Refused(`is longer than ${LONGEST_URL} characters`);
-  if (!URL.canParse(text) || /[\s\\\p{Cc}]/u.test(text)) throw new Refused('is not a URL');
+  if (text.length > LONGEST_URL) throw new RefusedDestination(`is longer than ${LONGEST_URL} characters`);
+  if (!URL.canParse(text) || /[\s\\\p{Cc}]/u.test(text)) throw new RefusedDestination('is not a URL');
   const url = new URL(text);
   const host = hostOf(url);
   const development = devHosts.has(host);
   if (url.protocol !== 'https:' && !(development && url.protocol === 'http:'))
-    throw new Refused('must be https');
-  if (url.username !== '' || url.password !== '') throw new Refused('must hold no user name and no password');
-  if (text.includes('#')) throw new Refused('must have no fragment');
+    throw new RefusedDestination('must be https');
+  if (url.username !== '' || url.password !== '')
+    throw new RefusedDestination('must hold no user name and no password');
+  if (text.includes('#')) throw new RefusedDestination('must have no fragment');
   if (!development && isIP(host) !== 0 && !isPublicAddress(host)) {
-    throw new Refused('must lead to a public address');
+    throw new RefusedDestination('must lead to a public address');
   }
   return url;
 }
@@ -52,7 +53,7 @@ async function within<T>(work: Promise<T>, deadline: number): Promise<T> {
 
 /**
  * Checks that an endpoint's address may be sent to, as its name resolves now. It is checked again at every connection.
- * @throws Refused telling which rule it breaks; Unresolved when the name servers do not tell.
+ * @throws RefusedDestination that says which rule it breaks; Unresolved when the name servers give no answer.
  */
 export async function checkDestination(
   text: string,
@@ -61,11 +62,12 @@ export async function checkDestination(
 ): Promise<void> {
   const host = hostOf(readUrl(text, devHosts));
   if (devHosts.has(host) || isIP(host) !== 0) return;
-  const found = await within(resolve(host), PATIENCE).catch((error) => {
-    if (error instanceof Unresolved && error.isFinal) throw new Refused('names a host that cannot be found');
+  const addresses = await within(resolve(host), PATIENCE).catch((error) => {
+    if (error instanceof Unresolved && error.isFinal)
+      throw new RefusedDestination('names a host that cannot be found');
     throw error;
   });
-  if (!found.every(({ address }) => isPublicAddress(address))) {
-    throw new Refused('must lead to public addresses only');
+  if (!addresses.every(({ address }) => isPublicAddress(address))) {
+    throw new RefusedDestination('must lead to public addresses only');
   }
 }

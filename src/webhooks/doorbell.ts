@@ -1,18 +1,17 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { type Database, databaseName } from '../mysql/database.ts';
 
-/** So many dispatchers can be woken; further ones notice what is due at their next tick. */
+/** Dispatchers that can be woken; further ones notice what is due at their next tick. */
 const BELLS = 16;
-/** Seconds that a sleep lasts when nobody rings. */
-const SLEEP = 60;
+const SLEEP_SECONDS = 60;
 const RETRY = 1_000;
 
 const bellName = (database: string, bell: number) => `${database}-dispatcher-${bell}`;
 
 /**
- * Wakes the sleeping dispatchers: call it after a commit that made deliveries due. Each sleeps in a statement on a
- * connection of its own, which is interrupted; the name of a lock tells which connection that is. Failing to ring loses
- * nothing: dispatchers look for themselves every second.
+ * Wakes the sleeping dispatchers: call it after a commit that made deliveries due. Each sleeps in a statement on its own
+ * connection, which is interrupted; a named lock identifies that connection. A failed ring loses nothing: dispatchers
+ * look every second anyway.
  */
 export async function ring(database: Database): Promise<void> {
   const name = await databaseName(database);
@@ -27,7 +26,6 @@ export async function ring(database: Database): Promise<void> {
   }
 }
 
-/** Takes the first bell that no other dispatcher has. Returns whether there was one. */
 async function takeBell(connection: Connection, name: string): Promise<boolean> {
   for (let bell = 0; bell < BELLS; bell++) {
     const [rows] = await connection.query<RowDataPacket[]>('SELECT GET_LOCK(?, 0) AS held', [
@@ -39,8 +37,8 @@ async function takeBell(connection: Connection, name: string): Promise<boolean> 
 }
 
 /**
- * Calls `woken` each time that somebody rings. It costs nothing while nobody does.
- * @returns how to stop listening.
+ * Calls `woken` each time somebody rings. It costs nothing while nobody does.
+ * @returns a function that stops listening.
  */
 export function listenForBell(database: Database, woken: () => void): () => Promise<void> {
   let stopped = false;
@@ -48,8 +46,8 @@ export function listenForBell(database: Database, woken: () => void): () => Prom
 
   async function sleepOn(connection: Connection): Promise<void> {
     while (!stopped) {
-      // MySQL answers 1 when it was interrupted, MariaDB fails the statement; both keep the connection.
-      const rang = await connection.query<RowDataPacket[]>(`SELECT SLEEP(${SLEEP}) AS rang`).then(
+      // When interrupted, MySQL answers 1 and MariaDB fails the statement; both keep the connection.
+      const rang = await connection.query<RowDataPacket[]>(`SELECT SLEEP(${SLEEP_SECONDS}) AS rang`).then(
         ([rows]) => Number(rows[0]?.rang) === 1,
         (error) => {
           if (error.errno !== 1317) throw error;
@@ -69,8 +67,8 @@ export function listenForBell(database: Database, woken: () => void): () => Prom
     while (!stopped) {
       const connection = await database.$client.getConnection().catch(() => null);
       if (connection) {
-        // The server notices only after seconds that the connection of a sleeping statement is gone, and a statement
-        // that the interruption missed is never answered once its connection is destroyed.
+        // The server takes seconds to notice that the connection of a sleeping statement is gone. And a statement that
+        // the interruption missed is never answered once its connection is destroyed.
         const interrupt = `KILL QUERY ${Number(connection.threadId)}`;
         const gone = new Promise<void>((left) => {
           ended = () => {

@@ -14,7 +14,6 @@ const OPEN = [STATE.pending, STATE.retrying, STATE.claimed, STATE.sending];
 
 const isDisabled = eq(webhookEndpoints.isActive, false);
 
-/** Deletes the next deliveries of endpoints. Returns how many. */
 const deleteSomeDeliveries = (database: Database, endpoints: number[]): Promise<number> =>
   inTransaction(database, async (tx) => {
     const rows = await tx
@@ -29,7 +28,7 @@ const deleteSomeDeliveries = (database: Database, endpoints: number[]): Promise<
     return ids.length;
   });
 
-/** Deletes endpoints with what is left of their deliveries, but for those that a dispatcher still has to do with. */
+/** Deletes endpoints with their deliveries, except those that a dispatcher is still busy with. */
 async function deleteEndpoints(database: Database, endpoints: number[]): Promise<number> {
   if (endpoints.length === 0) return 0;
   const open = await database
@@ -44,7 +43,6 @@ async function deleteEndpoints(database: Database, endpoints: number[]): Promise
   return done.length;
 }
 
-/** Deletes the disabled endpoints of a condition, some at a time. Returns how many. */
 async function deleteDisabled(database: Database, condition: SQL | undefined): Promise<number> {
   let deleted = 0;
   for (let after = 0; ; ) {
@@ -61,7 +59,7 @@ async function deleteDisabled(database: Database, condition: SQL | undefined): P
   }
 }
 
-/** The condition of those endpoints of an account that were disabled before its last 1,000; null when it has no more. */
+/** Selects the endpoints of an account that were disabled before its last 1,000; null when there are none. */
 async function beyondMost(database: Database, account: number): Promise<SQL | undefined | null> {
   const [newest] = await database
     .select({ id: webhookEndpoints.id, disabledAt: webhookEndpoints.disabledAt })
@@ -82,9 +80,9 @@ async function beyondMost(database: Database, account: number): Promise<SQL | un
 }
 
 /**
- * Deletes endpoints that have been disabled for 90 days, and of an account with more than 1,000 disabled ones those
- * disabled first, unless it was within the hour: a load may still tell them something. Their deliveries go with them.
- * @returns how many endpoints.
+ * Deletes endpoints that have been disabled for 90 days. Of an account with more than 1,000 disabled ones it deletes the
+ * oldest, unless disabled within the hour: a load may still queue deliveries for them. Their deliveries are deleted too.
+ * @returns how many endpoints were deleted.
  */
 export async function deleteOldEndpoints(database: Database, now: Date): Promise<number> {
   const disabledFor = (hours: number) =>

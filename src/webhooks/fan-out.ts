@@ -8,30 +8,29 @@ import { list } from '../mysql/list.ts';
 import { isDuplicate } from '../mysql/retry.ts';
 import { webhookEvents } from '../mysql/schema.ts';
 import { type Allowance, allowances, spend } from './accounts.ts';
-import type { Place, Watcher } from './watchers.ts';
+import type { WatchedPlace, Watcher } from './watchers.ts';
 
 /** Deliveries in one transaction; that of an event with more watchers is larger. */
 const DELIVERIES_AT_ONCE = 5_000;
 const ROWS_AT_ONCE = 1_000;
-/** Why a delivery is stored as a dead letter at once. */
 const NOT_SENT: Record<Allowance['why'], string> = {
   'used up': 'Not sent: the day’s event quota was used up. Retry it when quota is left.',
   'no plan': 'Not sent: the plan of the account has no webhook events. Retry it when it has.',
   'no key': 'Not sent: the account had no active API key. Retry it with one.',
 };
 
-interface Watched {
+interface WatchedEvent {
   event: ParcelEvent;
   watchers: Watcher[];
 }
 
-/** How many events were stored, and deliveries queued and stored beyond a quota. */
 export interface FanOut {
   events: number;
   deliveries: number;
   over_quota: number;
 }
 
+/** An empty sum. */
 export const newFanOut = (): FanOut => ({ events: 0, deliveries: 0, over_quota: 0 });
 
 /** Adds what was stored to a sum. */
@@ -41,7 +40,6 @@ export function addFanOut(sum: FanOut, stored: FanOut): void {
   sum.over_quota += stored.over_quota;
 }
 
-/** Inserts rows, many at a time; `into` is a table with the columns of a row. */
 async function insertAll(tx: Executor, into: SQL, rows: unknown[][]): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     await tx.execute(sql`INSERT INTO ${into} VALUES ${list(rows.slice(from, from + ROWS_AT_ONCE))}`);
@@ -76,14 +74,14 @@ async function insertEvents(tx: Executor, events: ParcelEvent[], at: Date) {
 }
 
 /**
- * Stores events with all of their deliveries. Those that are stored already went out with theirs.
+ * Stores events with all of their deliveries. Events that are already stored were stored with theirs.
  *
- * The accounts concerned are locked before events get their numbers, until the commit. Whoever reads the events of an
- * account by number therefore never passes one that is committed later, even when several processes store events.
+ * The accounts are locked before events get their numbers, until the commit. So a reader of an account's events by number
+ * never passes one that is committed later, even when several processes store events.
  */
 async function store(
   tx: Executor,
-  watched: Watched[],
+  watched: WatchedEvent[],
   tiers: Record<Tier, TierLimits>,
   now: number,
 ): Promise<FanOut> {
@@ -132,13 +130,12 @@ async function store(
   return { events: fresh.length, deliveries: deliveries.length - over_quota, over_quota };
 }
 
-/** Groups of events whose deliveries fit into one transaction. */
-function* portions(watched: Iterable<Watched>): Generator<Watched[]> {
-  let portion: Watched[] = [];
+function* portions(watched: Iterable<WatchedEvent>): Generator<WatchedEvent[]> {
+  let portion: WatchedEvent[] = [];
   let deliveries = 0;
-  for (const one of watched) {
-    portion.push(one);
-    deliveries += one.watchers.length;
+  for (const entry of watched) {
+    portion.push(entry);
+    deliveries += entry.watchers.length;
     if (deliveries < DELIVERIES_AT_ONCE && portion.length < ROWS_AT_ONCE) continue;
     yield portion;
     portion = [];
@@ -148,13 +145,16 @@ function* portions(watched: Iterable<Watched>): Generator<Watched[]> {
 }
 
 /** The place of an event. */
-export const placeOf = ({ envelope, canonical_id }: ParcelEvent): Place => ({
+export const placeOf = ({ envelope, canonical_id }: ParcelEvent): WatchedPlace => ({
   state_fips: envelope.state_fips,
   county_fips: envelope.county_fips,
   canonical_id,
 });
 
-function* watchedOnes(events: ParcelEvent[], watchersAt: (place: Place) => Watcher[]): Generator<Watched> {
+function* withWatchers(
+  events: ParcelEvent[],
+  watchersAt: (place: WatchedPlace) => Watcher[],
+): Generator<WatchedEvent> {
   for (const event of events) {
     const { event_type } = event.envelope;
     const watchers = watchersAt(placeOf(event)).filter(({ types }) => types.has(event_type));
@@ -162,11 +162,10 @@ function* watchedOnes(events: ParcelEvent[], watchersAt: (place: Place) => Watch
   }
 }
 
-/** What is queued, and for whom. */
 interface Queued {
   tiers: Record<Tier, TierLimits>;
   events: ParcelEvent[];
-  watchersAt: (place: Place) => Watcher[];
+  watchersAt: (place: WatchedPlace) => Watcher[];
   /** The clock, epoch milliseconds. */
   now: () => number;
   /** Called at the end of each transaction; when it throws, nothing of that transaction is kept. */
@@ -174,22 +173,22 @@ interface Queued {
 }
 
 /**
- * Queues events for everybody who watches what they concern. An event, its deliveries and what they cost are committed
- * together; an event that nobody watches is not kept. Calling it again with the same events changes nothing.
+ * Queues events for their watchers. An event, its deliveries and their quota are committed together; an event that nobody
+ * watches is not stored. Calling it again with the same events changes nothing.
  */
 export async function fanOut(
   database: Database,
   { tiers, events, watchersAt, now, mayCommit }: Queued,
 ): Promise<FanOut> {
   const done = newFanOut();
-  for (const portion of portions(watchedOnes(events, watchersAt))) {
+  for (const portion of portions(withWatchers(events, watchersAt))) {
     const commit = () =>
       inTransaction(database, async (tx) => {
         const stored = await store(tx, portion, tiers, now());
         await mayCommit?.();
         return stored;
       });
-    // Another process stored one of them since it was looked for: it is there the second time.
+    // Another process stored one of them in the meantime: the second try finds it.
     const stored = await commit().catch((error) => {
       if (!isDuplicate(error)) throw error;
       return commit();

@@ -3,14 +3,13 @@ import { and, eq, gt, gte } from '../mysql/drizzle.ts';
 import { webhookAccountEvents, webhookAccounts, webhookEvents } from '../mysql/schema.ts';
 import { keptSince } from './retention.ts';
 
-/** An event that an account's endpoints matched. */
 export interface PastEvent {
   number: number;
   /** The payload, but for the attempt. */
   payload: Record<string, unknown>;
 }
 
-export interface HistoryQuestion {
+export interface HistoryQuery {
   account: string;
   /** The number of an event: only later ones are read. */
   after: number;
@@ -22,7 +21,7 @@ export interface HistoryQuestion {
 /** The events of an account after a number, oldest first; only those of the last 30 days. */
 export async function readHistory(
   executor: Executor,
-  { account, after, limit, now }: HistoryQuestion,
+  { account, after, limit, now }: HistoryQuery,
 ): Promise<PastEvent[]> {
   const rows = await executor
     .select({

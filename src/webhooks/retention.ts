@@ -11,15 +11,13 @@ import {
 } from '../mysql/schema.ts';
 
 const DAY = 86_400_000;
-/** Days that events and final deliveries are kept. */
 const DAYS_KEPT = 30;
 const ROWS_AT_ONCE = 1_000;
 const FINAL: State[] = [STATE.delivered, STATE.dead_lettered, STATE.failed];
 
-/** The time that what is kept goes back to. */
+/** The time since which events and final deliveries are kept. */
 export const keptSince = (now: number) => new Date(now - DAYS_KEPT * DAY);
 
-/** Deletes deliveries with their attempts, but for those that were re-queued in the meantime. */
 function deleteFinal(database: Database, deliveries: number[]): Promise<number> {
   return inTransaction(database, async (tx) => {
     const rows = await tx
@@ -35,14 +33,13 @@ function deleteFinal(database: Database, deliveries: number[]): Promise<number> 
   });
 }
 
-/** When a delivery last changed. */
 const endedAt = sql`GREATEST(${webhookDeliveries.createdAt},
   COALESCE(${webhookDeliveries.lastAttemptAt}, ${webhookDeliveries.createdAt}),
   COALESCE(${webhookDeliveries.deliveredAt}, ${webhookDeliveries.createdAt}))`.mapWith(
   webhookDeliveries.createdAt,
 );
 
-/** Deletes the final ones of the next deliveries after `after`. Returns where it came to, null at the end. */
+/** Deletes the final ones of the next deliveries after `after`. `next` is where to continue, null at the end. */
 async function deleteDeliveries(database: Database, after: number, before: Date) {
   const rows = await database
     .select({
@@ -56,13 +53,12 @@ async function deleteDeliveries(database: Database, after: number, before: Date)
     .orderBy(webhookDeliveries.id)
     .limit(ROWS_AT_ONCE);
   const old = rows.filter(({ createdAt }) => createdAt < before);
-  const wanted = old.filter(({ state, endedAt }) => FINAL.includes(state) && endedAt < before);
-  const ids = wanted.map(({ id }) => id);
+  const expired = old.filter(({ state, endedAt }) => FINAL.includes(state) && endedAt < before);
+  const ids = expired.map(({ id }) => id);
   const deleted = ids.length === 0 ? 0 : await deleteFinal(database, ids);
   return { deleted, next: nextAfter(old) };
 }
 
-/** Deletes the next events after `after` that no delivery is left of. */
 async function deleteEvents(database: Database, after: number, before: Date) {
   const deliveries = database
     .select({ id: webhookDeliveries.id })
@@ -82,7 +78,7 @@ async function deleteEvents(database: Database, after: number, before: Date) {
   const ids = old.filter(({ used }) => !used).map(({ id }) => id);
   if (ids.length > 0) {
     await inTransaction(database, async (tx) => {
-      // The key of the table begins with the account: every account is looked up with the events.
+      // The key of the table begins with the account, so every account is joined.
       await tx.execute(
         sql`DELETE e FROM ${webhookAccounts} a STRAIGHT_JOIN ${webhookAccountEvents} e
             ON e.account_id = a.id AND e.event_id IN (${list(ids)})`,
@@ -97,8 +93,8 @@ async function deleteEvents(database: Database, after: number, before: Date) {
 const nextAfter = (old: { id: number }[]) => (old.length < ROWS_AT_ONCE ? null : (old.at(-1)?.id ?? null));
 
 /**
- * Deletes deliveries that have been final, and their events, for 30 days. What waits, is under way or of unknown outcome
- * is kept, however old.
+ * Deletes deliveries that have been final for 30 days, and their events. Those that wait, are under way or of unknown
+ * outcome are kept, however old.
  * @returns how many deliveries and events were deleted.
  */
 export async function deleteOldDeliveries(database: Database, now: Date): Promise<number> {

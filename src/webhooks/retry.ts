@@ -5,13 +5,11 @@ import { and, eq, sql } from '../mysql/drizzle.ts';
 import { webhookDeliveries, webhookEndpoints } from '../mysql/schema.ts';
 import { allowances, spend } from './accounts.ts';
 
-/** Why a delivery cannot be re-queued. */
 export type RetryRefusal = 'status' | 'disabled' | 'quota' | 'plan';
 
 /**
- * Re-queues one delivery of an endpoint: it is due now, with a fresh schedule of attempts. One that was stored beyond
- * the day's quota is counted now.
- * @param wanted the numbers of the endpoint and of the delivery; `now` in epoch milliseconds.
+ * Re-queues one delivery of an endpoint (both by number): it is due `now` (epoch milliseconds), with a fresh schedule of
+ * attempts. One that was stored beyond the day's quota is counted now.
  * @returns null when it is done, why it is not, or undefined when the endpoint has no such delivery.
  */
 export async function retryDelivery(
@@ -19,19 +17,19 @@ export async function retryDelivery(
   tiers: Record<Tier, TierLimits>,
   { endpoint, delivery, now }: { endpoint: number; delivery: number; now: number },
 ): Promise<RetryRefusal | null | undefined> {
-  const [found] = await tx
+  const [stored] = await tx
     .select({ state: webhookDeliveries.state, owesQuota: webhookDeliveries.owesQuota })
     .from(webhookDeliveries)
     .where(and(eq(webhookDeliveries.id, delivery), eq(webhookDeliveries.endpointId, endpoint)))
     .for('update');
-  if (!found) return undefined;
+  if (!stored) return undefined;
   const [owner] = await tx
     .select({ isActive: webhookEndpoints.isActive, account: webhookEndpoints.accountId })
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.id, endpoint));
   if (!owner?.isActive) return 'disabled';
-  if (found.state !== STATE.dead_lettered && found.state !== STATE.failed) return 'status';
-  if (found.owesQuota) {
+  if (stored.state !== STATE.dead_lettered && stored.state !== STATE.failed) return 'status';
+  if (stored.owesQuota) {
     const allowed = (await allowances(tx, tiers, [owner.account], now)).get(owner.account)!;
     if (allowed.left < 1) return allowed.why === 'used up' ? 'quota' : 'plan';
     await spend(tx, owner.account, 1, now);

@@ -33,12 +33,11 @@ export function open(sealed: Buffer, key: Buffer): string {
   }
 }
 
-/** What to say when a key is needed and none is set. */
 const MISSING =
   'WEBHOOK_SECRET_KEY is not set. It encrypts the signing secrets of webhooks in the database that DATABASE_URL names; ' +
   'every process needs the same one. Make one with: openssl rand -hex 32';
 
-/** Makes a file with a new key, whole or not at all: two processes that start together end up with the first one's. */
+/** Makes a file with a new key, atomically: two processes that start together both use the first one's. */
 async function generate(file: string): Promise<void> {
   const whole = `${file}.${randomBytes(6).toString('hex')}`;
   await mkdir(dirname(file), { recursive: true });
@@ -60,7 +59,7 @@ async function generated(file: string): Promise<Buffer> {
   return key;
 }
 
-/** The key of this machine, which is made at the first use and kept beside the local stack's data. */
+/** The key of this machine: made at its first use, and kept beside the local stack's data. */
 export const machineKey = ({ TERRIER_HOME }: Config) => generated(join(TERRIER_HOME, 'webhook-key'));
 
 /**

@@ -5,13 +5,11 @@ import { and, eq, gt, inArray, sql } from '../mysql/drizzle.ts';
 import { webhookDeliveries, webhookEndpoints } from '../mysql/schema.ts';
 import { conditionOf, type DeliveryFilter } from './deliveries.ts';
 
-/** How an operator settles an unknown outcome. */
 export const SETTLEMENTS = ['delivered', 'requeue', 'dead_letter'] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
 const AT_ONCE = 1_000;
 
-/** What a settlement writes into a delivery. */
 const valuesOf = (as: Settlement, now: Date) =>
   ({
     delivered: { state: STATE.delivered, deliveredAt: now, lastError: null, dueAt: null },
@@ -19,18 +17,16 @@ const valuesOf = (as: Settlement, now: Date) =>
     dead_letter: { state: STATE.dead_lettered, dueAt: null },
   })[as];
 
-interface Change {
+interface StateChange {
   as: Settlement;
-  /** The states that it is changed from. */
   from: State[];
-  /** What else must be true of a delivery when it is changed. */
   only?: SQL;
 }
 
 async function changeAll(
   database: Database,
   filter: DeliveryFilter,
-  { as, from, only }: Change,
+  { as, from, only }: StateChange,
   now: Date,
 ): Promise<number> {
   const active = database
@@ -65,11 +61,11 @@ async function changeAll(
   }
 }
 
-/** Decides about unknown outcomes. Returns how many; those of disabled endpoints are not re-queued. */
+/** Settles unknown outcomes. Returns how many; deliveries of disabled endpoints are not re-queued. */
 export const settleDeliveries = (database: Database, filter: DeliveryFilter, as: Settlement, now: Date) =>
   changeAll(database, filter, { as, from: [STATE.unknown] }, now);
 
-/** Re-queues dead letters of active endpoints, but for those that no quota was left for. Returns how many. */
+/** Re-queues dead letters of active endpoints, except those beyond a quota. Returns how many. */
 export const requeueDeliveries = (database: Database, filter: DeliveryFilter, now: Date) =>
   changeAll(
     database,

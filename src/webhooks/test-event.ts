@@ -9,9 +9,7 @@ import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../mysql/sch
 import type { WebhookEndpoint } from '../schemas/webhook.ts';
 
 const MINUTE = 60_000;
-/** Tests of one endpoint in a minute. */
 export const TESTS_A_MINUTE = 10;
-/** Tests are looked for among so many deliveries of the endpoint. */
 const LATEST = 200;
 
 /** An event of the first parcel that the endpoint watches, else of a made-up one in the county or state. Its dates are today. */
@@ -28,7 +26,6 @@ function exampleFor(type: EventType, { filter_value }: WebhookEndpoint, now: num
   return exampleEvent(type, record, time, time.slice(0, 10));
 }
 
-/** How many of the last deliveries of an endpoint are tests of the last minute. */
 async function countTests(tx: Executor, endpoint: number, now: number): Promise<number> {
   const latest = tx
     .select({ event: webhookDeliveries.eventId, createdAt: webhookDeliveries.createdAt })
@@ -37,17 +34,15 @@ async function countTests(tx: Executor, endpoint: number, now: number): Promise<
     .orderBy(desc(webhookDeliveries.id))
     .limit(LATEST)
     .as('latest');
-  const [found] = await tx
+  const [counted] = await tx
     .select({ tests: count() })
     .from(latest)
     .innerJoin(webhookEvents, eq(webhookEvents.id, latest.event))
     .where(and(eq(webhookEvents.isTest, true), gt(latest.createdAt, new Date(now - MINUTE))));
-  return found?.tests ?? 0;
+  return counted?.tests ?? 0;
 }
 
-/** A test that is wanted. */
-interface Wanted {
-  /** The endpoint: its number, and its record. */
+interface TestRequest {
   number: number;
   record: WebhookEndpoint;
   type: EventType;
@@ -60,7 +55,10 @@ interface Wanted {
  * history.
  * @returns the number of the delivery, or null when the endpoint has been tested too often in this minute.
  */
-export async function queueTest(tx: Executor, { number, record, type, now }: Wanted): Promise<number | null> {
+export async function queueTest(
+  tx: Executor,
+  { number, record, type, now }: TestRequest,
+): Promise<number | null> {
   const at = new Date(now);
   const { envelope, fields, canonical_id, match_basis } = exampleFor(type, record, now);
   // Tests of one endpoint are queued one after the other, so that they are counted right.

@@ -3,15 +3,14 @@ import { and, eq, or, sql } from '../mysql/drizzle.ts';
 import { list } from '../mysql/list.ts';
 import { webhookEndpoints, webhookWatches } from '../mysql/schema.ts';
 
-/** An endpoint that watches something. */
 export interface Watcher {
   endpoint: number;
   account: number;
   types: ReadonlySet<string>;
 }
 
-/** What may be watched of a record: state and county as published, and the parcel as it was recognised. */
-export interface Place {
+/** What may be watched of a record: state and county as published, and the parcel as recognized. */
+export interface WatchedPlace {
   state_fips: string;
   county_fips: string;
   canonical_id: string | null;
@@ -22,8 +21,7 @@ type Key = [state: string, county: string, parcel: string];
 const KEYS_AT_ONCE = 500;
 const textOf = (key: Key) => key.join(':');
 
-/** The keys under which the watchers of a place stand. */
-function keysOf({ state_fips, county_fips, canonical_id }: Place): Key[] {
+function keysOf({ state_fips, county_fips, canonical_id }: WatchedPlace): Key[] {
   const keys: Key[] = [
     [state_fips, '', ''],
     [state_fips, county_fips, ''],
@@ -34,7 +32,6 @@ function keysOf({ state_fips, county_fips, canonical_id }: Place): Key[] {
   return keys;
 }
 
-/** The condition of some keys, a list of parcels for each county. */
 function conditionOf(keys: Key[]) {
   const counties = new Map<string, Key[]>();
   for (const key of keys) {
@@ -64,8 +61,8 @@ export async function anyWatches(executor: Executor): Promise<boolean> {
  */
 export async function findWatchers(
   executor: Executor,
-  places: Place[],
-): Promise<(place: Place) => Watcher[]> {
+  places: WatchedPlace[],
+): Promise<(place: WatchedPlace) => Watcher[]> {
   const keys = [...new Map(places.flatMap(keysOf).map((key) => [textOf(key), key])).values()];
   const known = new Map<number, Watcher>();
   const found = new Map<string, Watcher[]>();

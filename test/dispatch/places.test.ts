@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { createPlaces, PLACES, type Place, type Standing } from '../../src/dispatch/places.ts';
+import { createPlaces, type Occupant, PLACES, type Standing } from '../../src/dispatch/places.ts';
 
 /** Takes as many places of a kind as may be had. */
-function fill(places: ReturnType<typeof createPlaces>, place: Place): number {
+function fill(places: ReturnType<typeof createPlaces>, occupant: Occupant): number {
   let taken = 0;
-  while (places.take(place)) taken++;
+  while (places.take(occupant)) taken++;
   return taken;
 }
 
@@ -60,7 +60,7 @@ t.test(
     fc.assert(
       fc.property(wishes, standings, (all, standing) => {
         const places = createPlaces([]);
-        const held: Place[] = [];
+        const held: Occupant[] = [];
         for (const [account, standing, count] of all) {
           for (let n = 0; n < count && places.take({ account, standing }); n++)
             held.push({ account, standing });

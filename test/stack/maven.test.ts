@@ -74,7 +74,7 @@ t.test('nothing of an altered package is unpacked', async (t) => {
   await writeFile(file, entry);
   const home = join(root, 'home');
   await mkdir(home);
-  const place = { home, place: home, user: {} };
+  const place = { home, folder: home, user: {} };
   await t.rejects(elasticsearchServer(place, 9, { heap: '512m' }, log).prepare(), {
     message: new RegExp(`^${file} is not the file that is expected`),
   });

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { elasticsearchServer } from '../../src/stack/elasticsearch.ts';
-import type { Place } from '../../src/stack/home.ts';
+import type { ServerPlace } from '../../src/stack/home.ts';
 import { findProcesses, terminate } from '../../src/stack/processes.ts';
 import { type LocalServer, startServer } from '../../src/stack/server.ts';
 
 const home = await mkdtemp(join(tmpdir(), 'terrier-server-'));
 await mkdir(join(home, 'run'));
 t.teardown(() => rm(home, { recursive: true, force: true }));
-const place: Place = { home, place: home, user: {} };
+const place: ServerPlace = { home, folder: home, user: {} };
 const lines: string[] = [];
 const log = (line: string) => void lines.push(line);
 

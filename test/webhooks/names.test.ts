@@ -91,15 +91,15 @@ t.test('look-ups have places: a few for each account, and one for a host', async
   });
   const address = [{ address: '93.184.215.14', family: 4 }];
   ends.get('healthy.example.com')!(address);
-  t.same(await other.found, address, 'another account is not kept waiting');
+  t.same(await other.addresses, address, 'another account is not kept waiting');
   t.notOk(begun, 'the others of the slow account wait');
   for (let n = 0; n < 10; n++) {
     await slow[n]!.begun;
     ends.get(`${n}.example.com`)!(address);
-    await slow[n]!.found;
+    await slow[n]!.addresses;
   }
-  t.same(await shared.found, address);
-  t.same(await again.found, address);
+  t.same(await shared.addresses, address);
+  t.same(await again.addresses, address);
   t.equal(asked.length, 11, 'each host was looked up once');
   const later = names('slow', '9.example.com');
   await later.begun;

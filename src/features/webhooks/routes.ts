@@ -21,7 +21,7 @@ import {
 import { readQuota } from '../../webhooks/accounts.ts';
 import { deliveriesOf, readDelivery } from '../../webhooks/deliveries.ts';
 import { deliveryNumber } from '../../webhooks/delivery-id.ts';
-import { checkDestination, developmentHosts, Refused } from '../../webhooks/destination.ts';
+import { checkDestination, developmentHosts, RefusedDestination } from '../../webhooks/destination.ts';
 import { ring } from '../../webhooks/doorbell.ts';
 import { createNames, nameServers, Unresolved } from '../../webhooks/names.ts';
 import { type RetryRefusal, retryDelivery } from '../../webhooks/retry.ts';
@@ -120,8 +120,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
 
   async function checkUrl(url: string, account: string): Promise<void> {
-    await checkDestination(url, devHosts, (host) => names(account, host).found).catch((error) => {
-      if (error instanceof Refused) throw invalid(`url ${error.message}`);
+    await checkDestination(url, devHosts, (host) => names(account, host).addresses).catch((error) => {
+      if (error instanceof RefusedDestination) throw invalid(`url ${error.message}`);
       throw error instanceof Unresolved ? unavailable('The name server of url’s host', error) : error;
     });
   }
