@@ -89,14 +89,14 @@ export function bulkOf(county: County, lot: Lot, investors: Investors): Bulk | u
 }
 
 function buyer(r: Random, county: County, lot: Lot, kind: Building['kind'], investors: Investors): Party {
-  if (kind === 'exempt' || kind === 'utility') return publicOwner(r, county, lot.place);
+  if (kind === 'exempt' || kind === 'utility') return publicOwner(r, county, lot.town);
   const u = r();
   const home =
     kind === 'single' || kind === 'condo' || kind === 'duplex' || kind === 'vacant' || kind === 'farm';
   const [people, trusts, companies, locals] = home ? [0.75, 0.81, 0.88, 0.935] : [0.12, 0.18, 0.68, 0.82];
   if (u < people) return person(r, county.names);
   if (u < trusts) return trust(r, county.names);
-  if (u < companies) return company(r, county, lot.place);
+  if (u < companies) return company(r, county, lot.town);
   return u < locals ? investors.local(r) : investors.national(r);
 }
 
@@ -195,7 +195,7 @@ export function transfersOf(
         break;
       }
       case 'tax':
-        transfer('tax', day, company(r, county, lot.place), worth(day, 0.08 + r() * 0.2));
+        transfer('tax', day, company(r, county, lot.town), worth(day, 0.08 + r() * 0.2));
         break;
       case 'cheap':
         transfer('sale', day, someone(), pick(r, [1, 10, 100, 500, 1000]));

@@ -1,4 +1,4 @@
-import { int, pick, type Random, random, ranked, wheel } from './random.ts';
+import { int, pick, type Random, random, rankedPicker, wheel } from './random.ts';
 import type { County } from './types.ts';
 import { brandFirst, firstNames, lastNames } from './words.ts';
 
@@ -91,7 +91,7 @@ export function contractorsOf(county: County): Hire {
     }
     const wide = everywhere[trade];
     if (wide !== undefined) list.splice(1, 0, wide);
-    byTrade.set(trade, ranked(list, 0.9));
+    byTrade.set(trade, rankedPicker(list, 0.9));
   }
   return (r, trade) => {
     const u = r();

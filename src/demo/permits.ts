@@ -85,7 +85,7 @@ const SERIALS = 1 << 16;
 export function* permitsOf({ county }: OpenCounty, story: Story): Generator<CanonicalPermit> {
   const { lot, building, bulk, owner } = story;
   const r = random(county.seed, lot.index, 4);
-  const { city } = lot.place;
+  const { city } = lot.town;
   const parcel_id = county.permitsLinked ? story.parcelId : null;
   const location = r() < 0.97 ? lot.location : null;
   if (bulk !== undefined && lot.block % 3 !== 0) {

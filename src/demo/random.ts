@@ -56,6 +56,6 @@ export function wheel<T>(entries: readonly (readonly [weight: number, value: T])
 }
 
 /** Builds a picker from a ranked list in which place k comes up in proportion to k to the power of −`steepness`. */
-export function ranked<T>(list: readonly T[], steepness: number): (r: Random) => T {
+export function rankedPicker<T>(list: readonly T[], steepness: number): (r: Random) => T {
   return wheel(list.map((value, i) => [(i + 1) ** -steepness, value] as const));
 }

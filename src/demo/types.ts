@@ -114,7 +114,7 @@ export type Kind =
   | 'utility';
 
 /** One neighborhood or town: a street grid around a real center. */
-export interface Place {
+export interface Town {
   city: string;
   zip: string;
   lat: number;
@@ -153,7 +153,7 @@ export interface County {
   /** Whether the permit office knows parcel numbers. */
   permitsLinked: boolean;
   country: string | null;
-  places: readonly Place[];
+  towns: readonly Town[];
   /** The assessor's number of the parcel with this index; `block` and `slot` are its place on the grid. */
   parcelNumber: (index: number, block: number, slot: number) => string;
   /** The recorder's number of a document, from its year and a serial unique in the county. */

@@ -7,9 +7,9 @@ export interface Use {
   zones: readonly string[];
 }
 
-type Row = readonly [code: string, text: string, zones: string];
+type UseRow = readonly [code: string, text: string, zones: string];
 
-function table(rows: Readonly<Record<Kind, Row>>): Readonly<Record<Kind, Use>> {
+function table(rows: Readonly<Record<Kind, UseRow>>): Readonly<Record<Kind, Use>> {
   const out: Partial<Record<Kind, Use>> = {};
   for (const kind of Object.keys(rows) as Kind[]) {
     const [code, text, zones] = rows[kind];

@@ -51,7 +51,7 @@ export function tally(counts: Tally, value: string | null | undefined): void {
 }
 
 /** Texts by how often they occur, then in their own order. */
-export function ranked(counts: Tally): string[] {
+export function byFrequency(counts: Tally): string[] {
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([value]) => value);
 }
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { columnNames, delimiterName, delimiterOf } from './csv-delimiter.ts';
 import { type CsvRecord, recordJoiner } from './csv-records.ts';
 import { splitLines } from './lines.ts';
-import type { Row } from './rows.ts';
+import type { InputRow } from './rows.ts';
 
 /** Stands in no value: a line with a NUL is rejected. */
 export const SEPARATOR = '\u0000';
@@ -36,7 +36,7 @@ function faultOf(bytes: Buffer | null, text: string | null): string | null {
 }
 
 /** The header is part of `raw`: the same values under other names are another record. */
-function toRow(line: number, header: string[], columns: string, values: string[]): Row {
+function toRow(line: number, header: string[], columns: string, values: string[]): InputRow {
   if (values.length !== header.length) return { line, reason: 'wrong_column_count' };
   const record: Record<string, unknown> = {};
   for (let column = 0; column < header.length; column++) record[header[column]!] = values[column];
@@ -50,7 +50,7 @@ function toRow(line: number, header: string[], columns: string, values: string[]
 export async function* csvRows(
   bytes: AsyncIterable<Buffer>,
   options: CsvOptions = {},
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<InputRow[]> {
   const decode = decoderFor(options.encoding);
   let joiner: ReturnType<typeof recordJoiner> | null = null;
   let header: string[] | null = null;
@@ -70,8 +70,8 @@ export async function* csvRows(
     options.check?.(header);
   }
 
-  function toRows(records: CsvRecord[]): Row[] {
-    const rows: Row[] = [];
+  function toRows(records: CsvRecord[]): InputRow[] {
+    const rows: InputRow[] = [];
     for (const record of records) {
       if (!header) readHeader(record);
       else rows.push('reason' in record ? record : toRow(record.line, header, columns, record.values));

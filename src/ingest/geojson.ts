@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type ListElement, listElements } from './json-list.ts';
-import { LONGEST_LINE, MOST_LEVELS, type Row, unstorable } from './rows.ts';
+import { type InputRow, LONGEST_LINE, MOST_LEVELS, unstorable } from './rows.ts';
 
 /** Longest feature, its geometry included, in bytes; the record in its properties may be as long as any. */
 const LONGEST_FEATURE = 8 << 20;
@@ -39,7 +39,7 @@ function pointOf(geometry: { type?: string; coordinates?: unknown } | null | und
 
 type Feature = Record<string, unknown> | null;
 
-function toRow({ number: line, bytes, levels }: ListElement): Row {
+function toRow({ number: line, bytes, levels }: ListElement): InputRow {
   if (bytes === null) return { line, reason: 'feature_too_long' };
   if (levels > MOST_LEVELS) return { line, reason: 'nested_too_deep' };
   if (!isUtf8(bytes)) return { line, reason: 'invalid_utf8' };
@@ -66,6 +66,6 @@ function toRow({ number: line, bytes, levels }: ListElement): Row {
  * of the feature. A feature that is broken, too long or nested too deep is rejected, and reading goes on with the next.
  * Throws where the document itself breaks, after the features before that, and when there is no list of features.
  */
-export async function* geojsonRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<Row[]> {
+export async function* geojsonRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<InputRow[]> {
   for await (const elements of listElements(bytes, 'features', LONGEST_FEATURE)) yield elements.map(toRow);
 }

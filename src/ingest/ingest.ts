@@ -25,7 +25,7 @@ import { type Format, formatOf, readRows } from './read.ts';
 import { rejectsFile } from './rejects.ts';
 import { replacement } from './replace.ts';
 import { type LoadReport, newReport } from './report.ts';
-import type { Row } from './rows.ts';
+import type { InputRow } from './rows.ts';
 import {
   type HeldTarget,
   INGEST_KINDS,
@@ -70,8 +70,8 @@ interface Load {
   counties: Set<string>;
 }
 
-async function* generated(records: Iterable<Record<string, unknown>>): AsyncGenerator<Row[]> {
-  let rows: Row[] = [];
+async function* generated(records: Iterable<Record<string, unknown>>): AsyncGenerator<InputRow[]> {
+  let rows: InputRow[] = [];
   let line = 0;
   for (const record of records) {
     rows.push({ line: ++line, raw: JSON.stringify(record), record });

@@ -10,7 +10,7 @@ import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from '
 import type { DocumentChange, NewsDesk } from './news.ts';
 import type { RejectsFile } from './rejects.ts';
 import type { LoadReport } from './report.ts';
-import type { Row } from './rows.ts';
+import type { InputRow } from './rows.ts';
 
 const ROWS_AT_ONCE = 2_500;
 const BATCHES_IN_FLIGHT = 2;
@@ -208,7 +208,7 @@ export function loader<D extends { id: string; county_fips: string }>(
     inFlight.set(current, done);
   }
 
-  function take(file: string, row: Row): void {
+  function take(file: string, row: InputRow): void {
     report.read++;
     if ('reason' in row) {
       // Other names than the canonical ones are the publisher's own, and may tell anything.
@@ -235,7 +235,7 @@ export function loader<D extends { id: string; county_fips: string }>(
 
   return {
     /** Takes the rows of one file. */
-    async add(file: string, rows: Row[]): Promise<void> {
+    async add(file: string, rows: InputRow[]): Promise<void> {
       for (const row of rows) {
         take(file, row);
         if (batch.size >= ROWS_AT_ONCE) await submit(false);

@@ -2,7 +2,7 @@ import { isCounty, isPlaceholderCounty } from '../domain/geography.ts';
 import type { Fault } from './rows.ts';
 
 /** Where a record belongs, or why it cannot be placed. */
-export type Place = { county_fips: string; parcel_id: string | null } | Fault;
+export type RecordPlace = { county_fips: string; parcel_id: string | null } | Fault;
 
 const LONGEST_NUMBER = 64;
 const FIVE_DIGITS = /^\d{5}$/;
@@ -23,7 +23,7 @@ function asCode(value: unknown): string | null | undefined {
 export function readPlace(
   record: Record<string, unknown>,
   rules: { parcelRequired: boolean; placeholderAllowed: boolean },
-): Place {
+): RecordPlace {
   let county = asCode(record.county_fips);
   const state = asCode(record.state_fips);
   if (county?.length === 3 && state) county = state + county;

@@ -3,7 +3,7 @@ import { inputSize, type Source } from './bytes.ts';
 import { csvRows, SEPARATOR } from './csv.ts';
 import { geojsonRows } from './geojson.ts';
 import { ndjsonRows } from './ndjson.ts';
-import type { Row } from './rows.ts';
+import type { InputRow } from './rows.ts';
 
 export const FORMATS = ['ndjson', 'csv', 'geojson'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -49,7 +49,7 @@ export async function* named<T>(file: string, all: AsyncIterable<T>): AsyncGener
 }
 
 /** Rows without the apostrophes by which our own exports, and spreadsheets, mark what begins like a formula as text. */
-async function* unmarked(batches: AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {
+async function* unmarked(batches: AsyncGenerator<InputRow[]>): AsyncGenerator<InputRow[]> {
   for await (const rows of batches) {
     for (const row of rows) {
       if ('reason' in row || !row.raw.includes(`${SEPARATOR}'`)) continue;
@@ -63,7 +63,7 @@ function rowsOf(
   { name, bytes }: Source,
   format: Format,
   { known, remark }: ReadOptions,
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<InputRow[]> {
   if (format === 'csv') {
     return unmarked(csvRows(bytes, { known, remark: (words) => remark?.(`${name} ${words}`) }));
   }
@@ -78,5 +78,8 @@ interface ReadOptions {
 }
 
 /** The records of a source, some at a time; broken ones come as their line and reason. */
-export const readRows = (source: Source, format: Format, options: ReadOptions = {}): AsyncGenerator<Row[]> =>
-  named(source.name, rowsOf(source, format, options));
+export const readRows = (
+  source: Source,
+  format: Format,
+  options: ReadOptions = {},
+): AsyncGenerator<InputRow[]> => named(source.name, rowsOf(source, format, options));

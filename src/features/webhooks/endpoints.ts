@@ -20,10 +20,10 @@ const { secret: _secret, accountId: _accountId, ...SHOWN } = getTableColumns(web
 const ENDPOINTS_AT_ONCE = 100;
 const WATCHES_AT_ONCE = 1_000;
 
-type Row = Omit<typeof webhookEndpoints.$inferSelect, 'secret' | 'accountId'>;
+type EndpointRow = Omit<typeof webhookEndpoints.$inferSelect, 'secret' | 'accountId'>;
 
 /** The record of a row. What it holds was checked by the schema of a record before it was stored. */
-function toEndpoint(row: Row): StoredEndpoint {
+function toEndpoint(row: EndpointRow): StoredEndpoint {
   return {
     number: row.id,
     record: {

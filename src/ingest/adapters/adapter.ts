@@ -15,10 +15,10 @@ interface KeysOf {
 export type CanonicalRecord<K extends IngestKind = IngestKind> = { [Key in KeysOf[K]]?: unknown };
 
 /** One row of a published table by its column names. */
-export type Row = Record<string, string>;
+export type PublishedRow = Record<string, string>;
 
 /** Streams a CSV file, plain or .gz, as rows; the encoding is UTF-8 when not given. */
-export type ReadRows = (file: string, encoding?: string) => AsyncIterable<Row>;
+export type ReadRows = (file: string, encoding?: string) => AsyncIterable<PublishedRow>;
 
 interface Named<K extends IngestKind> {
   /** Name on the command line, such as `lincoln-ne-parcels`. */
@@ -37,7 +37,7 @@ interface Table<K extends IngestKind, Side> {
    * The records of one row: usually one, several for a sales history, none for a row that says nothing. Write the return
    * type into each adapter: only then does `tsc` refuse a misspelled key.
    */
-  map(row: Row, side: Side): CanonicalRecord<K>[];
+  map(row: PublishedRow, side: Side): CanonicalRecord<K>[];
 }
 
 /** A layout of one table: each file that is given is one. */

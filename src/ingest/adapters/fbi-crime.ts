@@ -1,4 +1,4 @@
-import type { CanonicalRecord, Row, TableAdapter } from './adapter.ts';
+import type { CanonicalRecord, PublishedRow, TableAdapter } from './adapter.ts';
 import { countiesNow } from './successors.ts';
 
 /**
@@ -36,12 +36,12 @@ export const fbiCrime: TableAdapter<'risks', Map<string, number>> = {
   },
 };
 
-function fipsOf(row: Row): string {
+function fipsOf(row: PublishedRow): string {
   return (row.FIPS_ST ?? '').padStart(2, '0') + (row.FIPS_CTY ?? '').padStart(3, '0');
 }
 
 /** The rate, or null without people, without any coverage (COVIND), or as a 0 of nobody's reports (CPOPCRIM). */
-function rateOf(row: Row): number | null {
+function rateOf(row: PublishedRow): number | null {
   const published = row.crime_rate_per_100000 ?? '';
   const rate = published === '' ? Number.NaN : Number(published);
   if (!(rate >= 0) || !(Number(row.population) > 0) || Number(row.COVIND) === 0) return null;

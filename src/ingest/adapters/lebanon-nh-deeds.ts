@@ -1,4 +1,4 @@
-import type { CanonicalRecord, Row, TableAdapter } from './adapter.ts';
+import type { CanonicalRecord, PublishedRow, TableAdapter } from './adapter.ts';
 import { saleDate } from './lebanon-nh-parcels.ts';
 
 const BOOK_PAGE = /^\s*0*(\d+)\/0*(\d+)\s*$/;
@@ -75,7 +75,7 @@ export const lebanonNhDeeds: TableAdapter<'deeds'> = {
 };
 
 /** What only the last sale tells: the parties, and whether the state counts it as qualified (Q) or not (U). */
-function lastSale(row: Row) {
+function lastSale(row: PublishedRow) {
   const flag = row.nhdra_qualified;
   return {
     grantor: row.nhdra_grantor,

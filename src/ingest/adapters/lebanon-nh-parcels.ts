@@ -1,4 +1,4 @@
-import type { CanonicalRecord, JoinedAdapter, Row } from './adapter.ts';
+import type { CanonicalRecord, JoinedAdapter, PublishedRow } from './adapter.ts';
 import { cityColumns, isCareOf, mailingStreet } from './mailing.ts';
 import { lotOfAcres, unlessZero } from './values.ts';
 
@@ -81,7 +81,7 @@ function centroidOf(parcel: string, centroids: Map<string, Centroid>): Centroid 
 }
 
 /** The co-owner line of the state's copy, unless it is a care-of line or that copy has another owner. */
-function coOwner(row: Row): string {
+function coOwner(row: PublishedRow): string {
   const name = (row['nhdra_co own name'] ?? '').trim();
   if (name === '' || isCareOf(name)) return '';
   return firstWord(row['nhdra_own name']) === firstWord(row.owner_name) ? name.replace(OPEN_END, '') : '';
@@ -91,7 +91,7 @@ function firstWord(name: string | undefined): string {
   return /^\s*([^\s,]*)/.exec(name ?? '')?.[1] ?? '';
 }
 
-function bathrooms(row: Row): number | null {
+function bathrooms(row: PublishedRow): number | null {
   const full = row['nhdra_vns num baths'];
   if (!full) return null;
   return Number(full) + Number(row['nhdra_vns num hbaths'] || 0) / 2;

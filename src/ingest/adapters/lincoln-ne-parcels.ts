@@ -1,4 +1,4 @@
-import type { CanonicalRecord, Row, TableAdapter } from './adapter.ts';
+import type { CanonicalRecord, PublishedRow, TableAdapter } from './adapter.ts';
 import { cityColumns, mailingStreet } from './mailing.ts';
 import { roundTo4, SQFT_PER_ACRE, unlessZero } from './values.ts';
 
@@ -69,7 +69,7 @@ function lot(published: string): CanonicalRecord<'parcels'> {
 }
 
 /** Stories as RESSTRTYP tells them (`1 1/2 Story`); `Split Foyer`, `Bungalow` and the like tell none. */
-function stories(row: Row): number | null {
+function stories(row: PublishedRow): number | null {
   const match = STORIES.exec(row.RESSTRTYP ?? '');
   return match ? Number(match[1]) + (match[2] ? 0.5 : 0) : null;
 }

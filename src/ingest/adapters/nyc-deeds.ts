@@ -1,4 +1,4 @@
-import type { CanonicalRecord, Row, TableAdapter } from './adapter.ts';
+import type { CanonicalRecord, PublishedRow, TableAdapter } from './adapter.ts';
 
 /** Counties of the boroughs, the first digit of a borough-block-lot number (bbl). */
 const COUNTIES: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ export const nycDeeds: TableAdapter<'deeds', Map<string, Lots>> = {
 };
 
 /** What the lots of one deed have in common, or null for a nominal price. */
-function saleKey(row: Row): string | null {
+function saleKey(row: PublishedRow): string | null {
   const price = Number(row.price);
   if (!(price > NOMINAL_USD)) return null;
   const bbl = row.bbl ?? '';
@@ -72,6 +72,6 @@ function saleKey(row: Row): string | null {
 }
 
 /** Address and apartment as one key: a co-op writes its flat after a comma in the address. */
-function apartment(row: Row): string {
+function apartment(row: PublishedRow): string {
   return `${row.ADDRESS ?? ''} ${row['APARTMENT NUMBER'] ?? ''}`.toUpperCase().replace(NOISE, ' ').trim();
 }

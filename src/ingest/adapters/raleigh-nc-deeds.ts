@@ -1,4 +1,4 @@
-import type { CanonicalRecord, Row, TableAdapter } from './adapter.ts';
+import type { CanonicalRecord, PublishedRow, TableAdapter } from './adapter.ts';
 import { isoDate } from './dates.ts';
 
 /** A sale is recorded within this many days; a deed dated later is another transfer. */
@@ -32,6 +32,6 @@ export const raleighNcDeeds: TableAdapter<'deeds'> = {
   },
 };
 
-function deed(row: Row, facts: CanonicalRecord<'deeds'>): CanonicalRecord<'deeds'> {
+function deed(row: PublishedRow, facts: CanonicalRecord<'deeds'>): CanonicalRecord<'deeds'> {
   return { county_fips: '37183', parcel_id: row.PIN_NUM, ...facts, source: 'wake-nc-revenue' };
 }

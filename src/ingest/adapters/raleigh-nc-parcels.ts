@@ -1,4 +1,4 @@
-import type { CanonicalRecord, JoinedAdapter, Row } from './adapter.ts';
+import type { CanonicalRecord, JoinedAdapter, PublishedRow } from './adapter.ts';
 import { isoDate } from './dates.ts';
 import { cityLine } from './mailing.ts';
 import { lotOfAcres, unlessZero } from './values.ts';
@@ -6,7 +6,7 @@ import { lotOfAcres, unlessZero } from './values.ts';
 const UNIT_LINE = /^(?:#|(?:UNIT|APT|STE|SUITE|LOT|BLDG|FL|RM)\b)/;
 
 /** Parcels of Wake County, North Carolina: values and uses in one file, owners and their last sale in another. */
-export const raleighNcParcels: JoinedAdapter<'parcels', Map<string, Row>> = {
+export const raleighNcParcels: JoinedAdapter<'parcels', Map<string, PublishedRow>> = {
   reads: 'joined tables',
   name: 'raleigh-nc-parcels',
   kind: 'parcels',
@@ -18,7 +18,7 @@ export const raleighNcParcels: JoinedAdapter<'parcels', Map<string, Row>> = {
       ' ',
     ),
   async prepare(files, readRows) {
-    const owners = new Map<string, Row>();
+    const owners = new Map<string, PublishedRow>();
     if (files[1] === undefined) throw new Error('raleigh-nc-parcels needs two files: parcels.csv owners.csv');
     for await (const row of readRows(files[1])) {
       if (row.PIN_NUM) owners.set(row.PIN_NUM, row);
@@ -50,7 +50,7 @@ export const raleighNcParcels: JoinedAdapter<'parcels', Map<string, Row>> = {
   },
 };
 
-function ownerOf(owner: Row): CanonicalRecord<'parcels'> {
+function ownerOf(owner: PublishedRow): CanonicalRecord<'parcels'> {
   // Without a sale date the price is 0: no sale is known.
   const sold = Boolean(owner.TOTAL_SALE_DATE);
   return {
@@ -71,7 +71,7 @@ function secondOwner(line: string): string {
  * The mailing address of two or three lines, the last being `CITY ST ZIP`. Of three, the first is a recipient or the
  * rest of the owner's name, unless the second is a unit.
  */
-function mailing(owner: Row): CanonicalRecord<'parcels'> {
+function mailing(owner: PublishedRow): CanonicalRecord<'parcels'> {
   const first = owner.ADDRESS_LINE1 ?? '';
   const second = owner.ADDRESS_LINE2 ?? '';
   const third = owner.ADDRESS_LINE3 ?? '';

@@ -2,9 +2,9 @@ import { EVERYWHERE } from '../../../domain/area.ts';
 import {
   add,
   averageOf,
+  byFrequency,
   mostFrequent,
   newSum,
-  ranked,
   type Sum,
   sumOf,
   type Tally,
@@ -103,7 +103,7 @@ const fold = {
 };
 
 function profiles(contractor_id: string, { names, licenses, areas }: Contractor): ViewDocument[] {
-  const spellings = ranked(names).map((name) => name.toLowerCase());
+  const spellings = byFrequency(names).map((name) => name.toLowerCase());
   return [...areas].map(([area, work]) => {
     const id = `${contractor_id}:${area}`;
     return {
@@ -118,7 +118,9 @@ function profiles(contractor_id: string, { names, licenses, areas }: Contractor)
         avg_permit_value: averageOf(work.value),
         jurisdictions: [...work.jurisdictions].sort(),
         states: [...work.states].sort(),
-        permit_types: Object.fromEntries(ranked(work.types).map((type) => [type, work.types.get(type)!])),
+        permit_types: Object.fromEntries(
+          byFrequency(work.types).map((type) => [type, work.types.get(type)!]),
+        ),
         first_permit_date: work.first,
         last_permit_date: work.last,
         internal: { key: contractor_id, seq: sequenceOfHex(contractor_id), area, names: spellings },

@@ -2,9 +2,9 @@ import { classifyOwner } from '../../../domain/entity-class.ts';
 import {
   add,
   averageOf,
+  byFrequency,
   mostFrequent,
   newSum,
-  ranked,
   type Sum,
   sumOf,
   type Tally,
@@ -124,7 +124,7 @@ function profile(owner_id: string, figures: Figures): ViewDocument {
       first_acquired: figures.first,
       last_acquired: figures.last,
       mailing_address: mostFrequent(figures.mailing),
-      name_variants: ranked(figures.names).slice(0, MOST_VARIANTS),
+      name_variants: byFrequency(figures.names).slice(0, MOST_VARIANTS),
       internal: {
         key: owner_id,
         seq: sequenceOfHex(owner_id),
