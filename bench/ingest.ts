@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { estypes } from '@elastic/elasticsearch';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { madeParcels } from '../src/demo/generate.ts';
 import { createIndex, ensureIndices } from '../src/elastic/indices.ts';
@@ -91,14 +92,14 @@ async function exportBodies({ client, parcels }: Rig, path: string): Promise<num
     if (!out.write(body)) await once(out, 'drain');
     body = '';
   };
-  let after: unknown[] | undefined;
+  let after: estypes.SortResults | undefined;
   for (;;) {
     const { hits } = await client.search({
       index: parcels,
       size: 5_000,
       track_total_hits: false,
       sort: [{ 'internal.seq': 'asc' }, { id: 'asc' }],
-      search_after: after as never,
+      search_after: after,
     });
     for (const { _id, _source } of hits.hits) {
       body += `{"index":{"_id":${JSON.stringify(_id)}}}\n${JSON.stringify(_source)}\n`;

@@ -120,7 +120,7 @@ async function fill(rig: Rig, input: Input, wanted: (count: number) => boolean):
 /** The made parcels: loaded once. */
 export async function madeRig(): Promise<Rig> {
   const rig = await openRig(`made-${MADE}`);
-  return fill(rig, { name: 'made', records: madeParcels(MADE, SEED) as never }, (count) => count === MADE);
+  return fill(rig, { name: 'made', records: madeParcels(MADE, SEED) }, (count) => count === MADE);
 }
 
 /** Lincoln’s real parcels, loaded once; null if the real records are absent. */

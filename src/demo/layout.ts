@@ -101,14 +101,18 @@ function planBlock(r: Random, x: number, y: number, town: Town): Block | undefin
   return { x, y, slots, condo, northSouth: r() < 0.4 };
 }
 
+interface LotPlan {
+  town: Town;
+  block: Block;
+  slot: number;
+  nameOf: ReturnType<typeof streetNamer>;
+  numbered: boolean;
+}
+
 /** Lays one lot of a block out: its address and its spot, a few meters of scatter included. */
 function placeLot(
   r: Random,
-  town: Town,
-  block: Block,
-  slot: number,
-  namer: ReturnType<typeof streetNamer>,
-  numbered: boolean,
+  { town, block, slot, nameOf, numbered }: LotPlan,
 ): { street: string; location: Point; dx: number; dy: number } {
   const { width, height } = settings[town.setting];
   const side = slot % 2;
@@ -123,7 +127,7 @@ function placeLot(
   if (block.northSouth) {
     dx = block.x + across * 0.9;
     dy = block.y + along * 0.88;
-    const name = namer(true, block.x + (block.condo ? 0 : side));
+    const name = nameOf(true, block.x + (block.condo ? 0 : side));
     if (numbered) {
       const hundred = block.y >= 0 ? block.y + 1 : -block.y;
       street = `${hundred * 100 + step} ${block.y >= 0 ? 'N' : 'S'} ${name}`;
@@ -131,7 +135,7 @@ function placeLot(
   } else {
     dx = block.x + along * 0.88;
     dy = block.y + across * 0.9;
-    street = `${(block.x + 31) * 100 + step} ${namer(false, block.y + (block.condo ? 0 : side))}`;
+    street = `${(block.x + 31) * 100 + step} ${nameOf(false, block.y + (block.condo ? 0 : side))}`;
   }
   dx = dx * width + (r() - 0.5) * scatter;
   dy = dy * height + (r() - 0.5) * scatter;
@@ -149,6 +153,7 @@ function round7(degrees: number): number {
  * Lots of one block follow one another. Takes about 10 ms a county.
  */
 export function layout(county: County): Lot[] {
+  const { numbered } = county;
   const lots: Lot[] = [];
   const shares = county.towns.reduce((sum, town) => sum + town.share, 0);
   let blocks = 0;
@@ -157,7 +162,7 @@ export function layout(county: County): Lot[] {
     shared += town.share;
     const end = Math.round((county.parcels * shared) / shares);
     const first = lots.length;
-    const namer = streetNamer(county, townIndex);
+    const nameOf = streetNamer(county, townIndex);
     const slope = random(county.seed, townIndex, 6)() * 2 - 1;
     const creekHalf = settings[town.setting].height * 0.45;
     let cell = 0;
@@ -167,7 +172,7 @@ export function layout(county: County): Lot[] {
       const block = planBlock(r, x, y, town);
       if (block === undefined) continue;
       for (let slot = 0; slot < block.slots && lots.length < end; slot++) {
-        const { street, location, dx, dy } = placeLot(r, town, block, slot, namer, county.numbered);
+        const { street, location, dx, dy } = placeLot(r, { town, block, slot, nameOf, numbered });
         lots.push({
           index: lots.length,
           town,

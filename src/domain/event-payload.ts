@@ -97,7 +97,7 @@ export function exampleEvent(type: EventType, record: ExampleRecord, at: string,
       day !== undefined && name.endsWith('_date') ? day : value,
     ]),
   );
-  return eventOf(type, { ...fields, ...record }, fields, [], at);
+  return eventOf({ type, record: { ...fields, ...record }, fields, ingestedAt: at });
 }
 
 /** The exact body of an example, as an endpoint gets it that watches the parcel. */

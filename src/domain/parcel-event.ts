@@ -96,14 +96,21 @@ export function recognize(record: StoredRecord, unique: string | null) {
  * @param ingestedAt ISO 8601 UTC: dates the event when the record has no date of its own.
  * @param unique as for `recognize`.
  */
-export function eventOf(
-  type: EventType,
-  record: StoredRecord,
-  fields: Record<string, unknown>,
-  occurrence: unknown[],
-  ingestedAt: string,
-  unique: string | null = null,
-): ParcelEvent {
+export function eventOf({
+  type,
+  record,
+  fields,
+  occurrence = [],
+  ingestedAt,
+  unique = null,
+}: {
+  type: EventType;
+  record: StoredRecord;
+  fields: Record<string, unknown>;
+  occurrence?: unknown[];
+  ingestedAt: string;
+  unique?: string | null;
+}): ParcelEvent {
   const county = record.county_fips as string;
   return {
     envelope: {
@@ -152,6 +159,6 @@ export function eventsOf(
     const entry = entryOf(type) as AnyEntry;
     const fields = entry.payload?.(change as AnyChange) ?? pick(Object.keys(entry.fields), change.after);
     const occurrence = entry.occurrence?.(change as AnyChange) ?? [];
-    return eventOf(type, change.after, fields, occurrence, ingestedAt, unique);
+    return eventOf({ type, record: change.after, fields, occurrence, ingestedAt, unique });
   });
 }

@@ -124,7 +124,11 @@ export async function prepareIndices(client: Client, settings: IndexSettings): P
     const digest = hash('sha256', JSON.stringify(template));
     if (digests.get(alias) !== digest) {
       const name = { name: alias, index_patterns: [`${alias}-*`] };
-      await client.indices.putIndexTemplate({ ...name, template: template as never, _meta: { digest } });
+      await client.indices.putIndexTemplate({
+        ...name,
+        template: template as estypes.IndicesPutIndexTemplateIndexTemplateMapping,
+        _meta: { digest },
+      });
     }
     const own = indices.filter(([, { aliases }]) => aliases?.[alias]);
     if (own.length === 0)

@@ -27,8 +27,10 @@ function centre(ring: unknown): Position | null {
   return { lat: lat / corners.length, lon: lon / corners.length };
 }
 
+type Geometry = { type?: string; coordinates?: unknown } | null | undefined;
+
 /** A point for a GeoJSON geometry: its own, or the centre of its first ring. */
-function pointOf(geometry: { type?: string; coordinates?: unknown } | null | undefined): unknown {
+function pointOf(geometry: Geometry): unknown {
   const coordinates = geometry?.coordinates as unknown[] | undefined;
   if (!coordinates) return null;
   if (geometry?.type === 'Point') return { lon: coordinates[0], lat: coordinates[1] };
@@ -54,7 +56,7 @@ function toRow({ number: line, bytes, levels }: ListElement): InputRow {
     return { line, reason: 'not_a_feature' };
   }
   const record = { ...(properties as Record<string, unknown>) };
-  record.location ??= pointOf(feature!.geometry as never);
+  record.location ??= pointOf(feature!.geometry as Geometry);
   const raw = JSON.stringify(record);
   if (Buffer.byteLength(raw) > LONGEST_LINE) return { line, reason: 'line_too_long' };
   const fault = raw.includes('\\u') ? unstorable(record) : null;

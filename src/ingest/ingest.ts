@@ -40,7 +40,7 @@ export { INGEST_KINDS, type IngestKind, type IngestTarget, type Progress };
 /** What is loaded: files, or records that the program makes itself (the demo data). */
 export type Input =
   | { files: string[]; format?: Format; adapter?: Adapter }
-  | { name: string; records: Iterable<Record<string, unknown>> };
+  | { name: string; records: Iterable<object> };
 
 export interface IngestOptions {
   /** Replace the counties of the input whole; parcels only. */
@@ -70,11 +70,11 @@ interface Load {
   counties: Set<string>;
 }
 
-async function* generated(records: Iterable<Record<string, unknown>>): AsyncGenerator<InputRow[]> {
+async function* generated(records: Iterable<object>): AsyncGenerator<InputRow[]> {
   let rows: InputRow[] = [];
   let line = 0;
   for (const record of records) {
-    rows.push({ line: ++line, raw: JSON.stringify(record), record });
+    rows.push({ line: ++line, raw: JSON.stringify(record), record: record as Record<string, unknown> });
     if (rows.length < GENERATED_AT_ONCE) continue;
     yield rows;
     rows = [];
@@ -123,11 +123,19 @@ async function loadRows(
   const { client, settings } = target;
   const { index, stamp, report, news, admit } = into;
   const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
-  const records = await kindOf(kind, client, aliasOf(settings.INDEX_PREFIX, 'counties'));
-  const load = loader(records, { client, index }, stamp, report, rejects, news, admit);
+  const recordKind = await kindOf(kind, client, aliasOf(settings.INDEX_PREFIX, 'counties'));
+  const load = loader({
+    kind: recordKind,
+    target: { client, index },
+    stamp,
+    report,
+    rejects,
+    news,
+    admit,
+  });
   const started = performance.now();
   try {
-    for await (const { file, rows, share } of inputRows(input, records.keys, report)) {
+    for await (const { file, rows, share } of inputRows(input, recordKind.keys, report)) {
       await load.add(file, rows);
       options.onProgress?.({ phase: 'load', rows: report.read, share });
     }

@@ -63,17 +63,25 @@ async function storedBefore(target: LoadTarget, ids: string[]): Promise<(StoredB
  *
  * Batches are written while the next are read; two batches with an id in common are never in flight together, so
  * that the last record of an id wins. Memory holds a few batches, whatever the input's size.
- * @param admit tells why a record that could be read is rejected all the same, or null.
  */
-export function loader<D extends { id: string; county_fips: string }>(
-  kind: RecordKind<D>,
-  target: LoadTarget,
-  stamp: Stamp,
-  report: LoadReport,
-  rejects: RejectsFile,
-  news: NewsDesk | null,
-  admit: (draft: D) => string | null,
-) {
+export function loader<D extends { id: string; county_fips: string }>({
+  kind,
+  target,
+  stamp,
+  report,
+  rejects,
+  news,
+  admit,
+}: {
+  kind: RecordKind<D>;
+  target: LoadTarget;
+  stamp: Stamp;
+  report: LoadReport;
+  rejects: RejectsFile;
+  news: NewsDesk | null;
+  /** Tells why a record that could be read is rejected all the same, or null. */
+  admit: (draft: D) => string | null;
+}) {
   const knownKeys = kind.keys;
   const normaliser = NORMALISERS[kind.kind] ?? FIRST_NORMALISER;
   /** Whether new records become events: then repetitions in the input must be noticed. */

@@ -32,8 +32,8 @@ export function mcpServer(baseUrl: string, key: string | undefined): McpServer {
       async (args, { mcpReq }) => {
         const signal = AbortSignal.any([mcpReq.signal, AbortSignal.timeout(LONGEST_CALL)]);
         try {
-          const found = await run(terrier, args as never, signal);
-          return { content: [{ type: 'text', text: toText(found) }] };
+          const answer = await run(terrier, args, signal);
+          return { content: [{ type: 'text', text: toText(answer) }] };
         } catch (error) {
           return { isError: true, content: [{ type: 'text', text: failureText(error, baseUrl) }] };
         }

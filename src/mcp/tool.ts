@@ -17,7 +17,7 @@ export interface Tool {
   description: string;
   input: StandardSchemaWithJSON<unknown, unknown>;
   /** Asks the API. Throws what the client throws. */
-  run(terrier: Terrier, args: never, signal: AbortSignal): Promise<Found>;
+  run(terrier: Terrier, args: unknown, signal: AbortSignal): Promise<Found>;
 }
 
 const ajv = requestChecker(false);
@@ -38,13 +38,19 @@ const validator = {
 };
 
 /** Makes a tool. Its schema is compiled once. */
-export function tool<S extends TObject>(
-  told: Pick<Tool, 'name' | 'title' | 'description'> & {
-    input: S;
-    run(terrier: Terrier, args: Static<S>, signal: AbortSignal): Promise<Found>;
-  },
-): Tool {
-  return { ...told, input: fromJsonSchema(told.input as unknown as JsonSchemaType, validator) } as Tool;
+export function tool<S extends TObject>({
+  input,
+  run,
+  ...names
+}: Pick<Tool, 'name' | 'title' | 'description'> & {
+  input: S;
+  run(terrier: Terrier, args: Static<S>, signal: AbortSignal): Promise<Found>;
+}): Tool {
+  return {
+    ...names,
+    input: fromJsonSchema(input as JsonSchemaType, validator),
+    run: (terrier, args, signal) => run(terrier, args as Static<S>, signal),
+  };
 }
 
 /** Rows of an answer by default and at most: what a model can read. */
@@ -69,15 +75,9 @@ const PAGE = { limit: Limit, cursor: Cursor };
 export function pagedInput<P extends TProperties>(
   schema: TObject<P>,
 ): TObject<Omit<P, ShapeKeys> & typeof PAGE> {
-  const {
-    limit: _limit,
-    offset: _offset,
-    cursor: _cursor,
-    fields: _fields,
-    ...rest
-  } = schema.properties as TProperties;
+  const { limit: _limit, offset: _offset, cursor: _cursor, fields: _fields, ...rest } = schema.properties;
   const { description } = schema as { description?: string };
-  return Type.Object({ ...rest, ...PAGE }, { additionalProperties: false, description }) as never;
+  return Type.Object({ ...rest, ...PAGE }, { additionalProperties: false, description });
 }
 
 /** The paging of a call as the API takes it. */

@@ -147,7 +147,7 @@ export function filterClauses(given: Filters): Clause[] {
   const clauses: Clause[] = [];
   for (const [name, { clause }] of Object.entries(FILTERS) as [FilterName, Filter<TSchema>][]) {
     const value = given[name];
-    const found = value === undefined ? null : clause(value as never, name);
+    const found = value === undefined ? null : clause(value, name);
     if (found) clauses.push(found);
   }
   return clauses;

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { tierLimits } from '../../accounts/tiers.ts';
+import { asAnswer } from '../../answers/bytes.ts';
 import { nameServerList } from '../../config.ts';
 import type { EventType } from '../../domain/events.ts';
 import type { Executor } from '../../mysql/database.ts';
@@ -204,7 +205,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
         }
         yield `],"quota":${JSON.stringify(quota)},"tier":${JSON.stringify(key!.tier)}}`;
       }
-      return reply.type(JSON_TYPE).send(Readable.from(body()) as never);
+      return reply.type(JSON_TYPE).send(asAnswer(Readable.from(body())));
     },
   );
 

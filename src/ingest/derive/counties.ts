@@ -42,6 +42,8 @@ interface Ratios {
   ratios: { buckets: { key: { ratio: number }; doc_count: number }[]; after_key?: { ratio: number } };
 }
 
+type RatiosAnswer = estypes.SearchResponseBody<unknown, Ratios>;
+
 /** Parcels of the county that have a ratio: only their scores depend on the county's. */
 export const withRatio = (county: string): estypes.QueryDslQueryContainer => ({
   bool: { filter: [{ term: { county_fips: county } }, { exists: { field: 'internal.ratio' } }] },
@@ -77,7 +79,7 @@ async function medianRatio(
   client: Client,
   parcels: string,
   county: string,
-  first: estypes.SearchResponseBody,
+  first: RatiosAnswer,
 ): Promise<number | null> {
   const count = totalOf(first);
   if (count === 0) return null;
@@ -86,14 +88,14 @@ async function medianRatio(
   let seen = 0;
   let answer = first;
   for (;;) {
-    const { buckets, after_key } = (answer.aggregations as never as Ratios).ratios;
+    const { buckets, after_key } = answer.aggregations!.ratios;
     for (const { key, doc_count } of buckets) {
       seen += doc_count;
       if (lowerValue === null && seen > lower) lowerValue = key.ratio;
       if (lowerValue !== null && seen > upper) return (lowerValue + key.ratio) / 2;
     }
     if (!after_key) throw new Error(`the parcels of ${county} changed while their median was taken`);
-    answer = await client.search({ index: parcels, ...ratiosSearch(county, after_key) });
+    answer = await client.search<unknown, Ratios>({ index: parcels, ...ratiosSearch(county, after_key) });
   }
 }
 
@@ -103,10 +105,10 @@ export async function computeCountyFigures(
   parcels: string,
   county: string,
 ): Promise<CountyFigures> {
-  const [ratios, linked] = await searchTogether(client, [
+  const [ratios, linked] = await searchTogether<[RatiosAnswer, estypes.SearchResponseBody]>(client, [
     { index: parcels, body: ratiosSearch(county) },
     { index: parcels, body: linkedSearch(county) },
   ]);
-  const ratio = await medianRatio(client, parcels, county, ratios!);
-  return { ratio, permits_linked: totalOf(linked!) > 0 };
+  const ratio = await medianRatio(client, parcels, county, ratios);
+  return { ratio, permits_linked: totalOf(linked) > 0 };
 }

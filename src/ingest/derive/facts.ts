@@ -63,7 +63,8 @@ interface Newest {
   transfer: string | null;
 }
 
-type DeedHit = ScannedHit<{ grantee: string | null }>;
+type DeedSource = { grantee: string | null };
+type DeedHit = ScannedHit<DeedSource>;
 
 const deedsOf = (parcels: string[]): Search => ({
   query: { terms: { 'internal.parcel': parcels } },
@@ -110,8 +111,10 @@ const newestPermitsOf = (parcels: string[]): estypes.SearchSearchRequestBody => 
 });
 
 /** The newest permit of each parcel that has one; its date is null where no permit is dated. */
-function newestPermits(answer: estypes.SearchResponseBody): Map<string, string | null> {
-  const { buckets } = (answer.aggregations as never as NewestPermits).parcels;
+function newestPermits(
+  answer: estypes.SearchResponseBody<unknown, NewestPermits>,
+): Map<string, string | null> {
+  const { buckets } = answer.aggregations!.parcels;
   return new Map(
     buckets.map(({ key, newest }) => [key, newest.value === null ? null : newest.value_as_string!]),
   );
@@ -124,13 +127,15 @@ export async function computeFacts(
   parcels: string[],
 ): Promise<Map<string, Facts | null>> {
   const search = deedsOf(parcels);
-  const [page, newest] = await searchTogether(client, [
+  const [page, newest] = await searchTogether<
+    [estypes.SearchResponseBody<DeedSource>, estypes.SearchResponseBody<unknown, NewestPermits>]
+  >(client, [
     { index: indices.deeds, body: firstPageOf(search) },
     { index: indices.permits, body: newestPermitsOf(parcels) },
   ]);
-  const first = page!.hits.hits as never as DeedHit[];
+  const first = page.hits.hits as DeedHit[];
   const deeds = await newestDeeds(scan(client, indices.deeds, search, undefined, first));
-  const permits = newestPermits(newest!);
+  const permits = newestPermits(newest);
   return new Map(
     parcels.map((parcel) => {
       const deed = deeds.get(parcel);

@@ -55,18 +55,14 @@ async function* suspects(client: Client, deeds: string, groups: string[]) {
     query: { bool: { filter: [among, { term: { is_arm_length: true } }], must_not: [usable] } },
     size: DEEDS_AT_ONCE,
   };
-  const [counted, page] = await searchTogether(client, [
+  const [counted, page] = await searchTogether<
+    [estypes.SearchResponseBody<unknown, GroupBuckets>, estypes.SearchResponseBody<StoredDeed>]
+  >(client, [
     { index: deeds, body: groupsSearch(groups, false) },
     { index: deeds, body: firstPageOf(fit) },
   ]);
-  yield* scan<StoredDeed>(
-    client,
-    deeds,
-    fit,
-    undefined,
-    page!.hits.hits as never as ScannedHit<StoredDeed>[],
-  );
-  const { buckets } = (counted!.aggregations as never as GroupBuckets).groups;
+  yield* scan<StoredDeed>(client, deeds, fit, undefined, page.hits.hits as ScannedHit<StoredDeed>[]);
+  const { buckets } = counted.aggregations!.groups;
   const several = await ofSeveralParcels(
     client,
     deeds,

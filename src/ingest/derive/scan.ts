@@ -17,19 +17,21 @@ const BY_SEQUENCE: estypes.SortCombinations[] = [{ 'internal.seq': 'asc' }];
  * The answers to several searches, in one request. One that fails there is sent again alone: the client repeats what may
  * pass, as while a shard starts, and throws what does not.
  */
-export async function searchTogether(
+export async function searchTogether<Answers extends estypes.SearchResponseBody<unknown, unknown>[]>(
   client: Client,
   searches: { index: string; body: estypes.SearchSearchRequestBody }[],
-): Promise<estypes.SearchResponseBody[]> {
+): Promise<Answers> {
   const { responses } = await client.msearch({
     searches: searches.flatMap(({ index, body }) => [{ index }, body]),
   });
-  return Promise.all(
+  const answers = await Promise.all(
     responses.map((response, at) => {
       const { index, body } = searches[at]!;
       return 'error' in response ? client.search({ index, ...body }) : response;
     }),
   );
+  // The client's types have one kind of document and aggregation for all searches of a request.
+  return answers as estypes.SearchResponseBody<unknown, unknown>[] as Answers;
 }
 
 /** The search of `scan` for its first page. */

@@ -19,7 +19,7 @@ function resolved(element, name) {
 }
 
 /** The values at the cursor, in words. */
-function readout(line, names, indices, rows, field, show) {
+function readout(line, { names, indices, rows, field, show }) {
   return (plot) => {
     const { idx } = plot.cursor;
     const at = idx ?? indices.length - 1;
@@ -47,7 +47,7 @@ export function drawChart(panel, { title, field, show, axis, names, indices, row
   panel.append(h('section', { class: 'card market-chart' }, h('h3', {}, title), line, box));
   const color = (name) => resolved(panel, name);
   const plain = { stroke: color('--quiet'), grid: { stroke: color('--line'), width: 1 } };
-  const tell = readout(line, names, indices, rows, field, show);
+  const tell = readout(line, { names, indices, rows, field, show });
   const plot = new uPlot(
     {
       width: Math.max(200, box.clientWidth),
