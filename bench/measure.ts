@@ -29,6 +29,7 @@ function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * share)]!;
 }
+/** The median; NaN of nothing. */
 export const median = (values: number[]): number => quantile(values, 0.5);
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */

@@ -42,6 +42,7 @@ export async function commits(database: Database): Promise<number> {
   return Number(metric!.commits);
 }
 
+/** Counts the commits of the server while `work` runs. */
 export const countCommits = (database: Database) =>
   database.$client.query("SET GLOBAL innodb_monitor_enable = 'trx_rw_commits'");
 
@@ -50,6 +51,7 @@ async function start(program: string): Promise<ChildProcess> {
   return child;
 }
 
+/** Starts the plain receiver in its own process. */
 export async function startReceiver() {
   const child = await start('receiver.ts');
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
@@ -69,6 +71,7 @@ export async function startReceiver() {
   };
 }
 
+/** Starts the bare got loop in a thread. */
 export async function startLoop() {
   const child = await start('got-loop.ts');
   await once(child, 'message');
@@ -174,6 +177,7 @@ export async function queue(rig: Rig, events: ParcelEvent[], later: number): Pro
   return due;
 }
 
+/** Waits until no delivery is in flight or waits. */
 export async function untilSettled(database: Database): Promise<void> {
   for (let second = 0; second < 120; second++) {
     const [open] = await rows(database, 'SELECT COUNT(*) AS open FROM webhook_deliveries WHERE state < 4');

@@ -3,7 +3,7 @@ import type { Lot } from './layout.ts';
 import { int, near, type Random, wheel } from './random.ts';
 import type { County, Kind } from './types.ts';
 
-/** What stands on a lot and what it would sell for. Areas in square feet, money in USD. */
+/** Areas in square feet, money in USD. */
 export interface Building {
   kind: Kind;
   lotSqft: number;
@@ -13,7 +13,6 @@ export interface Building {
   bathrooms: number | null;
   stories: number | null;
   units: number | null;
-  /** Market value on the last day, and the land's part of it. */
   value: number;
   landValue: number;
 }
@@ -83,16 +82,15 @@ export function priceLevel(county: County, day: number): number {
   return (from + (to - from) * (at % 1)) ** county.swing;
 }
 
-/** The value on the last day of an ordinary house in this town, for deeds over several parcels. */
+/** The value of an ordinary house in this town on the last day, for deeds over several parcels. */
 export function typicalValue(county: County, lot: Lot): number {
   return county.pricePerSqft * lot.town.level * 1850;
 }
 
 function yearBuilt(r: Random, lot: Lot): number {
-  // The first ring of a town is older than its middle says, the edge younger.
   const year = near(r, lot.town.era + (lot.outward - 0.5) * 40, 11);
   const last = yearOf(LAST_DAY);
-  // What would be younger than the last day is spread over the years before it.
+  // Years after the last day are spread over the 16 before it.
   return Math.round(year > last ? last - ((year - last) % 16) : Math.max(year, 1870));
 }
 
@@ -110,7 +108,7 @@ export function build(r: Random, county: County, lot: Lot): Building {
   const [low, high, rate] = shapes[kind];
   const lotSqft = lotArea(r, lot, kind);
   const empty = high === 0;
-  // Squared: small buildings are more common than large ones.
+  // Small buildings are more common than large ones.
   const sqft = empty ? 0 : Math.round(low + (high - low) * r() ** 1.7);
   const year = yearBuilt(r, lot);
   const dwelling = kind === 'single' || kind === 'condo' || kind === 'duplex';

@@ -6,7 +6,7 @@ import { bank, company, type Party, person, publicOwner, trust } from './owners.
 import { int, pick, type Random, random, wheel } from './random.ts';
 import type { County } from './types.ts';
 
-/** The kinds of deed that the demo knows; each county words them its own way. */
+/** The kinds of deed; each county words them its own way. */
 export type DeedKind =
   | 'sale'
   | 'special'
@@ -17,7 +17,7 @@ export type DeedKind =
   | 'correction'
   | 'tax';
 
-/** One transfer of a parcel. Days are day numbers, the price is in USD, null when not published. */
+/** Days are day numbers; the price is in USD, null when not published. */
 export interface Transfer {
   kind: DeedKind;
   day: number;
@@ -25,11 +25,9 @@ export interface Transfer {
   price: number | null;
   grantor: string;
   grantee: string;
-  /** Unique to the document within its county. */
   serial: number;
 }
 
-/** A sale of several neighboring parcels under one document and one price. */
 export interface Bulk {
   size: number;
   day: number;
@@ -69,7 +67,7 @@ const holdDays = wheel<readonly [number, number]>([
 
 const tokenPrices = [null, null, null, 0, 0, 1, 10, 100, 1000];
 
-/** The block's sale of several parcels at once, when this lot is part of one. All its lots get the same answer. */
+/** The block's sale of several parcels at once, if this lot is part of one; the same for all lots of the block. */
 export function bulkOf(county: County, lot: Lot, investors: Investors): Bulk | undefined {
   if (lot.condo || lot.slots < 4) return undefined;
   const r = random(county.seed, lot.block, 9);
@@ -100,15 +98,14 @@ function buyer(r: Random, county: County, lot: Lot, kind: Building['kind'], inve
   return u < locals ? investors.local(r) : investors.national(r);
 }
 
-/** Prices end in round figures, as people agree on them. */
 function round(price: number): number {
   const step = price > 1_000_000 ? 5000 : price > 150_000 ? 500 : 100;
   return Math.round(price / step) * step;
 }
 
 /**
- * The transfers of one parcel since 1990, oldest first, and who holds it in the end.
- * The buyer of each is the seller of the next.
+ * The transfers of one parcel since 1990, oldest first, and who holds it in the end. The buyer of each is the seller of
+ * the next.
  */
 export function transfersOf(
   r: Random,
@@ -121,7 +118,6 @@ export function transfersOf(
   const transfers: Transfer[] = [];
   const bulk = kind === 'exempt' || kind === 'utility' ? undefined : bulkOf(county, lot, investors);
   let holder: Party;
-  // The earliest day on which the next transfer may happen.
   let free = dayOf(1990, 1, 2);
 
   const transfer = (kind: DeedKind, day: number, to: Party, price: number | null): void => {
@@ -151,12 +147,11 @@ export function transfersOf(
 
   const wanted = kind === 'exempt' || kind === 'utility' ? Math.floor(r() * 1.4) : wantedCount(r);
   const days: number[] = [];
-  // The power makes recent years busier, as they are in what recorders publish.
+  // The power makes recent years busier, as in real registers.
   for (let i = 0; i < wanted; i++) days.push(Math.floor(free + (LAST_DAY - free) * r() ** 0.38));
   days.sort((a, b) => a - b);
   for (const day of days) {
     if (day < free || transfers.length > LONGEST - 3) continue;
-    // Ordinary owners seldom leave within a year and a half.
     if (transfers.length > 0 && day < free + 550 && r() < 0.65) continue;
     switch (nextEvent(r)) {
       case 'flip': {

@@ -123,7 +123,6 @@ export const counties: readonly County[] = [
     ]),
     parcelNumber: (index, block, slot) =>
       `${1 + (block % 120)}-${1 + Math.floor(block / 120) * 60 + slot}${index % 9 === 0 ? '-1' : ''}`,
-    // Older books were never given document numbers.
     documentNumber: (year, serial) => (year < 2005 ? null : `${year}-${pad(serial, 6)}`),
     permitNumber: (year, serial) => `${year}-${pad(serial, 5)} BP`,
     oddNumbers: { 11: '12/4 A', 23: 'R-100#2', 37: '7%B', 41: '101-3 & 4', 53: 'M 9 / L 2%41' },
@@ -142,7 +141,7 @@ export const counties: readonly County[] = [
     swing: 1.2,
     assessment: 'cap',
     taxRate: 0.0198,
-    // Texas does not make prices public; some become known all the same.
+    // Texas does not publish prices; some become known all the same.
     disclosed: 0.55,
     permitsLinked: true,
     country: null,

@@ -11,10 +11,7 @@ type InvestorRow = readonly [
   states?: string,
 ];
 
-/**
- * Owners of many parcels, the largest first: name, post address and the states they own in (all without one).
- * The first has a spelling of its own in every county.
- */
+/** The largest first; without `states`, they own in all. The first is spelled differently in every county. */
 const rows: readonly InvestorRow[] = [
   ['HARROWGATE RESIDENTIAL LLC', '1717 LANTERN WAY STE 2000', 'SCOTTSDALE', 'AZ', '85251'],
   ['BLUEGATE HOMES 4 LP', '23975 PALISADE AVE STE 300', 'DENVER', 'CO', '80202'],
@@ -67,7 +64,6 @@ function active(list: readonly InvestorRow[], county: County): Party[] {
     .map((row) => toParty(row, county));
 }
 
-/** The owners of many parcels in one county, as pickers: a few are picked often, most now and then. */
 export interface Investors {
   national: (r: Random) => Party;
   local: (r: Random) => Party;
@@ -80,7 +76,6 @@ export function investorsOf(county: County): Investors {
   const r = random(county.seed, 0, 8);
   const locals: Party[] = [];
   for (let i = 0; i < 14; i++) locals.push(company(r, county, county.towns[0]));
-  // Two private landlords among the companies.
   for (const surname of ['BRIGHTWATER', 'LINDENMUTH']) {
     locals.push({ ...person(r, county.names, surname), mail: mailAway(r, county, 0) });
   }

@@ -2,17 +2,14 @@ import { int, type Random, random, wheel } from './random.ts';
 import type { County, Point, Town } from './types.ts';
 import { streetNames } from './words.ts';
 
-/** Where one parcel lies on the street grid of its town. */
 export interface Lot {
-  /** Index of the parcel in its county. */
   index: number;
   town: Town;
   /** Number of the block within the county, and of the lot within the block. */
   block: number;
   slot: number;
-  /** Lots in the block. */
   slots: number;
-  /** One building with many owners stands on the block. */
+  /** One building with many owners. */
   condo: boolean;
   street: string;
   unit: string | null;
@@ -25,7 +22,7 @@ export interface Lot {
 
 const METERS_PER_DEGREE = 111_320;
 
-/** Blocks in meters (east–west, north–south), the share of them that is built up, and lots a block, by setting. */
+/** By setting: blocks in meters (east–west, north–south), the share of them that is built up, and lots a block. */
 const settings = {
   core: { width: 110, height: 105, built: 0.85, low: 10, high: 16, condos: 0.1 },
   suburb: { width: 190, height: 150, built: 0.42, low: 6, high: 12, condos: 0.02 },
@@ -50,7 +47,6 @@ function ordinal(n: number): string {
   return `${n}${['TH', 'ST', 'ND', 'RD'][n % 10] ?? 'TH'}`;
 }
 
-/** Names the streets of one town; the same line of the grid always has the same name. */
 function streetNamer(county: County, townIndex: number): (northSouth: boolean, line: number) => string {
   const known = new Map<number, string>();
   return (northSouth, line) => {
@@ -60,7 +56,7 @@ function streetNamer(county: County, townIndex: number): (northSouth: boolean, l
       const number = 14 + townIndex * 16 + line;
       if (northSouth && county.numbered && number > 0) name = `${ordinal(number)} ST`;
       else {
-        // North–south lines start half-way round the list, so no two lines of a town share a name.
+        // North–south lines start half-way through the list, so no two lines of a town share a name.
         const at = county.seed + (townIndex * 41 + line + (northSouth ? 53 : 0)) * 29 + 107 * 99;
         const word = streetNames[at % streetNames.length] as string;
         name = `${word} ${suffix(random(county.seed, at, 5))}`;
@@ -71,7 +67,6 @@ function streetNamer(county: County, townIndex: number): (northSouth: boolean, l
   };
 }
 
-/** The k-th block of a spiral that starts in the middle: ring 0 is one block, ring n has 8n. */
 function* spiral(): Generator<[x: number, y: number]> {
   yield [0, 0];
   for (let ring = 1; ; ring++) {
@@ -109,14 +104,13 @@ interface LotPlan {
   numbered: boolean;
 }
 
-/** Lays one lot of a block out: its address and its spot, a few meters of scatter included. */
+/** Lays out one lot of a block: its address and its spot, with a few meters of scatter. */
 function placeLot(
   r: Random,
   { town, block, slot, nameOf, numbered }: LotPlan,
 ): { street: string; location: Point; dx: number; dy: number } {
   const { width, height } = settings[town.setting];
   const side = slot % 2;
-  // A building of flats has one address and one middle.
   const along = block.condo ? 0.5 : (Math.floor(slot / 2) + 0.5) / Math.ceil(block.slots / 2);
   const across = block.condo ? 0.5 : side === 1 ? 0.74 : 0.26;
   const step = 2 * Math.floor(along * 48) + (block.condo ? 0 : side);

@@ -10,7 +10,6 @@ import {
   streetNames,
 } from './words.ts';
 
-/** A postal address as assessors keep it: one line for the street. */
 export interface Mail {
   street: string | null;
   city: string | null;
@@ -23,7 +22,6 @@ export interface Mail {
 export interface Party {
   name: string;
   name2: string | null;
-  /** Set for people only. */
   surname: string | null;
   kind: 'person' | 'trust' | 'company' | 'public' | 'bank';
   mail: Mail | null;
@@ -92,7 +90,6 @@ export function company(r: Random, county: Pick<County, 'state' | 'country'>, ne
   const series = r() < 0.12 ? ` ${int(r, 2, 9)}` : '';
   const u = r();
   let name: string;
-  // Many small holding companies are called after their one address.
   if (u < 0.22) name = `${int(r, 101, 4999)} ${pick(r, streetNames)}${legalSuffix(r)}`;
   else if (u < 0.3) name = `${pick(r, lastNames)} ${pick(r, brandSecond)}${legalSuffix(r)}`;
   else name = `${brand} ${pick(r, brandSecond)}${series}${legalSuffix(r)}`;
@@ -100,7 +97,7 @@ export function company(r: Random, county: Pick<County, 'state' | 'country'>, ne
   return { name, name2: null, surname: null, kind: 'company', mail };
 }
 
-/** Who owns what pays no tax: governments, schools, churches, associations. */
+/** An owner that pays no tax: a government, school, church or association. */
 export function publicOwner(r: Random, county: County, town: Town): Party {
   const name = pick(r, publicNames)(r, county, town);
   return { name, name2: null, surname: null, kind: 'public', mail: mailIn(r, county, town) };

@@ -18,7 +18,7 @@ const longForms: readonly (readonly [RegExp, string])[] = [
   [/ CT$/, ' COURT'],
 ];
 
-/** The street as the owner's post has it: mostly the same, sometimes spelled another way. */
+/** The street as the owner's mail has it: mostly the same, sometimes spelled another way. */
 function respell(r: Random, street: string, unit: string | null): string {
   const u = r();
   let line = street;
@@ -52,7 +52,6 @@ function mailOf(r: Random, county: County, story: Story): { mail: Mail; livesThe
   return { mail, livesThere: false };
 }
 
-/** Market and assessed value in USD by the county's method. */
 function valuesOf(
   r: Random,
   county: County,
@@ -87,7 +86,7 @@ export function parcelOf({ county }: OpenCounty, story: Story): CanonicalParcel 
   const exempt = building.kind === 'exempt' || building.kind === 'utility';
   const valued = exempt ? r() < 0.3 : r() > 0.008;
   const landValue = Math.min(land, assessed);
-  // Assessors keep the last transfer that they took for a sale, and some forget the price.
+  // Assessors keep the last transfer that looked like a sale to them, and some forget the price.
   const sale = transfers.findLast(
     (t) => t.kind === 'sale' || t.kind === 'special' || t.kind === 'foreclosure',
   );

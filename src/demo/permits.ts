@@ -6,7 +6,6 @@ import { DEMO_SOURCES } from './sources.ts';
 import type { OpenCounty, Story } from './story.ts';
 import type { CanonicalPermit, County } from './types.ts';
 
-/** Where an old permit stands, and one of the last months. */
 const settled = wheel<Stage>([
   [76, 'final'],
   [8, 'issued'],
@@ -52,7 +51,7 @@ interface Filing {
   owner: string | null;
 }
 
-/** Writes one permit that was filed on or after a day, without the parcel. */
+/** One permit that was filed on or after a day, without the parcel. */
 function facts(r: Random, { county, city, job, filed, serial, owner }: Filing): Facts {
   const recent = filed > LAST_DAY - 150;
   const stage = recent ? fresh(r) : settled(r);
@@ -80,7 +79,7 @@ function facts(r: Random, { county, city, job, filed, serial, owner }: Filing): 
   };
 }
 
-/** Serials up to this belong to single parcels, those above to blocks. */
+/** Serials below this belong to single parcels, those above to blocks. */
 const SERIALS = 1 << 16;
 
 /** Writes the permits of one parcel; a block sold as one has one permit over all its parcels. */

@@ -15,7 +15,6 @@ type RiskRow = readonly [
   crime: number,
 ];
 
-/** Made-up scores by county FIPS code, of the size that such counties have; inland ones have no coast. */
 const byCounty: Readonly<Record<string, RiskRow>> = {
   '31109': [71.4, 88.2, undefined, 34.6, 28.5, 38, 1, 63.2],
   '37183': [84.9, 90.7, 12.4, 41.3, 44.1, 43, 2, 52.8],

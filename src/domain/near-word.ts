@@ -1,13 +1,10 @@
-/** Longer words are not compared: the cost grows with the square of their length. */
+/** Letters of the longest word that is compared: the cost grows with their square. */
 const LONGEST = 40;
-/** A beginning of fewer letters could mean anything. */
 const LEAST_BEGINNING = 3;
 const MOST_CHANGES = 3;
 
-/** Case and separators do not count: `absentee_only` is `absenteeOnly`. */
 const plain = (word: string) => word.toLowerCase().replace(/[_-]/g, '');
 
-/** How many letters must be added, left out, changed or swapped with the next to turn one word into the other. */
 function changes(from: string, to: string): number {
   let [before, last] = [[] as number[], Array.from({ length: to.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= from.length; row++) {

@@ -13,14 +13,13 @@ import type { IngestKind } from './target.ts';
 
 const RECORDS_AT_ONCE = 500;
 
-/** An adapter that reads a table. */
 type OfTable = Exclude<Adapter, StreamAdapter<IngestKind>>;
 
 function toRow(line: number, record: CanonicalRecord): InputRow {
   return { line, raw: JSON.stringify(record), record };
 }
 
-/** A further file's good rows; its broken ones cannot be joined and are passed over. */
+/** The good rows of a further file; broken ones cannot be joined and are skipped. */
 const sideRows = (known: ReadonlySet<string>) =>
   async function* (file: string, encoding?: string): AsyncGenerator<PublishedRow> {
     const { name, bytes } = await openSource(file);
@@ -61,7 +60,7 @@ async function* batched(records: AsyncIterable<CanonicalRecord>): AsyncGenerator
 }
 
 /**
- * The canonical rows of a publisher's files. Of joined tables, the rows are those of the first file.
+ * The canonical rows of a publisher's files; of joined tables, those of the first file.
  * @param remark gets what the person who loads them should know.
  */
 export async function* readAdapted(

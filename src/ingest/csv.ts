@@ -8,13 +8,12 @@ import type { InputRow } from './rows.ts';
 export const SEPARATOR = '\u0000';
 
 export interface CsvOptions {
-  /** As published; UTF-8 is checked, others are decoded. */
   encoding?: 'utf-8' | 'windows-1252';
-  /** Column names to expect, by which the delimiter is told. */
+  /** Expected column names, which tell the delimiter. */
   known?: ReadonlySet<string>;
-  /** Sees the header before the first row; throws when the columns are not those expected. */
+  /** Sees the header before the first row; throws when the columns are not as expected. */
   check?: (header: string[]) => void;
-  /** Told what the person who loads the file should know of it, as the end of a sentence about it. */
+  /** Gets what the person who loads the file should know, as the end of a sentence about it. */
   remark?: (words: string) => void;
 }
 
@@ -28,7 +27,7 @@ function decoderFor(encoding: CsvOptions['encoding']): Decode {
   return (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null);
 }
 
-/** Why a line cannot be read, or null: `text` is what was decoded of it. */
+/** Why a line cannot be read, or null; `text` is what it decodes to. */
 function faultOf(bytes: Buffer | null, text: string | null): string | null {
   if (bytes === null) return 'line_too_long';
   if (text === null) return 'invalid_utf8';
@@ -44,8 +43,8 @@ function toRow(line: number, header: string[], columns: string, values: string[]
 }
 
 /**
- * Records of a CSV file with a header line, as objects of strings; what separates the columns is told by the header. A row
- * of other columns is rejected. Throws when there is no header, or none that can be read.
+ * Records of a CSV file as objects of strings; the header tells the delimiter. A row with another number of columns is
+ * rejected. Throws without a readable header.
  */
 export async function* csvRows(
   bytes: AsyncIterable<Buffer>,

@@ -37,19 +37,18 @@ import {
 
 export { INGEST_KINDS, type IngestKind, type IngestTarget, type Progress };
 
-/** What is loaded: files, or records that the program makes itself (the demo data). */
 export type Input =
   | { files: string[]; format?: Format; adapter?: Adapter }
   | { name: string; records: Iterable<object> };
 
 export interface IngestOptions {
-  /** Replace the counties of the input whole; parcels only. */
+  /** Replace whole counties; parcels only. */
   replace?: boolean;
-  /** With `replace`: just these counties; records of others are rejected. */
+  /** With `replace`: only these; records of others are rejected. */
   counties?: string[];
-  /** With `replace`: a county may lose more than half of its parcels. */
+  /** With `replace`: counties may lose more than half of their parcels. */
   allowShrink?: boolean;
-  /** Send the events of the load to those who watch its parcels; the limits of each tier. */
+  /** Send the events of the load, within these limits. */
   news?: Record<Tier, TierLimits>;
   /** Lists every nulled value; closed when all is loaded. */
   nulled?: LineFile;
@@ -58,7 +57,7 @@ export interface IngestOptions {
 
 const GENERATED_AT_ONCE = 500;
 
-/** Why a record that could be read may not go in; null when it may. */
+/** Why a readable record may not go in; null when it may. */
 type Admit = (draft: { id: string; county_fips: string }) => string | null;
 
 interface Load {
@@ -66,7 +65,6 @@ interface Load {
   report: LoadReport;
   /** Null when the load is silent. */
   news: NewsDesk | null;
-  /** The counties of the records that went in. */
   counties: Set<string>;
 }
 
@@ -82,7 +80,7 @@ async function* generated(records: Iterable<object>): AsyncGenerator<InputRow[]>
   yield rows;
 }
 
-/** Every input's rows in order, with the name of the file they stand in and the share read so far. */
+/** The rows of all inputs in order; `share` is the part of the input that has been read. */
 async function* inputRows(input: Input, known: ReadonlySet<string>, report: LoadReport) {
   const remark = (sentence: string) => report.remarks.push(sentence);
   if ('records' in input) {
@@ -112,7 +110,7 @@ function newsOf(kind: IngestKind, target: HeldTarget, { news, replace = false }:
   return newsDesk(kind, where, !replace);
 }
 
-/** Loads into `index`. What goes wrong is in the report. Returns whether the index must be refreshed. */
+/** The report has what goes wrong. Returns whether the index must be refreshed. */
 async function loadRows(
   kind: IngestKind,
   input: Input,
@@ -163,7 +161,7 @@ async function derived(
   report.seconds.derive = (performance.now() - started) / 1000;
 }
 
-/** Adds to what is there. What a broken input holds is kept. */
+/** A broken input adds what could be read. */
 async function add(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions, load: Load) {
   const index = target.indices[kind];
   const admit: Admit = ({ county_fips }) => {
@@ -175,7 +173,7 @@ async function add(kind: IngestKind, input: Input, target: HeldTarget, options: 
   if (kind !== 'risks') await derived(target, load, options);
 }
 
-/** Replaces whole counties, in a copy that readers find when all is done: what fails changes nothing. */
+/** Works in a copy, which readers find at the end: on failure nothing has changed. */
 async function replace(input: Input, target: HeldTarget, options: IngestOptions, load: Load) {
   const { client, settings } = target;
   const { stamp, report } = load;
@@ -197,12 +195,11 @@ async function replace(input: Input, target: HeldTarget, options: IngestOptions,
     return report.error === null;
   });
   if (copies) return derived(target, load, options, { copies });
-  // What was loaded went with the copies.
   Object.assign(report, { created: 0, updated: 0, unchanged: 0 });
   load.counties.clear();
 }
 
-/** Stores the events that are still owed. Where that fails, the same command does it. */
+/** Stores the events that are still owed; if that fails, the next load does it. */
 async function settleNews({ news, stamp, report }: Load): Promise<void> {
   if (!news) return;
   try {
@@ -227,10 +224,10 @@ async function run(kind: IngestKind, input: Input, target: HeldTarget, options: 
 }
 
 /**
- * Loads records of one kind and brings the figures derived from them up to date.
+ * Loads records of one kind and brings derived figures up to date.
  *
- * Broken rows are rejected and broken values nulled, each counted by reason; the rest goes in. The same input
- * again changes nothing. Only one load runs at a time in one installation: another waits for its turn.
+ * Broken rows are rejected and broken values nulled, each counted by reason; the rest goes in. The same input again
+ * changes nothing. One load at a time runs in an installation: others wait.
  * @returns the report; `error` tells why a load stopped early. Throws when nothing could be begun.
  */
 export async function ingest(
@@ -243,8 +240,8 @@ export async function ingest(
 }
 
 /**
- * Recomputes derived figures: what changed since they were last complete, or with `all` everything, in new indices
- * that replace the old ones at the end.
+ * Recomputes derived figures: what changed since they were last complete, or with `all` everything, in new indices that
+ * replace the old ones at the end.
  * @returns the number of parcels rewritten.
  */
 export async function deriveAgain(

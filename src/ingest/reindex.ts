@@ -16,7 +16,6 @@ import type { IngestTarget, OnProgress } from './target.ts';
 
 const RECORDS_AT_ONCE = 1_000;
 
-/** Writes every document of an index into another one, as it is stored. */
 async function copyDocuments(client: Client, from: string, to: string, onCopied: (count: number) => void) {
   await inParallel(scan(client, from, { size: RECORDS_AT_ONCE }, []), async (page) => {
     await bulkChange(
@@ -30,8 +29,8 @@ async function copyDocuments(client: Client, from: string, to: string, onCopied:
 }
 
 /**
- * Copies the indices of an earlier version, whose fields are indexed in another way, into new ones, and puts these to use
- * in one step: readers find the same records before and after. Loads wait until it ends. What fails changes nothing.
+ * Copies indices of an earlier version, whose fields are indexed in another way, into new ones, and puts these to use in
+ * one step. Loads wait until it ends. On failure nothing has changed.
  * @returns the indices that were replaced.
  */
 export function reindex(target: IngestTarget, onProgress: OnProgress = () => {}): Promise<OutdatedIndex[]> {

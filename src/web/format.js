@@ -7,15 +7,20 @@ const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFract
 export const UNKNOWN = '–';
 const known = (value, show) => (value === null || value === undefined ? UNKNOWN : show(value));
 
+/** 1204 → `1,204` */
 export const count = (value) => known(value, (number) => whole.format(number));
+/** A number with decimals; see `two`. */
 export const decimal = (value) => known(value, (number) => two.format(number));
+/** An amount in USD. */
 export const money = (value) => known(value, (number) => usd.format(number));
 /** `1.2M` */
 export const compact = (value) => known(value, (number) => short.format(number));
 /** 0.0512 → `+5.1 %` */
 export const change = (value) =>
   known(value, (share) => `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)} %`);
+/** 51.25 → `51.3 %` */
 export const percent = (value) => known(value, (number) => `${number.toFixed(1)} %`);
+/** A text, or the mark of an unknown value. */
 export const text = (value) => known(value, String);
 /** A timestamp in the reader's own time. */
 export const moment = (value) => known(value, (time) => new Date(time).toLocaleString());

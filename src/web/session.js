@@ -2,6 +2,7 @@
 let key = null;
 const listeners = new Set();
 
+/** The key in use; null without one. */
 export const currentKey = () => key;
 
 /** @param {string | null} next */

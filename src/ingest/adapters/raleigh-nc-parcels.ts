@@ -11,7 +11,7 @@ export const raleighNcParcels: JoinedAdapter<'parcels', Map<string, PublishedRow
   name: 'raleigh-nc-parcels',
   kind: 'parcels',
   summary: 'Wake County (Raleigh), North Carolina: parcels with their owners',
-  // A third file of addresses repeats SITE_ADDRESS and is not read.
+  // A third file, of addresses, repeats SITE_ADDRESS and is not read.
   files: ['parcels.csv', 'owners.csv', '[addresses.json]'],
   columns:
     'PIN_NUM CALC_AREA BLDG_VAL LAND_VAL TOTAL_VALUE_ASSD HEATEDAREA SITE_ADDRESS CITY_DECODE YEAR_BUILT TYPE_USE_DECODE LAND_CLASS_DECODE ZIPNUM'.split(
@@ -32,7 +32,7 @@ export const raleighNcParcels: JoinedAdapter<'parcels', Map<string, PublishedRow
         county_fips: '37183',
         parcel_id: row.PIN_NUM,
         street: row.SITE_ADDRESS,
-        // The postal city is the owners' file's; CITY_DECODE is the town that taxes, blank outside all of them.
+        // The owners' file has the postal city; CITY_DECODE is the town that taxes, blank outside of towns.
         city: owner?.PHYSICAL_CITY || row.CITY_DECODE,
         zip: row.ZIPNUM,
         ...(owner && ownerOf(owner)),
@@ -51,7 +51,6 @@ export const raleighNcParcels: JoinedAdapter<'parcels', Map<string, PublishedRow
 };
 
 function ownerOf(owner: PublishedRow): CanonicalRecord<'parcels'> {
-  // Without a sale date the price is 0: no sale is known.
   const sold = Boolean(owner.TOTAL_SALE_DATE);
   return {
     owner_name: owner.OWNER_LINE1,
@@ -62,13 +61,12 @@ function ownerOf(owner: PublishedRow): CanonicalRecord<'parcels'> {
   };
 }
 
-/** The second owner line; a remark in brackets (`(NAME CHANGE PER TAXPAYER)`) names nobody. */
 function secondOwner(line: string): string {
   return line.startsWith('(') ? '' : line;
 }
 
 /**
- * The mailing address of two or three lines, the last being `CITY ST ZIP`. Of three, the first is a recipient or the
+ * The mailing address of two or three lines, the last being `CITY ST ZIP`. The first of three is a recipient or the
  * rest of the owner's name, unless the second is a unit.
  */
 function mailing(owner: PublishedRow): CanonicalRecord<'parcels'> {

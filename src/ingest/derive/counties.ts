@@ -1,9 +1,8 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { searchTogether } from './scan.ts';
 
-/** What a county's parcels together tell; the deal score needs it. */
 export interface CountyFigures {
-  /** Median of assessed value over last arm's-length price; null where no parcel has both. */
+  /** Median of assessed value / last arm's-length price; null where no parcel has both. */
   ratio: number | null;
   /** At least one permit names a loaded parcel. */
   permits_linked: boolean;
@@ -11,13 +10,13 @@ export interface CountyFigures {
 
 const UNKNOWN: CountyFigures = { ratio: null, permits_linked: false };
 const VALUES_AT_ONCE = 10_000;
-/** A county's figures as stored; `settled` is false while its parcels are being scored by them. */
+/** `settled` is false while the county's parcels are being scored by them. */
 export interface StoredFigures extends CountyFigures {
   county_fips: string;
   settled: boolean;
 }
 
-/** The figures of every county as they were last derived; a county without any has unknown ones. */
+/** The stored figures of every county; unknown ones for a county without any. */
 export async function readCountyFigures(
   client: Client,
   index: string,
@@ -30,6 +29,7 @@ export async function readCountyFigures(
   return (fips) => figures.get(fips) ?? { county_fips: fips, ...UNKNOWN, settled: true };
 }
 
+/** Stores the figures of a county. */
 export async function writeCountyFigures(
   client: Client,
   index: string,
@@ -49,7 +49,6 @@ export const withRatio = (county: string): estypes.QueryDslQueryContainer => ({
   bool: { filter: [{ term: { county_fips: county } }, { exists: { field: 'internal.ratio' } }] },
 });
 
-/** The distinct ratios of a county in order, with their number in all. */
 const ratiosSearch = (county: string, after?: Ratios['ratios']['after_key']) => ({
   size: 0,
   track_total_hits: true,

@@ -40,7 +40,7 @@ function deedFields(fields: Record<string, unknown[]>, grantee: string | null, s
 const dateOf = (deed: DeedFields) => deed.sale ?? deed.recorded;
 const recordedOf = (deed: DeedFields) => deed.recorded ?? deed.sale;
 
-/** Whether `a` is the newer sale: by sale else recorded date, then recorded date, then a stable order. */
+/** By sale else recorded date, then recorded date, then a stable order. */
 function isNewer(a: DeedFields, b: DeedFields | undefined): boolean {
   if (!b) return true;
   const keys = (deed: DeedFields) => [dateOf(deed) ?? '', deed.recorded ?? '', deed.seq.padStart(20, '0')];
@@ -49,7 +49,7 @@ function isNewer(a: DeedFields, b: DeedFields | undefined): boolean {
   return false;
 }
 
-/** Whether `a` is the newer record: by recorded else sale date, then a stable order. */
+/** By recorded else sale date, then a stable order. */
 function isRecordedLater(a: DeedFields, b: DeedFields | undefined): boolean {
   if (!b) return true;
   const [left, right] = [recordedOf(a) ?? '', recordedOf(b) ?? ''];
@@ -110,7 +110,7 @@ const newestPermitsOf = (parcels: string[]): estypes.SearchSearchRequestBody => 
   },
 });
 
-/** The newest permit of each parcel that has one; its date is null where no permit is dated. */
+/** null where no permit is dated. */
 function newestPermits(
   answer: estypes.SearchResponseBody<unknown, NewestPermits>,
 ): Map<string, string | null> {
@@ -120,7 +120,7 @@ function newestPermits(
   );
 }
 
-/** What the stored deeds and permits tell of each of these parcels, computed afresh. */
+/** What the stored deeds and permits tell of each parcel, computed afresh. */
 export async function computeFacts(
   client: Client,
   indices: { deeds: string; permits: string },

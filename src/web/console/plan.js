@@ -8,4 +8,5 @@ const PLANS = {
   license: 'Data license',
 };
 
+/** The name of the plan of a tier. */
 export const planOf = (tier) => PLANS[tier] ?? tier;

@@ -15,12 +15,14 @@ export const searchBody = ({ bounds, filters, sort, order }, limit, offset = 0) 
   limit,
   ...(offset ? { offset } : {}),
 });
+/** The body of a request for clusters. */
 export const clusterBody = ({ bounds, filters, zoom }) => ({ bounds, filters, zoom });
 
 const search = (question, limit, signal, offset) =>
   api('/search', { body: searchBody(question, limit, offset), signal });
 const clusters = (question, signal) => api('/search/clusters', { body: clusterBody(question), signal });
 
+/** The next rows of the list, from an offset on. */
 export const moreRows = (question, offset, signal) => search(question, PAGE, signal, offset);
 
 /**

@@ -16,8 +16,10 @@ const STEPS = [
   [50, '50 to 75 %'],
   [0, 'below 50 %'],
 ];
+/** The number of the color of a share, 0 to 100; 1 is the first in `STEPS`. */
 export const stepOf = (share) => STEPS.findIndex(([from]) => share >= from) + 1;
 
+/** The colors and what they mean. */
 export function legend() {
   return h(
     'ul',

@@ -42,7 +42,6 @@ const SOURCE: (keyof ContractorPermit)[] = [
   'issued_date',
 ];
 
-/** What the permits of one area add up to. */
 interface Work {
   permit_count: number;
   value: Sum;
@@ -57,7 +56,7 @@ interface Contractor {
   names: Tally;
   licenses: Tally;
   areas: Map<string, Work>;
-  /** The permit that was added last: its other parcels' records follow it, and add nothing. */
+  /** The permit added last: records of its other parcels follow and add nothing. */
   permit: string | null;
 }
 

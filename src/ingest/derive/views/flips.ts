@@ -54,7 +54,6 @@ const fold = {
   },
 };
 
-/** The flipper's owner id; null where no buyer is known. */
 function flipperOf(buyer: string | null): string | null {
   const name = buyer === null ? '' : normaliseOwnerName(buyer);
   return name === '' ? null : ownerId(name);

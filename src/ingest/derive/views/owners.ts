@@ -16,7 +16,6 @@ import { touched } from '../changes.ts';
 import { foldGroups } from './fold.ts';
 import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
-/** Spellings kept of one owner: the most frequent ones. */
 const MOST_VARIANTS = 100;
 interface OwnedParcel {
   owner_id: string;
@@ -44,7 +43,6 @@ const SOURCE: (keyof OwnedParcel)[] = [
   'zoning_category',
 ];
 
-/** What an owner has in all. */
 interface Holding {
   property_count: number;
   value: Sum;
