@@ -23,7 +23,6 @@ const ROUNDS = 8;
 const FIFTY = 50;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Sends requests and reads their answers; a 304 is an answer. */
 type Client = ReturnType<typeof bareClient>;
 
 /** Requests a second when every case is sent once, on any free connection. */

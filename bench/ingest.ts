@@ -55,7 +55,6 @@ const cell = (value: unknown) => {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** The records as CSV; `location` becomes `lat` and `lon`. */
 function* csvLines(records: Iterable<object>): Generator<string> {
   let columns: string[] = [];
   let text = '';
@@ -73,7 +72,6 @@ function* csvLines(records: Iterable<object>): Generator<string> {
   yield text;
 }
 
-/** Empty indices, so that every load begins the same. */
 async function emptied({ client, config }: Rig): Promise<void> {
   const found = await client.indices.get({ index: `${config.INDEX_PREFIX}-*` });
   for (const index of Object.keys(found)) await client.indices.delete({ index });
@@ -151,7 +149,6 @@ async function rawLoad(rig: Rig, path: string, ends: number[]): Promise<number> 
 
 interface Load {
   report: LoadReport;
-  /** Seconds of the whole process. */
   all: number;
   /** Resident memory in MiB over its life; empty if the system does not report it. */
   resident: number[];

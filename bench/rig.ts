@@ -19,10 +19,9 @@ import { chosen, printTable } from './measure.ts';
 
 /** One a data set: only one load runs at a time in a database. */
 const databaseOf = (name: string) => `terrier_bench_${name.replaceAll('-', '_')}`;
-/** Most requests a minute for one process in a bench: the counters have 24 bits. */
+/** Requests a minute: as many as the counters' 24 bits allow. */
 const BURST = '10000000';
 
-/** Made parcels in the big data set, and their seed. */
 export const MADE = Number(process.env.BENCH_PARCELS ?? 1_000_000);
 export const SEED = 1;
 
@@ -35,7 +34,6 @@ export interface Rig {
   client: Client;
   database: Database;
   target: IngestTarget;
-  /** Concrete paths are not needed: the alias of the parcels. */
   parcels: string;
   key: string;
   close(): Promise<void>;
@@ -117,7 +115,7 @@ async function fill(rig: Rig, input: Input, wanted: (count: number) => boolean):
   return rig;
 }
 
-/** The made parcels: loaded once. */
+/** The made parcels, loaded once. */
 export async function madeRig(): Promise<Rig> {
   const rig = await openRig(`made-${MADE}`);
   return fill(rig, { name: 'made', records: madeParcels(MADE, SEED) }, (count) => count === MADE);
@@ -187,7 +185,6 @@ export async function serve(program: 'api' | 'reference', rig: Rig): Promise<Ser
   };
 }
 
-/** The other end of `serve`, called by a program once it listens. */
 export function serving(url: string, stop: () => Promise<unknown>): void {
   process.send!({ url });
   process.on('message', () => {

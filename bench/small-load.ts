@@ -26,15 +26,13 @@ const BOUNDS: Record<string, [number, number] | null> = {
   'new deed': [25, 120],
   'changed parcel': null,
 };
-/** Made-up deeds and permits beside the real parcels. */
 const HISTORY = 400;
-/** Parcels that the measured records are about: another part of them in each run, so that most have no records yet. */
+/** Parcels of the measured records: others in each run, so that most have no records yet. */
 const PARCELS = 9_000;
 const COUNTY = '31109';
 
 let requests = 0;
 
-/** Counts every request that is sent. */
 class CountingConnection extends BytesConnection {
   // biome-ignore lint/suspicious/noExplicitAny: it is passed on as it comes
   override request(params: any, options: any): Promise<any> {

@@ -9,11 +9,9 @@ import { type Broken, readFaults } from '../plugins/faults.ts';
 import { requestChecker } from '../plugins/validation.ts';
 import type { Found } from './answer.ts';
 
-/** A tool as the server offers it. */
 export interface Tool {
   name: string;
   title: string;
-  /** For the model: what it is for, with units. */
   description: string;
   input: StandardSchemaWithJSON<unknown, unknown>;
   /** Asks the API. Throws what the client throws. */
@@ -22,7 +20,6 @@ export interface Tool {
 
 const ajv = requestChecker(false);
 
-/** Describes a fault as the API does: one sentence that names the field. */
 const validator = {
   getValidator<T>(schema: JsonSchemaType) {
     const validate = ajv.compile(schema);
@@ -53,7 +50,7 @@ export function tool<S extends TObject>({
   };
 }
 
-/** Rows of an answer by default and at most: what a model can read. */
+/** Default and most rows: what a model can read. */
 export const FEW = 10;
 const MOST = 50;
 
@@ -67,11 +64,11 @@ const Cursor = Type.Optional(
   }),
 );
 
-/** The paging parameters of the API. A model gets small pages of the main fields, and continues by cursor. */
+/** The API's paging parameters. A model gets small pages and continues by cursor. */
 type ShapeKeys = 'limit' | 'offset' | 'cursor' | 'fields';
 const PAGE = { limit: Limit, cursor: Cursor };
 
-/** The input of a paged route: its own schema, with `limit` and `cursor` for a model. */
+/** A paged route's own schema, with `limit` and `cursor` for a model. */
 export function pagedInput<P extends TProperties>(
   schema: TObject<P>,
 ): TObject<Omit<P, ShapeKeys> & typeof PAGE> {
@@ -80,13 +77,13 @@ export function pagedInput<P extends TProperties>(
   return Type.Object({ ...rest, ...PAGE }, { additionalProperties: false, description });
 }
 
-/** The paging of a call as the API takes it. */
+/** The paging of a call, for the API. */
 export const paging = ({ limit = FEW, cursor = '*' }: { limit?: number; cursor?: string }) => ({
   limit,
   cursor,
 });
 
-/** A page as a tool returns it: the exact total, the rows, and the next cursor. */
+/** A page for a model: exact total, rows, next cursor. */
 export const foundPage = (
   { total, next_cursor }: { total: number; next_cursor?: string | null },
   rows: object[],

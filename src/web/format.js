@@ -3,13 +3,12 @@ const two = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** Shown in place of an unknown value. */
 export const UNKNOWN = '–';
 const known = (value, show) => (value === null || value === undefined ? UNKNOWN : show(value));
 
 /** 1204 → `1,204` */
 export const count = (value) => known(value, (number) => whole.format(number));
-/** A number with decimals; see `two`. */
+/** At most two decimals. */
 export const decimal = (value) => known(value, (number) => two.format(number));
 /** An amount in USD. */
 export const money = (value) => known(value, (number) => usd.format(number));

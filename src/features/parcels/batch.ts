@@ -37,7 +37,6 @@ const Batch = Type.Object(
   { title: 'Batch' },
 );
 
-/** The same rows with only some fields. */
 function selected(rows: Buffer, fields: FieldName[] | undefined): Buffer {
   if (!fields) return rows;
   const parcels = JSON.parse(rows.toString()) as Parcel[];

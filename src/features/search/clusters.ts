@@ -51,7 +51,6 @@ interface Cells {
   }[];
 }
 
-/** How many tiles of a zoom level a box touches. */
 function cellsIn(
   { north, south, east, west }: { north: number; south: number; east: number; west: number },
   zoom: number,

@@ -11,13 +11,12 @@ import { Cursor } from '../../schemas/common.ts';
 import { Filters, type Filters as FilterValues, filterClauses } from './filters.ts';
 import { ONE_REGION, REGION, type Region, regionClause } from './region.ts';
 
-/** Rows that one lookup pays for, and that are held in memory at a time. */
+/** Rows a lookup, and rows in memory at a time. */
 const ROWS_A_LOOKUP = 500;
 
 /** Longest search in a URL, in characters; a body may have 1 MiB. */
 const LONGEST_SEARCH = 24_000;
 
-/** The form of the rows. */
 const WANTED = {
   format: Type.Optional(
     Type.Enum(Object.keys(ROW_FORMATS), { default: 'ndjson', description: 'CSV has a header line' }),
@@ -63,7 +62,6 @@ const ExportQuery = Type.Object(
 );
 const ExportBody = Type.Object({ ...SEARCH, ...WANTED }, { ...ONE_SEARCH, examples: [EXAMPLE] });
 
-/** Parses the search parameter. Throws 400. */
 function readSearch(request: FastifyRequest, text: string): ExportSearch {
   let search: unknown;
   try {
@@ -82,7 +80,7 @@ function readSearch(request: FastifyRequest, text: string): ExportSearch {
   return search as ExportSearch;
 }
 
-/** Writes the rows page by page as they are read; `begin` runs before each page. */
+/** `begin` runs before each page. */
 async function* write(walk: RowWalk, format: RowFormat, begin: () => void): AsyncGenerator<Buffer> {
   if (walk.isFirst && format.head !== '') yield Buffer.from(format.head);
   for await (const hits of walk.pages(ROWS_A_LOOKUP)) {
@@ -91,7 +89,6 @@ async function* write(walk: RowWalk, format: RowFormat, begin: () => void): Asyn
   }
 }
 
-/** All pages, after the first has been read. */
 async function* from(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (first.done) return;
   yield first.value;
@@ -132,7 +129,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     const walk = app.records.every('parcels', filter, wanted.cursor);
     const format = ROW_FORMATS[wanted.format](search.fields, wanted.raw);
 
-    // The access plugin has booked the first.
+    // The access plugin has booked the first lookup.
     const count = await walk.count();
     const booked = Math.max(1, Math.ceil(count / ROWS_A_LOOKUP));
     const lookup = request.lookup!;
@@ -140,7 +137,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     if (count === 0) lookup.giveBack(reply);
     let begun = 0;
     const pages = write(walk, format, () => begun++);
-    // A failure up to here gets a status; a later one can only cut the stream off.
+    // A later failure can only cut the stream off.
     const first = await pages.next();
     const stream = Readable.from(from(first, pages), { objectMode: false, highWaterMark: 1 });
     stream.once('close', () => {

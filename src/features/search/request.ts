@@ -5,7 +5,6 @@ import { Filters } from './filters.ts';
 import { SORTS, type Sort } from './query.ts';
 import { ONE_REGION, REGION } from './region.ts';
 
-/** The body of a search. */
 export const SearchRequest = Type.Object(
   {
     ...REGION,

@@ -10,7 +10,6 @@ import { ApiError } from '../../problems.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
 import { open, seal } from '../../webhooks/secrets.ts';
 
-/** The header of requests that create something. */
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
@@ -25,22 +24,20 @@ export const IdempotencyHeaders = Type.Object({
     }),
   ),
 });
-/** Error statuses that the header brings with it. */
 export const IDEMPOTENCY_ERRORS = [409, 422];
 
 const HOUR = 3_600_000;
 const HOURS_KEPT = 24;
 const ROWS_AT_ONCE = 1_000;
-/** Longest that a request waits for another one of its key, in milliseconds. */
+/** Milliseconds that a request waits for another with its key. */
 const PATIENCE = 800;
 
-/** What is answered: a status, and a record as JSON. */
 export interface Answer {
   status: number;
   body: string;
 }
 
-/** The key of a request in its account, and a hash of what is asked: method, route, path and body. */
+/** The key within its account, and a hash of method, route, path and body. */
 interface Once {
   account: string;
   key: string;
@@ -58,7 +55,7 @@ const rowOf = ({ account, key }: Once) =>
   and(eq(idempotencyKeys.account, account), eq(idempotencyKeys.idempotencyKey, key));
 
 /**
- * The answer that is kept for a key; null when there is none, or an expired one.
+ * The stored answer of a key; null without one or an expired one.
  * @throws ApiError 422 when the key came with another request.
  */
 async function findAnswer(
@@ -75,7 +72,7 @@ async function findAnswer(
   return { status: row.status!, body: open(row.answer!, secretKey) };
 }
 
-/** Waits for the row of a key, but not as long as for any statement: another request holds it while it works. */
+/** Waits for the row of a key, which another request holds while it works, but not as long as for other statements. */
 async function insertKey(tx: Executor, { account, key, asked }: Once, now: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -88,7 +85,7 @@ async function insertKey(tx: Executor, { account, key, asked }: Once, now: numbe
   await Promise.race([inserted, late]).finally(() => clearTimeout(timer));
 }
 
-/** Takes a key for this transaction: others that come with it wait. Returns the answer where there is one already. */
+/** Takes a key for this transaction, so that others with it wait. Returns the answer if there is one already. */
 async function takeKey(tx: Executor, secretKey: Buffer, once: Once, now: number) {
   try {
     await insertKey(tx, once, now);
@@ -110,10 +107,10 @@ const keepAnswer = (tx: Executor, secretKey: Buffer, once: Once, { status, body 
     .where(rowOf(once));
 
 /**
- * Answers a request that creates something, once for each Idempotency-Key: what is created and the answer about it
- * are committed together, and only before the request is answered otherwise.
- * @param check what is looked at before, outside of the transaction; it is skipped where the answer is there already.
- * @param create makes the thing in the transaction; what it throws rolls everything back, and is not kept.
+ * Answers a request that creates something, once for each Idempotency-Key: what is created and the answer are committed
+ * together.
+ * @param check runs before the transaction; skipped when there is an answer already.
+ * @param create makes the thing in the transaction; if it throws, all is rolled back and no answer is kept.
  */
 export async function answerOnce<T>(
   request: FastifyRequest,
@@ -144,7 +141,7 @@ export async function answerOnce<T>(
   return send(answer, replayed);
 }
 
-/** Deletes the answers that are older than they are kept for. Returns how many. */
+/** Deletes expired answers. Returns how many. */
 export async function deleteOldAnswers(database: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - HOURS_KEPT * HOUR);
   for (let deleted = 0; ; ) {

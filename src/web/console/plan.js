@@ -1,4 +1,3 @@
-/** Plans by the tier of their keys. */
 const PLANS = {
   free: 'Free',
   starter: 'Starter (legacy)',

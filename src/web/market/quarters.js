@@ -6,8 +6,7 @@ export const secondsOf = (index) => Date.UTC(Math.floor(index / 4), (index % 4) 
 export const nameOf = (index) => `${Math.floor(index / 4)} Q${(index % 4) + 1}`;
 
 /**
- * The last years of some counties on one axis, with null where a county had no sale.
- * @param {{county_fips: string, county_name: string, quarters: object[]}[]} trends
+ * The last years of some counties on one axis; null in quarters without a sale.
  * @param {number} years 0 for all
  */
 export function align(trends, years) {

@@ -136,12 +136,11 @@ export async function mount(main, { signal }) {
   showControls([]);
   onKey(() => {
     void showTable();
-    // The map needs no key, but fails with a key that is not accepted.
+    // The map needs no key, but fails with a refused one.
     if (map.querySelector('.market-gate')) void showMap();
   }, signal);
   void showTable();
   await showMap();
-  // The map of one state does not list the states to choose from.
   if (view.coverage !== '') {
     const all = await api('/coverage', { signal }).catch(() => null);
     if (all && !signal.aborted) showControls(all.data);
