@@ -8,11 +8,10 @@ export interface Sent {
   headers: Record<string, string>;
 }
 
-/** One of the ways that a bench compares. */
 export interface Way<C> {
   name: string;
   url: string;
-  request(one: C): Sent;
+  request(question: C): Sent;
 }
 
 /** p50 and p95 at one connection in milliseconds, and requests a second at eight. */
@@ -80,8 +79,8 @@ type BareClient = ReturnType<typeof bareClient>;
 
 async function timeEach<C>(client: BareClient, way: Way<C>, cases: C[]): Promise<number[]> {
   const times: number[] = [];
-  for (const one of cases) {
-    const request = way.request(one);
+  for (const question of cases) {
+    const request = way.request(question);
     const started = performance.now();
     await client.send(request);
     times.push(performance.now() - started);

@@ -8,13 +8,11 @@ type Buckets = { buckets: Record<string, unknown>[] };
 export interface Question {
   name: string;
   path: string;
-  /** The view that answers it, and its query. */
   view: Kind;
   raw: estypes.SearchRequest;
-  /** The records, and the aggregation that gives the same figures. */
   base: Kind;
   aggregation: estypes.SearchRequest;
-  /** The figures of either answer, which must be equal. */
+  /** The figures of either answer must be equal. */
   ours(answer: Rows): unknown;
   theirs(aggregations: Record<string, unknown>): unknown;
 }

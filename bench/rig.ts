@@ -104,9 +104,9 @@ export async function settle({ client, parcels }: Rig): Promise<void> {
   }
 }
 
-async function fill(rig: Rig, input: Input, wanted: (count: number) => boolean): Promise<Rig> {
+async function fill(rig: Rig, input: Input, isLoaded: (count: number) => boolean): Promise<Rig> {
   const { count } = await rig.client.count({ index: rig.parcels });
-  if (!wanted(count)) {
+  if (!isLoaded(count)) {
     console.error(`${rig.name}: loading`);
     const report = await ingest('parcels', input, rig.target, { replace: true, allowShrink: true });
     if (report.error !== null) throw new Error(report.error);
@@ -153,7 +153,6 @@ interface Used {
   cpu: number;
 }
 
-/** A server of a bench, in its own process. */
 export interface Server {
   url: string;
   /** Resident memory and used heap in MiB, the heap after a collection; processor time so far in milliseconds. */

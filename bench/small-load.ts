@@ -71,7 +71,6 @@ const parcel = (parcel_id: string, value: number): Made => ({
   total_assessed_value: value,
 });
 
-/** Numbers of loaded parcels, spread over the county. */
 async function parcelIds({ client, config }: Rig, size: number): Promise<string[]> {
   const { hits } = await client.search<{ parcel_id: string }>({
     index: aliasOf(config.INDEX_PREFIX, 'parcels'),

@@ -26,7 +26,6 @@ async function readImports(): Promise<Imports> {
   );
 }
 
-/** Whether a room is reached from another by more than one step. */
 function isImplied(imports: Imports, from: string, to: string): boolean {
   const waiting = [...imports.get(from)!].filter((room) => room !== to);
   const seen = new Set(waiting);

@@ -10,7 +10,6 @@ interface Setting {
   default?: string | number;
 }
 
-/** The default of a setting as the page shows it: paths are relative to the project. */
 function shownDefault(value: string | number | undefined): string {
   if (value === undefined || value === '') return 'none';
   return `\`${String(value).replace(`${PROJECT_ROOT}/`, '')}\``;

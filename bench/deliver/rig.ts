@@ -124,7 +124,7 @@ export async function watchCounties(rig: Rig, urls: string[], counties: string[]
   for (const [at, url] of urls.entries()) {
     const county = counties[at]!;
     const filter = { state_fips: county.slice(0, 2), county_fips: county.slice(2) };
-    const wanted = {
+    const endpoint = {
       url,
       event_types: ['parcel.owner_changed' as const],
       filter_kind: 'county_fips' as const,
@@ -135,7 +135,14 @@ export async function watchCounties(rig: Rig, urls: string[], counties: string[]
       keys: [[filter.state_fips, filter.county_fips, '']] as [string, string, string][],
     };
     await inTransaction(rig.database, (tx) =>
-      createEndpoint(tx, { secretKey: key, account: rig.name, wanted, watched, most: null, now: Date.now() }),
+      createEndpoint(tx, {
+        secretKey: key,
+        account: rig.name,
+        endpoint,
+        watched,
+        most: null,
+        now: Date.now(),
+      }),
     );
   }
 }

@@ -108,7 +108,6 @@ export function build(r: Random, county: County, lot: Lot): Building {
   const [low, high, rate] = shapes[kind];
   const lotSqft = lotArea(r, lot, kind);
   const empty = high === 0;
-  // Small buildings are more common than large ones.
   const sqft = empty ? 0 : Math.round(low + (high - low) * r() ** 1.7);
   const year = yearBuilt(r, lot);
   const dwelling = kind === 'single' || kind === 'condo' || kind === 'duplex';

@@ -6,7 +6,6 @@ import { bank, company, type Party, person, publicOwner, trust } from './owners.
 import { int, pick, type Random, random, wheel } from './random.ts';
 import type { County } from './types.ts';
 
-/** The kinds of deed; each county words them its own way. */
 export type DeedKind =
   | 'sale'
   | 'special'
@@ -145,10 +144,10 @@ export function transfersOf(
     transfer('special', day, someone(), asked(day, 1));
   } else holder = someone();
 
-  const wanted = kind === 'exempt' || kind === 'utility' ? Math.floor(r() * 1.4) : wantedCount(r);
+  const count = kind === 'exempt' || kind === 'utility' ? Math.floor(r() * 1.4) : wantedCount(r);
   const days: number[] = [];
   // The power makes recent years busier, as in real registers.
-  for (let i = 0; i < wanted; i++) days.push(Math.floor(free + (LAST_DAY - free) * r() ** 0.38));
+  for (let i = 0; i < count; i++) days.push(Math.floor(free + (LAST_DAY - free) * r() ** 0.38));
   days.sort((a, b) => a - b);
   for (const day of days) {
     if (day < free || transfers.length > LONGEST - 3) continue;

@@ -1,7 +1,7 @@
 import type { Trade } from './contractors.ts';
 import { wheel } from './random.ts';
 
-/** A job that needs a permit; costs in USD. */
+/** Costs are in USD. */
 export interface Job {
   type: string;
   work: string;

@@ -9,12 +9,11 @@ export interface Lot {
   block: number;
   slot: number;
   slots: number;
-  /** One building with many owners. */
   condo: boolean;
   street: string;
   unit: string | null;
   location: Point;
-  /** From 0 in the middle of the town to 1 at its edge. */
+  /** 0 in the middle of the town, 1 at its edge. */
   outward: number;
   /** The lot lies on low ground along the creek of its town. */
   flooded: boolean;

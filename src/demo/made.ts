@@ -8,7 +8,6 @@ import { streetNames } from './words.ts';
 
 /** Six counties hold two thirds of the parcels, so that they are as dense and large as real ones. */
 const large = new Set(['04013', '48201', '17031', '37119', '39049', '53033']);
-/** Of the other counties, every 8th is a middling one. */
 const MIDDLING = 8;
 
 /** Parcels a square kilometer in the middle of a large county. */
@@ -34,17 +33,16 @@ const styles = ['comma', 'last', 'first'] as const;
 const suffixes = ['ST', 'AVE', 'DR', 'RD', 'LN'];
 const uses = Object.values(usesByCounty);
 
-/** The number of parcels of each center; the sum is exact. */
 function shares(count: number): number[] {
   const weights = centers.map((c, i) => (large.has(c.fips) ? 110 : i % MIDDLING === 0 ? 10 : 0.6));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let weightSoFar = 0;
-  let given = 0;
+  let assigned = 0;
   return weights.map((weight) => {
     weightSoFar += weight;
     const upTo = Math.round((count * weightSoFar) / total);
-    const share = upTo - given;
-    given = upTo;
+    const share = upTo - assigned;
+    assigned = upTo;
     return share;
   });
 }

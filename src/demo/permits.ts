@@ -45,7 +45,6 @@ interface Filing {
   county: County;
   city: string;
   job: Job;
-  /** A day number. */
   filed: number;
   serial: number;
   owner: string | null;

@@ -77,7 +77,6 @@ function exampleFields(type: EventType): Record<string, unknown> {
 interface ExampleRecord {
   id: string;
   source: string | null;
-  /** 5 digits. */
   county_fips: string;
   parcel_id: string;
 }

@@ -30,7 +30,6 @@ interface Entry<C> {
   summary: string;
   /** When exactly it fires: continues "Fires when". */
   description: string;
-  /** Its own fields in the payload, with examples. */
   fields: Record<string, TSchema>;
   /** The values of these fields; by default the record's of the same names. */
   payload?(change: C): Record<string, unknown>;

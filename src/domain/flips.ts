@@ -18,7 +18,6 @@ export interface Flip {
   sell: UsableSale;
   /** USD, negative for a loss. */
   profit: number;
-  /** Days between the two dates. */
   hold_days: number;
   flip_tier: FlipTier;
   /** The flipper: the first sale's grantee, else the second's grantor. */

@@ -28,9 +28,9 @@ function changes(from: string, to: string): number {
  * The word of a list that a mistyped one most likely means, or undefined: the one with the fewest changes, at most three
  * and at most one in three letters; else the first that begins like it.
  */
-export function nearWord(given: string, known: readonly string[]): string | undefined {
-  if (given.length > LONGEST) return undefined;
-  const word = plain(given);
+export function nearWord(mistyped: string, known: readonly string[]): string | undefined {
+  if (mistyped.length > LONGEST) return undefined;
+  const word = plain(mistyped);
   let best: { name: string; cost: number } | undefined;
   for (const name of known) {
     const other = plain(name);

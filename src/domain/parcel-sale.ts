@@ -23,6 +23,6 @@ function isPriced(sale: SaleFacts | null): sale is SaleFacts & { price: number }
 }
 
 function isNewer(a: SaleFacts, b: SaleFacts): boolean {
-  // ISO dates order as text; '' stands before every date.
+  // ISO dates order as text; '' comes before every date.
   return (a.date ?? '') > (b.date ?? '');
 }

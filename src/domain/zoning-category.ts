@@ -65,12 +65,12 @@ const GIVEN = new Map<string, ZoningCategory>(ZONING_CATEGORIES.map((category) =
  * mixed.
  */
 export function zoningCategory(
-  given: string | null,
+  published: string | null,
   landUse: string | null,
   zoning: string | null,
 ): ZoningCategory | null {
-  if (given !== null) {
-    const known = GIVEN.get(given) ?? GIVEN.get(given.trim().toLowerCase());
+  if (published !== null) {
+    const known = GIVEN.get(published) ?? GIVEN.get(published.trim().toLowerCase());
     if (known !== undefined) return known;
   }
   const use = categoryOf(landUse);

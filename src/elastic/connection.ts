@@ -14,7 +14,6 @@ function failure(error: Error & { code?: string }): Error {
     : new errors.ConnectionError(error.message);
 }
 
-/** The client's connection to one node, which can also read an answer as plain bytes. */
 export class BytesConnection extends UndiciConnection {
   /** `connected` are open, `free` of them idle; `queued` requests wait for one. */
   stats(): { connected: number; free: number; queued: number } {

@@ -37,6 +37,7 @@ export function differences(present: Fields, wanted: Fields, path = ''): Differe
 
 type Analysis = Partial<Record<string, Record<string, unknown>>>;
 
+/** Elasticsearch returns every setting as text. */
 const asText = (value: unknown): unknown =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asText(part)]))

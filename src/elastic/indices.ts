@@ -52,7 +52,6 @@ export async function createIndex(
   return index;
 }
 
-/** The digest of each template, and the indices. */
 async function present(client: Client, prefix: string) {
   const [{ index_templates }, indices] = await Promise.all([
     client.indices.getIndexTemplate(
@@ -68,7 +67,7 @@ async function present(client: Client, prefix: string) {
   return { digests, indices: Object.entries(indices) };
 }
 
-/** Documents of this index must be indexed again; `changed` is what it holds in another way. */
+/** `changed` is what the index holds in another way. */
 export interface OutdatedIndex {
   kind: Kind;
   index: string;
@@ -241,6 +240,5 @@ export async function mendIndices(client: Client, prefix: string): Promise<Recor
   return found as Record<Kind, string>;
 }
 
-/** Whether `createIndex` or `copyIndices` named an index for this alias. */
 const isIndexOf = (alias: string, index: string): boolean =>
   index.startsWith(`${alias}-`) && /^\d+$/.test(index.slice(alias.length + 1));

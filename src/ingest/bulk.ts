@@ -20,7 +20,6 @@ const TRIES = 6;
 const FIELDS = 'errors,items.*.status,items.*.result,items.*.error.type';
 
 interface BulkOptions {
-  /** Searches find the documents when the call returns. */
   refresh?: boolean;
 }
 
@@ -44,7 +43,7 @@ async function send(
   }
 }
 
-/** The outcome of a document that is not sent again. Throws when the cluster is at fault. */
+/** Throws when the cluster is at fault. */
 function outcomeOf({ status, result, error }: BulkResult): BulkOutcome {
   if (result) return result as BulkOutcome;
   const reason = error?.type ?? `status ${status}`;

@@ -9,7 +9,7 @@ const CHUNK = 1 << 18;
 export interface Source {
   name: string;
   bytes: AsyncIterable<Buffer>;
-  /** Share of the file that has been read, 0–1; null when its size is unknown. */
+  /** 0–1; null when the size is unknown. */
   progress(): number | null;
 }
 
@@ -57,7 +57,6 @@ function isUtf16(first: Buffer): boolean {
   return nuls === 'x0x0' || nuls === '0x0x';
 }
 
-/** Throws when the bytes are UTF-16. */
 async function* withoutUtf16(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { first, all } = await beginning(chunks);
   if (isUtf16(first)) {

@@ -20,13 +20,13 @@ export const columnNames = (values: string[]): string[] => values.map((name) => 
  * @throws Error that says what to do when several are possible.
  */
 export function delimiterOf(header: string, known: ReadonlySet<string>): string {
-  const found = Object.keys(DELIMITERS).map((delimiter) => {
+  const splits = Object.keys(DELIMITERS).map((delimiter) => {
     // A quoted name may go on on the next line.
     const names = columnNames(csvFields(header, delimiter) ?? csvFields(`${header}"`, delimiter) ?? []);
     return { delimiter, columns: names.length, known: names.filter((name) => known.has(name)).length };
   });
-  const most = Math.max(...found.map((one) => one.known));
-  const best = found.filter((one) => one.columns > 1 && one.known === most);
+  const most = Math.max(...splits.map((split) => split.known));
+  const best = splits.filter((split) => split.columns > 1 && split.known === most);
   if (best.length > 1) {
     const ways = best
       .map(({ delimiter, columns }) => `${columns} columns by ${delimiterName(delimiter)}`)

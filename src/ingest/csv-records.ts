@@ -22,9 +22,7 @@ function openLines() {
     count: () => lines.length - first,
     first: () => lines[first]!,
     last: () => lines.at(-1)!,
-    /** Characters in all of them. */
     length: () => length,
-    /** Delimiters in those after the first. */
     delimiters: () => delimiters,
     isOdd: () => odd > 0,
     text: () =>

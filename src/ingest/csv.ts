@@ -9,7 +9,6 @@ export const SEPARATOR = '\u0000';
 
 export interface CsvOptions {
   encoding?: 'utf-8' | 'windows-1252';
-  /** Expected column names, which tell the delimiter. */
   known?: ReadonlySet<string>;
   /** Sees the header before the first row; throws when the columns are not as expected. */
   check?: (header: string[]) => void;
@@ -27,7 +26,6 @@ function decoderFor(encoding: CsvOptions['encoding']): Decode {
   return (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null);
 }
 
-/** Why a line cannot be read, or null; `text` is what it decodes to. */
 function faultOf(bytes: Buffer | null, text: string | null): string | null {
   if (bytes === null) return 'line_too_long';
   if (text === null) return 'invalid_utf8';

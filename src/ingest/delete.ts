@@ -21,7 +21,8 @@ export interface Chosen {
 
 export type KindCounts = Record<IngestKind, number>;
 /** The records of all kinds together. */
-export const sumOf = (counts: KindCounts): number => Object.values(counts).reduce((sum, one) => sum + one, 0);
+export const sumOf = (counts: KindCounts): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 const RECORDS_AT_ONCE = 5_000;
 const queryOf = ({ counties }: Chosen) => ({ terms: { county_fips: [...counties] } });

@@ -42,7 +42,6 @@ export type Input =
   | { name: string; records: Iterable<object> };
 
 export interface IngestOptions {
-  /** Replace whole counties; parcels only. */
   replace?: boolean;
   /** With `replace`: only these; records of others are rejected. */
   counties?: string[];
@@ -57,13 +56,11 @@ export interface IngestOptions {
 
 const GENERATED_AT_ONCE = 500;
 
-/** Why a readable record may not go in; null when it may. */
 type Admit = (draft: { id: string; county_fips: string }) => string | null;
 
 interface Load {
   stamp: Stamp;
   report: LoadReport;
-  /** Null when the load is silent. */
   news: NewsDesk | null;
   counties: Set<string>;
 }
@@ -195,6 +192,7 @@ async function replace(input: Input, target: HeldTarget, options: IngestOptions,
     return report.error === null;
   });
   if (copies) return derived(target, load, options, { copies });
+  // What was loaded went with the copies.
   Object.assign(report, { created: 0, updated: 0, unchanged: 0 });
   load.counties.clear();
 }
@@ -207,7 +205,7 @@ async function settleNews({ news, stamp, report }: Load): Promise<void> {
   } catch (error) {
     report.error ??= (error as Error).message;
   }
-  report.webhooks = news.told;
+  report.webhooks = news.totals;
 }
 
 async function run(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions) {

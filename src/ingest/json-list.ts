@@ -20,7 +20,6 @@ export interface ListElement {
   levels: number;
 }
 
-/** Keeps bytes up to a length, of longer runs none. */
 function keeper(longest: number) {
   let parts: Buffer[] = [];
   let length = 0;

@@ -75,7 +75,6 @@ export function loader<D extends { id: string; county_fips: string }>({
   report: LoadReport;
   rejects: RejectsFile;
   news: NewsDesk | null;
-  /** Why a readable record is rejected, or null. */
   admit: (draft: D) => string | null;
 }) {
   const knownKeys = kind.keys;
@@ -130,7 +129,6 @@ export function loader<D extends { id: string; county_fips: string }>({
     return { ...document, internal } as StoredDocument;
   }
 
-  /** A later row of a record that this load created is no change. */
   function isCreatedNow(stored: StoredBefore | null): boolean {
     return stored !== null && stored.internal.load === stamp.load && stored.internal.prev === undefined;
   }

@@ -40,7 +40,7 @@ async function uniqueCounties(client: Client, prefix: string, records: Change['a
   const states = new Map<string, Awaited<ReturnType<typeof parcelsOfNumbers>>>();
   for (const state of new Set(lost.map(stateOf))) {
     const numbers = new Set(
-      lost.filter((one) => stateOf(one) === state).map((one) => one.parcel_id as string),
+      lost.filter((record) => stateOf(record) === state).map((record) => record.parcel_id as string),
     );
     states.set(state, await parcelsOfNumbers(parcels, [...numbers], state));
   }
@@ -64,10 +64,10 @@ export function newsDesk(kind: EventfulKind, target: NewsTarget, live: boolean) 
   const { client, database, prefix, tiers, stillHeld } = target;
   // Concurrent transactions would only wait for each other's accounts.
   const inOrder = new PQueue({ concurrency: 1 });
-  const told = newFanOut();
+  const totals = newFanOut();
 
   /** The changes that are events somebody subscribes to. */
-  async function wanted<C extends Change>(changes: C[]) {
+  async function watchedAmong<C extends Change>(changes: C[]) {
     const firing = changes.filter((change) => typesOf(kind, change).length > 0);
     if (firing.length === 0 || !(await anyWatches(database))) return null;
     const countyOf = await uniqueCounties(
@@ -85,18 +85,18 @@ export function newsDesk(kind: EventfulKind, target: NewsTarget, live: boolean) 
   }
 
   async function announce(changes: Change[], at: string): Promise<void> {
-    const found = await wanted(changes);
+    const found = await watchedAmong(changes);
     if (!found) return;
     const { watched, watchersAt, countyOf } = found;
     const events = watched.flatMap((change) => eventsOf(kind, change, at, countyOf(change.after)));
     const done = await fanOut(database, { tiers, events, watchersAt, now: Date.now, mayCommit: stillHeld });
-    addFanOut(told, done);
+    addFanOut(totals, done);
     // A dispatcher that is not woken finds the deliveries by itself.
     if (done.deliveries > 0) await ring(database).catch(() => {});
   }
 
   async function note(changes: DocumentChange[]): Promise<void> {
-    const found = await wanted(changes);
+    const found = await watchedAmong(changes);
     if (!found || found.watched.length === 0) return;
     await stillHeld();
     const notes = found.watched.map(({ before, after }) => ({
@@ -143,7 +143,7 @@ export function newsDesk(kind: EventfulKind, target: NewsTarget, live: boolean) 
       }),
     /** Stores the events of the notes: at the end of a load, whatever became of it. */
     settle: (at: string): Promise<void> => inOrder.add(() => settle(at)),
-    told,
+    totals,
   };
 }
 export type NewsDesk = ReturnType<typeof newsDesk>;

@@ -39,16 +39,16 @@ export function reindex(target: IngestTarget, onProgress: OnProgress = () => {})
     const outdated = await prepareIndices(client, settings);
     await mendIndices(client, prefix);
     if (outdated.length === 0) return [];
-    const index = outdated.map((one) => one.index);
+    const index = outdated.map((old) => old.index);
     await client.indices.refresh({ index });
     const { count } = await client.count({ index });
     const swaps: { alias: string; index: string }[] = [];
     let rows = 0;
     try {
-      for (const one of outdated) {
-        const made = await createIndex(client, prefix, one.kind);
-        swaps.push({ alias: aliasOf(prefix, one.kind), index: made });
-        await copyDocuments(client, one.index, made, (copied) => {
+      for (const old of outdated) {
+        const made = await createIndex(client, prefix, old.kind);
+        swaps.push({ alias: aliasOf(prefix, old.kind), index: made });
+        await copyDocuments(client, old.index, made, (copied) => {
           rows += copied;
           onProgress({ phase: 'load', rows, share: rows / count });
         });

@@ -22,7 +22,6 @@ export function rejectsFile(folder: string, report: LoadReport, nulledFile: Line
       }
       rejected.add({ file, line, field, reason });
     },
-    /** `notes`: `field:reason` of each value. */
     nulled(file: string, line: number, notes: readonly string[]): void {
       for (const note of notes) {
         count(report.nulled, note);

@@ -17,7 +17,6 @@ export interface Removable {
 
 const SOURCE = ['county_fips', 'source', 'internal.seq', 'internal.touched*'];
 
-/** The keys whose figures the record is part of. */
 function removalOf(kind: IngestKind, { id, county_fips, internal = {} }: Removable, load: number) {
   const touched = Object.entries(internal).filter(([key]) => key.startsWith('touched'));
   const own = kind === 'parcels' ? { touched: [id] } : {};

@@ -13,7 +13,6 @@ export interface LoadReport {
   duplicates: number;
   rejected: number;
   rejected_by_reason: Record<string, number>;
-  /** Parcels that a replacement deleted. */
   removed: number;
   replaced: ReplacedCounty[];
   /** Counties of loaded parcels that also hold the demo's records. */
@@ -22,13 +21,11 @@ export interface LoadReport {
   nulled: Record<string, number>;
   ignored_keys: string[];
   remarks: string[];
-  /** null when no line was rejected. */
   rejects_file: string | null;
   derived: number;
   /** Deliveries queued, and stored beyond a quota. */
   webhooks: FanOut;
   seconds: { load: number; derive: number };
-  /** Why the load stopped early, or null. */
   error: string | null;
 }
 

@@ -21,17 +21,17 @@ export function seenIds() {
     sorted = false;
   }
 
-  function hasNumber(wanted: number): boolean {
+  function hasNumber(number: number): boolean {
     if (!sorted) numbers.subarray(0, size).sort();
     sorted = true;
     let low = 0;
     let high = size;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (numbers[middle]! < wanted) low = middle + 1;
+      if (numbers[middle]! < number) low = middle + 1;
       else high = middle;
     }
-    return low < size && numbers[low] === wanted;
+    return low < size && numbers[low] === number;
   }
 
   return { add, hasNumber };

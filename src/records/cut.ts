@@ -66,7 +66,6 @@ export function cutLastSort(answer: Buffer): string | null {
   return answer.toString('utf8', start + SORT.length - 1, answer.length - LAST_SORT_END.length + 1);
 }
 
-/** A hit as bytes. */
 export interface Hit {
   /** The record without its closing brace. */
   open: Buffer;
@@ -143,9 +142,7 @@ export function cutHits(answer: Buffer, head?: (row: number) => string): Rows {
 /** Where a document stands, from its `{`; null for one that is not stored. */
 interface Span {
   source: number;
-  /** Where `internal` opens. */
   internal: number;
-  /** After its last `}`. */
   end: number;
 }
 

@@ -4,7 +4,6 @@ import type { View } from './view.ts';
 
 const GROUPS_AT_ONCE = 10_000;
 
-/** A group of records with the sum of a field. */
 export interface Group {
   keys: Record<string, string>;
   count: number;

@@ -18,7 +18,7 @@ export interface Records {
   of(kind: Kind): View;
   /** With the exact total. `head` makes the first key of a row from its place in the whole list. */
   page(kind: Kind, paging: Paging, head?: (place: number) => string): Promise<Page>;
-  /** Rows that `compute` makes; `query` is the same for all pages. */
+  /** `query` is the same for all pages. */
   computed<R extends ComputedRows>(
     kind: Kind,
     query: unknown,
@@ -27,7 +27,6 @@ export interface Records {
   ): Promise<R & Page>;
   /** All rows that match, in an order that loads do not change. */
   every(kind: Kind, filter: Clause[], cursor?: string): RowWalk;
-  /** JSON, or null. */
   record(kind: Kind, id: string): Promise<Buffer | null>;
   /** JSON with the internal part, or null. */
   stored(kind: Kind, id: string): Promise<Buffer | null>;

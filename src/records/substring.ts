@@ -5,10 +5,10 @@ import type { estypes } from '@elastic/elasticsearch';
  * single characters and bigrams.
  */
 export function substringClause(field: string, text: string): estypes.QueryDslQueryContainer {
-  const wanted = text.toLowerCase();
-  return [...wanted].length < 3
-    ? { term: { [`${field}.short`]: wanted } }
-    : { match_phrase: { [field]: wanted } };
+  const lower = text.toLowerCase();
+  return [...lower].length < 3
+    ? { term: { [`${field}.short`]: lower } }
+    : { match_phrase: { [field]: lower } };
 }
 
 /** Matches values that contain `text`, in a keyword field of few distinct values in lower case. */

@@ -87,7 +87,7 @@ export async function keptEntities(
   return encodePage(found, { summary });
 }
 
-/** An owner in one class: spellings of the same name may differ in class. */
+/** Spellings of the same name may differ in class. */
 const organization = (owner: string, entityClass: string) => `${owner}:${entityClass}`;
 
 async function placesOf(parcels: View, filter: Clause[], owners: string[]) {

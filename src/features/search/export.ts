@@ -17,7 +17,7 @@ const ROWS_A_LOOKUP = 500;
 /** Longest search in a URL, in characters; a body may have 1 MiB. */
 const LONGEST_SEARCH = 24_000;
 
-const WANTED = {
+const OUTPUT = {
   format: Type.Optional(
     Type.Enum(Object.keys(ROW_FORMATS), { default: 'ndjson', description: 'CSV has a header line' }),
   ),
@@ -31,7 +31,7 @@ const WANTED = {
   ),
   cursor: Type.Optional(Cursor),
 };
-interface Wanted {
+interface Output {
   format: keyof typeof ROW_FORMATS;
   raw: boolean;
   cursor?: string;
@@ -56,11 +56,11 @@ const ExportQuery = Type.Object(
         'sent as the body of a POST',
       examples: [JSON.stringify(EXAMPLE)],
     }),
-    ...WANTED,
+    ...OUTPUT,
   },
   { additionalProperties: false },
 );
-const ExportBody = Type.Object({ ...SEARCH, ...WANTED }, { ...ONE_SEARCH, examples: [EXAMPLE] });
+const ExportBody = Type.Object({ ...SEARCH, ...OUTPUT }, { ...ONE_SEARCH, examples: [EXAMPLE] });
 
 function readSearch(request: FastifyRequest, text: string): ExportSearch {
   let search: unknown;
@@ -71,9 +71,9 @@ function readSearch(request: FastifyRequest, text: string): ExportSearch {
   }
   const validate = request.compileValidationSchema(ExportSearch, 'body');
   if (!validate(search)) {
-    const validation = validate.errors!.map((one) => ({
-      ...one,
-      instancePath: `/search${one.instancePath}`,
+    const validation = validate.errors!.map((error) => ({
+      ...error,
+      instancePath: `/search${error.instancePath}`,
     }));
     throw Object.assign(new Error(), { validation, validationContext: 'body' });
   }
@@ -124,10 +124,10 @@ const DESCRIBED = {
 
 /** GET and POST /search/export: a whole search result as one stream. */
 export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
-  async function answer(request: FastifyRequest, reply: FastifyReply, search: ExportSearch, wanted: Wanted) {
+  async function answer(request: FastifyRequest, reply: FastifyReply, search: ExportSearch, output: Output) {
     const filter = [regionClause(search), ...filterClauses(search.filters ?? {})];
-    const walk = app.records.every('parcels', filter, wanted.cursor);
-    const format = ROW_FORMATS[wanted.format](search.fields, wanted.raw);
+    const walk = app.records.every('parcels', filter, output.cursor);
+    const format = ROW_FORMATS[output.format](search.fields, output.raw);
 
     // The access plugin has booked the first lookup.
     const count = await walk.count();
@@ -144,7 +144,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
       const unused = booked - Math.max(1, begun);
       if (unused > 0) lookup.less(unused, reply).catch((err) => request.log.warn({ err }, 'unused lookups'));
     });
-    reply.header('content-disposition', `attachment; filename="parcels.${wanted.format}"`).type(format.type);
+    reply.header('content-disposition', `attachment; filename="parcels.${output.format}"`).type(format.type);
     return asAnswer(stream);
   }
 
@@ -169,8 +169,8 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       checkPlan(request);
-      const { search, ...wanted } = request.query;
-      return answer(request, reply, readSearch(request, search), wanted as Wanted);
+      const { search, ...output } = request.query;
+      return answer(request, reply, readSearch(request, search), output as Output);
     },
   );
 
@@ -187,7 +187,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       checkPlan(request);
       const { format, raw, cursor, ...search } = request.body;
-      return answer(request, reply, search as ExportSearch, { format, raw, cursor } as Wanted);
+      return answer(request, reply, search as ExportSearch, { format, raw, cursor } as Output);
     },
   );
 };

@@ -27,7 +27,7 @@ interface Filter<S extends TSchema> {
 interface Choice<S extends TSchema> {
   word: S;
   description: string;
-  read?: (given: string) => string;
+  read?: (word: string) => string;
 }
 
 /** A parcel must have one of the words. `read` turns a word into its stored form. */
@@ -35,7 +35,7 @@ const choices = <S extends TSchema>(
   label: string,
   field: Field,
   words: readonly string[],
-  { word, description, read = (given) => given }: Choice<S>,
+  { word, description, read = (word) => word }: Choice<S>,
 ) => ({
   label,
   control: { kind: 'choices', choices: words } as const,
@@ -43,8 +43,8 @@ const choices = <S extends TSchema>(
     maxItems: 100,
     description: `${description}. An empty list filters nothing.`,
   }),
-  clause: (given: Static<S>[]) =>
-    given.length === 0 ? null : { terms: { [field]: given.map((one) => read(one as string)) } },
+  clause: (values: Static<S>[]) =>
+    values.length === 0 ? null : { terms: { [field]: values.map((value) => read(value as string)) } },
 });
 
 const flag = (label: string, field: Field, description: string) => ({
@@ -71,6 +71,7 @@ const range = <V extends number | string>(
     ),
   ),
   clause({ min, max }: { min?: V; max?: V }, name: string) {
+    // ISO days order as text.
     if (min !== undefined && max !== undefined && min > max) {
       throw wrong(`filters.${name}.min`, `must not be above filters.${name}.max`);
     }
@@ -138,10 +139,10 @@ export const Filters = Type.Object(
 export type Filters = { [N in FilterName]?: Static<(typeof FILTERS)[N]['schema']> };
 
 /** The clauses of the filters, in the table's order, so that equal filters make equal queries. */
-export function filterClauses(given: Filters): Clause[] {
+export function filterClauses(filters: Filters): Clause[] {
   const clauses: Clause[] = [];
   for (const [name, { clause }] of Object.entries(FILTERS) as [FilterName, Filter<TSchema>][]) {
-    const value = given[name];
+    const value = filters[name];
     const found = value === undefined ? null : clause(value, name);
     if (found) clauses.push(found);
   }

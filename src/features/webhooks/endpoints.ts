@@ -52,11 +52,10 @@ async function countActive(tx: Executor, account: number): Promise<number> {
 interface Creation {
   secretKey: Buffer;
   account: string;
-  wanted: NewEndpoint;
+  endpoint: NewEndpoint;
   watched: Pick<Watched, 'filter' | 'keys'>;
   /** Most active endpoints of the account; null is unlimited. */
   most: number | null;
-  /** Epoch milliseconds. */
   now: number;
 }
 
@@ -66,7 +65,7 @@ interface Creation {
  */
 export async function createEndpoint(
   tx: Executor,
-  { secretKey, account, wanted, watched: { filter, keys }, most, now }: Creation,
+  { secretKey, account, endpoint, watched: { filter, keys }, most, now }: Creation,
 ): Promise<(WebhookEndpoint & { secret: string }) | null> {
   const secret = newSecret();
   const number = await accountNumber(tx, account, now);
@@ -75,11 +74,11 @@ export async function createEndpoint(
   if (most !== null && (await countActive(tx, number)) >= most) return null;
   const row = {
     publicId: newPublicId(),
-    url: wanted.url,
-    eventTypes: [...new Set(wanted.event_types)].join(','),
-    filterKind: wanted.filter_kind,
+    url: endpoint.url,
+    eventTypes: [...new Set(endpoint.event_types)].join(','),
+    filterKind: endpoint.filter_kind,
     filterValue: JSON.stringify(filter),
-    description: wanted.description ?? null,
+    description: endpoint.description ?? null,
     isActive: true,
     disabledReason: null,
     disabledAt: null,

@@ -38,20 +38,27 @@ export interface Answer {
 }
 
 /** The key within its account, and a hash of method, route, path and body. */
-interface Once {
+interface KeyedRequest {
   account: string;
   key: string;
   asked: Buffer;
 }
 
-function onceOf({ headers, method, routeOptions, params, body, caller }: FastifyRequest): Once | null {
+function keyedRequestOf({
+  headers,
+  method,
+  routeOptions,
+  params,
+  body,
+  caller,
+}: FastifyRequest): KeyedRequest | null {
   const key = headers['idempotency-key'];
   if (typeof key !== 'string') return null;
   const asked = hash('sha256', JSON.stringify([method, routeOptions.url, params, body ?? null]), 'buffer');
   return { account: caller!.key!.account, key, asked };
 }
 
-const rowOf = ({ account, key }: Once) =>
+const rowOf = ({ account, key }: KeyedRequest) =>
   and(eq(idempotencyKeys.account, account), eq(idempotencyKeys.idempotencyKey, key));
 
 /**
@@ -61,19 +68,19 @@ const rowOf = ({ account, key }: Once) =>
 async function findAnswer(
   executor: Executor,
   secretKey: Buffer,
-  once: Once,
+  keyed: KeyedRequest,
   now: number,
 ): Promise<Answer | null> {
-  const [row] = await executor.select().from(idempotencyKeys).where(rowOf(once));
+  const [row] = await executor.select().from(idempotencyKeys).where(rowOf(keyed));
   if (!row || row.createdAt.getTime() <= now - HOURS_KEPT * HOUR) return null;
-  if (!once.asked.equals(row.asked)) {
+  if (!keyed.asked.equals(row.asked)) {
     throw new ApiError('idempotency_conflict', 'This Idempotency-Key came with another request before');
   }
   return { status: row.status!, body: open(row.answer!, secretKey) };
 }
 
 /** Waits for the row of a key, which another request holds while it works, but not as long as for other statements. */
-async function insertKey(tx: Executor, { account, key, asked }: Once, now: number): Promise<void> {
+async function insertKey(tx: Executor, { account, key, asked }: KeyedRequest, now: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const message = 'Another request with this Idempotency-Key is under way';
@@ -86,25 +93,25 @@ async function insertKey(tx: Executor, { account, key, asked }: Once, now: numbe
 }
 
 /** Takes a key for this transaction, so that others with it wait. Returns the answer if there is one already. */
-async function takeKey(tx: Executor, secretKey: Buffer, once: Once, now: number) {
+async function takeKey(tx: Executor, secretKey: Buffer, keyed: KeyedRequest, now: number) {
   try {
-    await insertKey(tx, once, now);
+    await insertKey(tx, keyed, now);
     return null;
   } catch (error) {
     if (!isDuplicate(error)) throw error;
   }
-  const found = await findAnswer(tx, secretKey, once, now);
+  const found = await findAnswer(tx, secretKey, keyed, now);
   if (found) return found;
-  await tx.delete(idempotencyKeys).where(rowOf(once));
-  await insertKey(tx, once, now);
+  await tx.delete(idempotencyKeys).where(rowOf(keyed));
+  await insertKey(tx, keyed, now);
   return null;
 }
 
-const keepAnswer = (tx: Executor, secretKey: Buffer, once: Once, { status, body }: Answer) =>
+const keepAnswer = (tx: Executor, secretKey: Buffer, keyed: KeyedRequest, { status, body }: Answer) =>
   tx
     .update(idempotencyKeys)
     .set({ status, answer: seal(body, secretKey) })
-    .where(rowOf(once));
+    .where(rowOf(keyed));
 
 /**
  * Answers a request that creates something, once for each Idempotency-Key: what is created and the answer are committed
@@ -119,21 +126,21 @@ export async function answerOnce<T>(
   check: () => Promise<T>,
   create: (tx: Executor, checked: T) => Promise<Answer>,
 ): Promise<FastifyReply> {
-  const once = onceOf(request);
+  const keyed = keyedRequestOf(request);
   const send = ({ status, body }: Answer, replayed: boolean) => {
     if (replayed) reply.header('idempotent-replayed', 'true');
     return reply.code(status).type(JSON_TYPE).send(body);
   };
-  const kept = once && (await findAnswer(database, secretKey, once, now));
+  const kept = keyed && (await findAnswer(database, secretKey, keyed, now));
   if (kept) return send(kept, true);
   const checked = await check();
   const { answer, replayed } = await inTransaction(
     database,
     async (tx) => {
-      const found = once && (await takeKey(tx, secretKey, once, now));
+      const found = keyed && (await takeKey(tx, secretKey, keyed, now));
       if (found) return { answer: found, replayed: true };
       const made = await create(tx, checked);
-      if (once) await keepAnswer(tx, secretKey, once, made);
+      if (keyed) await keepAnswer(tx, secretKey, keyed, made);
       return { answer: made, replayed: false };
     },
     commitInTime(reply),

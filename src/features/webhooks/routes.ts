@@ -77,7 +77,6 @@ async function takeNoBody({ body }: FastifyRequest): Promise<void> {
   if (key !== undefined) throw invalid(`${key.slice(0, 100)} is not a known field`);
 }
 
-/** A missing body counts as an empty object. */
 async function takeAnyBody(request: FastifyRequest): Promise<void> {
   request.body ??= {};
 }
@@ -151,7 +150,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const created = await createEndpoint(tx, {
           secretKey,
           account: key!.account,
-          wanted: request.body,
+          endpoint: request.body,
           watched,
           most,
           now: time,

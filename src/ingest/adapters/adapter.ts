@@ -22,7 +22,6 @@ export type ReadRows = (file: string, encoding?: string) => AsyncIterable<Publis
 interface Named<K extends IngestKind> {
   name: string;
   kind: K;
-  /** One line for --help. */
   summary: string;
 }
 
@@ -54,7 +53,6 @@ export interface JoinedAdapter<K extends IngestKind, Side> extends Named<K>, Tab
   prepare(files: string[], readRows: ReadRows): Promise<Side>;
 }
 
-/** A layout that is not a table. */
 export interface StreamAdapter<K extends IngestKind> extends Named<K> {
   reads: 'stream';
   file: string;

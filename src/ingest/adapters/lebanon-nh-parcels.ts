@@ -6,7 +6,6 @@ const STORIES = /^(\d+(?:\.\d+)?)([HT])?$/;
 const OPEN_END = /\s*[&+]\s*$/;
 const JOINED_WEST = /\bSTWEST\b/;
 
-/** The point of a lot, and the area of its shape. */
 interface Centroid {
   lat: string;
   lon: string;

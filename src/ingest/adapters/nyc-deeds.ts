@@ -66,7 +66,6 @@ function saleKey(row: PublishedRow): string | null {
   const price = Number(row.price);
   if (!(price > NOMINAL_USD)) return null;
   const bbl = row.bbl ?? '';
-  // Borough and block, or the borough alone.
   const place = price % 1_000 === 0 ? bbl.slice(0, 6) : bbl.charAt(0);
   return `${place}:${row.date}:${row.price}`;
 }

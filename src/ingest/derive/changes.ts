@@ -42,7 +42,6 @@ type Keys = Map<string, Set<string>> | null;
 interface Change {
   /** null chooses none. */
   query: estypes.QueryDslQueryContainer | null;
-  /** Of many, at least `FEW`. */
   count: number;
   keys: Keys;
 }

@@ -4,7 +4,6 @@ import { searchTogether } from './scan.ts';
 export interface CountyFigures {
   /** Median of assessed value / last arm's-length price; null where no parcel has both. */
   ratio: number | null;
-  /** At least one permit names a loaded parcel. */
   permits_linked: boolean;
 }
 

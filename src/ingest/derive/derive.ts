@@ -39,7 +39,6 @@ export const VIEWS: readonly View[] = [
   trendsView,
 ];
 
-/** Deeds, sales of parcels, deal scores, and each view. */
 const STEPS = 3 + VIEWS.length;
 
 /** Numbers steps in their order: `owners (step 5 of 11)`. */
@@ -62,7 +61,7 @@ function lackingKeys(parcel: StoredParcel): SuggestionKeys | null {
   return parcel.internal.number === undefined ? suggestionKeys(parcel, parcel.parcel_id) : null;
 }
 
-/** The parcel with its derived keys, or null when nothing changes. */
+/** null when nothing changes. */
 function rederive(parcel: StoredParcel, facts: Facts | null, county: CountyFigures, context: DeriveContext) {
   const own = parcel.internal.own as OwnSale | null;
   const { shown, internal } = derivedKeys(parcel, own, facts, county, context.today);
@@ -121,7 +120,6 @@ async function deriveFacts(
   );
 }
 
-/** Whether new figures of a county concern only parcels with a ratio of their own. */
 const onlyRatioMoved = (before: StoredFigures, after: CountyFigures): boolean =>
   before.settled &&
   before.permits_linked === after.permits_linked &&

@@ -9,7 +9,7 @@ export interface OwnSale {
   arms_length: boolean | null;
 }
 
-/** What the deeds and permits of one parcel tell; stored with the parcel. */
+/** What the deeds and permits of one parcel tell; sales are priced above 0. */
 export interface Facts {
   /** Priced above 0. */
   deed: OwnSale | null;

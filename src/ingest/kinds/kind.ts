@@ -8,7 +8,6 @@ export interface Stamp {
   derived: number;
   /** Start of the load, ISO 8601 UTC: `updated_at` of what it changes. */
   at: string;
-  /** Day of the load, `YYYY-MM-DD`. */
   today: string;
 }
 
@@ -46,7 +45,6 @@ export interface RecordKind<D extends { id: string; county_fips: string }> {
 
 export interface StoredBefore {
   internal: Internal;
-  /** Parsed when it is first read. */
   readonly record: StoredDocument;
 }
 

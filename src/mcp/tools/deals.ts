@@ -59,6 +59,7 @@ export const dealsContractors = tool({
         'first_permit_date',
         'last_permit_date',
       ]),
+      // The most frequent ones come first.
       permit_types: Object.fromEntries(Object.entries(permit_types).slice(0, 5)),
     }));
     return foundPage(page, rows);

@@ -16,7 +16,6 @@ export interface WalkPosition {
   offset: number;
   /** JSON array of the sort values of the last row; null at first, and for rows identified by offset. */
   after: string | null;
-  /** null at first. */
   snapshot: string | null;
   /** An earlier snapshot was gone: this one may have fewer rows before the position than were returned. */
   renewed: boolean;

@@ -7,7 +7,6 @@ type Clause = estypes.QueryDslQueryContainer;
 
 /** Rows that a page may skip within the last bucket. */
 const LARGEST_SKIP = 5_000;
-/** Parts that a larger bucket is cut into. */
 const PARTS = 256;
 const SEQUENCE_END = 2 ** 53;
 
@@ -77,7 +76,6 @@ const within = (field: string, { from, to }: Bucket): Clause => ({
   range: { [field]: { gte: from, lt: to } },
 });
 
-/** Everything from a bucket on, in the direction of the order. */
 function onwards(field: string, order: Direction, { from, to }: Bucket): Clause {
   return { range: { [field]: order === 'asc' ? { gte: from } : { lt: to } } };
 }

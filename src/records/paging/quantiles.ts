@@ -26,7 +26,7 @@ function edgesOf(values: number[]): number[] {
   return [...edges].sort((a, b) => a - b);
 }
 
-/** Edges that cut a field's values into about equal parts. They may be old and approximate: counts between them are exact. */
+/** Edges that cut a field's values into about equal parts. They may be old: the counts between them are exact. */
 export async function quantileEdges({ client, index }: IndexReader, field: string): Promise<number[]> {
   const key = `${index} ${field}`;
   const known = remembered.get(key);

@@ -25,7 +25,6 @@ export function createSnapshots(client: Client) {
       return id;
     },
     use: (id: string) => void opened.get(id),
-    /** Whichever process opened it. */
     close(id: string): void {
       if (!opened.delete(id)) close(id);
     },

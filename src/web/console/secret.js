@@ -1,7 +1,6 @@
 import { h } from '../dom.js';
 import { copyButton } from './copy.js';
 
-/** Most ids that are named. */
 const SHOWN = 10;
 
 /** null when all watched ids are of loaded parcels. */

@@ -11,6 +11,7 @@ function mendNow(root) {
       element.setAttribute('aria-label', name(element));
     }
   }
+  // Long code can be scrolled by keyboard too.
   for (const code of root.querySelectorAll('pre:not([tabindex])')) code.tabIndex = 0;
 }
 

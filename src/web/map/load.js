@@ -2,7 +2,6 @@ import { api } from '../api.js';
 
 /** Most parcels that are drawn one by one: the largest page of a search. */
 export const MOST_POINTS = 500;
-/** Rows at each step of the list. */
 export const PAGE = 100;
 /** Milliseconds that the map must stand still, so that a pan sends one request. */
 const SETTLE = 250;
@@ -96,7 +95,7 @@ function boxOf(cells) {
   };
 }
 
-/** The box around the parcels in a box, found with ever finer cells; null when there are none. */
+/** Finds the box with ever finer cells; null when there are no parcels. */
 async function shrink(bounds, filters, signal) {
   let box = bounds;
   for (let looks = 0; looks < MOST_LOOKS; looks++) {

@@ -4,12 +4,10 @@ import { applyTheme, mapStyle } from './map-style.js';
 import { outlines } from './outlines.js';
 import { onTheme } from './theme.js';
 
-/** The contiguous United States. */
 const COUNTRY = [
   [-125, 24],
   [-66, 50],
 ];
-/** Pixels around a tap. */
 const REACH = 6;
 const SMALLEST_CLUSTER = 13;
 const LARGEST_CLUSTER = 28;

@@ -145,7 +145,6 @@ export async function mount(main, { signal }) {
     void panel.show(id);
   }
 
-  /** Moves the map if the panel hides the parcel. */
   function reveal({ lat, lon }) {
     const { clientWidth: width, clientHeight: height } = canvas;
     const free = (x, y) => (phone.matches ? y < height * SHEET_FROM : x < width - PANEL_WIDTH);
@@ -255,6 +254,7 @@ export async function mount(main, { signal }) {
   if (extent && view) {
     try {
       const box = await extent;
+      // The move loads what is in view.
       if (box) return view.fit(box);
     } catch (failure) {
       if (signal.aborted) return;

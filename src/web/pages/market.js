@@ -141,6 +141,7 @@ export async function mount(main, { signal }) {
   }, signal);
   void showTable();
   await showMap();
+  // The map of one state does not list the states to choose from.
   if (view.coverage !== '') {
     const all = await api('/coverage', { signal }).catch(() => null);
     if (all && !signal.aborted) showControls(all.data);

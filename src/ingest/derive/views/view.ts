@@ -15,7 +15,6 @@ export interface ViewDocument {
 /** Kinds of records or other views, and the fields that are read of them. */
 export type MadeOf = Partial<Record<Kind, readonly string[]>>;
 
-/** An index of figures that are recomputed whole for every key that a load touched. */
 export interface View {
   kind: Kind;
   madeOf: MadeOf;
@@ -32,7 +31,7 @@ export const KEYS_AT_ONCE = 1_000;
 /** The views that are made of a kind, directly or of another view that is. */
 export function viewsOf(views: readonly View[], kind: Kind): Kind[] {
   const direct = views.filter(({ madeOf }) => kind in madeOf).map((view) => view.kind);
-  return [...new Set(direct.flatMap((one) => [one, ...viewsOf(views, one)]))];
+  return [...new Set(direct.flatMap((view) => [view, ...viewsOf(views, view)]))];
 }
 
 /** The changes that concern a view: of the records that it reads, and of their sale date if it reads that. */
