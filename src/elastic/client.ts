@@ -8,7 +8,7 @@ const READ_TIMEOUT = 2_500;
 const LOAD_TIMEOUT = 120_000;
 const LOAD_RETRIES = 3;
 
-/** The client of the API. It retries once, for kept connections that turn out to be closed; then the caller gets a 503. */
+/** The client of the API. It retries once, in case a kept connection turns out to be closed; then the caller gets a 503. */
 export function readerClient(node: string): Client {
   return new Client({
     node,

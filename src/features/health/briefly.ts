@@ -1,6 +1,6 @@
 const AGE = 1_000;
 
-/** Asks at most once a second: calls in between share the last answer, or the one in flight. A failure counts as answer. */
+/** Asks at most once a second: calls in between share the last answer or failure, or wait for the one in flight. */
 export function briefly<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: { answer: Promise<T>; until: number } | null = null;
   return () => {

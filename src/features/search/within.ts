@@ -58,7 +58,7 @@ const turn = (ring: Point[]) =>
     return sum + x! * nextY! - nextX! * y!;
   }, 0);
 
-/** Outer rings counterclockwise, holes clockwise: Elasticsearch reads a wide ring the other way round as all outside it. */
+/** Outer rings counterclockwise, holes clockwise: the other way round, a wide ring means everything outside of it. */
 const wound = (rings: Point[][]) =>
   rings.map((ring, at) => (turn(ring) > 0 === (at === 0) ? ring : ring.toReversed()));
 

@@ -155,7 +155,7 @@ function areasOf({ acreage, lot_sqft }: Values) {
   };
 }
 
-/** @param figures what is known of a county for the deal score. */
+/** How parcels are read and stored; `figures` gives what is known of a county for the deal score. */
 export function parcelKind(figures: (countyFips: string) => CountyFigures): RecordKind<ParcelDraft> {
   return {
     kind: 'parcels',

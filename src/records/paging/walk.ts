@@ -91,7 +91,7 @@ export interface ComputedRows extends Rows {
 }
 
 /**
- * A page of computed rows, which are identified by their offset: at an offset, or after a cursor from the walk's snapshot.
+ * A page of computed rows, which are identified by their offset. After a cursor it is read from the walk's snapshot.
  * @param query the same for all pages.
  * @param compute the rows of a page at an offset, from `source`.
  */
