@@ -23,10 +23,9 @@ const ROUNDS = 8;
 const FIFTY = 50;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Sends requests and reads their answers; a 304 is an answer. */
 type Client = ReturnType<typeof bareClient>;
 
-/** Requests a second when every case is sent once, on any free connection. */
+/** Every case once, on any free connection. */
 async function rateOf(client: Client, requests: Sent[]): Promise<number> {
   let next = 0;
   const worker = async () => {
@@ -37,7 +36,7 @@ async function rateOf(client: Client, requests: Sent[]): Promise<number> {
   return (requests.length / (performance.now() - started)) * 1000;
 }
 
-/** Requests a second when fifty connections send each case at once. */
+/** Fifty connections send each case at once. */
 async function rateAtOnce(client: Client, requests: Sent[]): Promise<number> {
   const started = performance.now();
   for (const request of requests) {

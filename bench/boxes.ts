@@ -3,7 +3,6 @@ import { sortClauses } from '../src/records/paging/paging.ts';
 import { randomNumbers } from './measure.ts';
 import type { Rig } from './rig.ts';
 
-/** Boxes of one size. */
 export const BOXES_A_SIZE = 400;
 const METERS_PER_DEGREE = 111_320;
 const MOST_SIZES = 3;
@@ -31,7 +30,6 @@ const ORDERS: Pick<Search, 'sort' | 'order'>[] = [
   { sort: 'deal_score', order: 'desc' },
 ];
 
-/** One search, as the API and as Elasticsearch take it. */
 export interface Case {
   api: string;
   raw: string;

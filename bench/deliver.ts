@@ -34,7 +34,7 @@ Figures are medians of rounds in which both take turns; run it on an idle machin
 const ROUNDS = 3;
 const DELIVERIES = 20_000;
 const LATER = 6_000;
-/** What the dispatcher sends at once: to one endpoint, and to all of an account. */
+/** Sent at once: to one endpoint, and to all of an account. */
 const SOCKETS = { one: 64, many: 512 };
 const COUNTIES = countiesOfState('31').map(({ fips }) => fips);
 

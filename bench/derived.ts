@@ -46,7 +46,6 @@ async function fill(rig: Rig): Promise<void> {
 
 const json = { 'content-type': 'application/json' };
 
-/** Answers and times of one question, every way by turns. */
 async function ask(rig: Rig, api: string, question: Question) {
   const ours = bareClient(api, 1);
   const engine = bareClient(rig.elasticsearch, 1);
@@ -87,7 +86,6 @@ async function ask(rig: Rig, api: string, question: Question) {
   return { api: median(times.api), raw: median(times.raw), added: median(times.added) };
 }
 
-/** The API's newest quarter with data. */
 async function newestQuarter(rig: Rig, api: string): Promise<string> {
   const client = bareClient(api, 1);
   const headers = { authorization: `Bearer ${rig.key}` };

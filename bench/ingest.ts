@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { estypes } from '@elastic/elasticsearch';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { madeParcels } from '../src/demo/generate.ts';
 import { createIndex, ensureIndices } from '../src/elastic/indices.ts';
@@ -54,7 +55,6 @@ const cell = (value: unknown) => {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** The records as CSV; `location` becomes `lat` and `lon`. */
 function* csvLines(records: Iterable<object>): Generator<string> {
   let columns: string[] = [];
   let text = '';
@@ -72,7 +72,6 @@ function* csvLines(records: Iterable<object>): Generator<string> {
   yield text;
 }
 
-/** Empty indices, so that every load begins the same. */
 async function emptied({ client, config }: Rig): Promise<void> {
   const found = await client.indices.get({ index: `${config.INDEX_PREFIX}-*` });
   for (const index of Object.keys(found)) await client.indices.delete({ index });
@@ -91,14 +90,14 @@ async function exportBodies({ client, parcels }: Rig, path: string): Promise<num
     if (!out.write(body)) await once(out, 'drain');
     body = '';
   };
-  let after: unknown[] | undefined;
+  let after: estypes.SortResults | undefined;
   for (;;) {
     const { hits } = await client.search({
       index: parcels,
       size: 5_000,
       track_total_hits: false,
       sort: [{ 'internal.seq': 'asc' }, { id: 'asc' }],
-      search_after: after as never,
+      search_after: after,
     });
     for (const { _id, _source } of hits.hits) {
       body += `{"index":{"_id":${JSON.stringify(_id)}}}\n${JSON.stringify(_source)}\n`;
@@ -150,7 +149,6 @@ async function rawLoad(rig: Rig, path: string, ends: number[]): Promise<number> 
 
 interface Load {
   report: LoadReport;
-  /** Seconds of the whole process. */
   all: number;
   /** Resident memory in MiB over its life; empty if the system does not report it. */
   resident: number[];

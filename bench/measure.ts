@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { poolOf } from './pool.ts';
 
-/** One HTTP request of a bench. */
 export interface Sent {
   method: 'GET' | 'POST';
   path: string;
@@ -9,14 +8,13 @@ export interface Sent {
   headers: Record<string, string>;
 }
 
-/** One of the ways that a bench compares: its name, and the request of each case. */
 export interface Way<C> {
   name: string;
   url: string;
-  request(one: C): Sent;
+  request(question: C): Sent;
 }
 
-/** What a way did: p50 and p95 at one connection in milliseconds, and requests a second at eight. */
+/** p50 and p95 at one connection in milliseconds, and requests a second at eight. */
 export interface Figures {
   p50: number;
   p95: number;
@@ -29,6 +27,7 @@ function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * share)]!;
 }
+/** The upper median of at least one number. */
 export const median = (values: number[]): number => quantile(values, 0.5);
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */
@@ -62,13 +61,11 @@ export function bareClient(url: string, connections: number) {
       if (statusCode !== 200) throw new Error(`${statusCode} ${request.path}: ${await body.text()}`);
       return Buffer.from(await body.arrayBuffer());
     },
-    /** The parts of an answer as they come. */
     async *stream(request: Sent): AsyncGenerator<Buffer> {
       const { statusCode, body } = await pool.request(request);
       if (statusCode !== 200) throw new Error(`${statusCode} ${request.path}: ${await body.text()}`);
       yield* body;
     },
-    /** The ETag of an answer. */
     async tag(request: Sent): Promise<string> {
       const { headers, body } = await pool.request(request);
       await body.dump({ limit: Number.MAX_SAFE_INTEGER });
@@ -82,8 +79,8 @@ type BareClient = ReturnType<typeof bareClient>;
 
 async function timeEach<C>(client: BareClient, way: Way<C>, cases: C[]): Promise<number[]> {
   const times: number[] = [];
-  for (const one of cases) {
-    const request = way.request(one);
+  for (const question of cases) {
+    const request = way.request(question);
     const started = performance.now();
     await client.send(request);
     times.push(performance.now() - started);
@@ -101,15 +98,14 @@ async function rateOf<C>(client: BareClient, way: Way<C>, cases: C[]): Promise<n
   return (cases.length / (performance.now() - started)) * 1000;
 }
 
-/** The cases of one round: `size` of them from `start` on, around the end. */
 function slice<C>(cases: C[], start: number, size: number): C[] {
   return Array.from({ length: size }, (_, at) => cases[(start + at) % cases.length]!);
 }
 
 /**
- * Sends the same cases every way, in short rounds by turns, so that other load on the machine affects all alike. In one
- * round each way has a different part of the cases, far apart, so that no way finds caches warmed by the one before. Over
- * all rounds each has had every case equally often. `warm` requests come first, for just-in-time compilation.
+ * Sends the same cases every way, in short rounds by turns, so that other load on the machine affects all alike. In a
+ * round each way has a different part of the cases, so that no way finds caches warmed by the one before; over all rounds
+ * each has every case equally often. `warm` requests come first, for just-in-time compilation.
  */
 export async function compare<C>(
   ways: Way<C>[],
@@ -181,7 +177,6 @@ export function chosen(help: string, names: string[] = []): string[] {
   process.exit(1);
 }
 
-/** The part on servers in the help of every bench. */
 export const SERVERS_HELP = `
 Servers: ELASTICSEARCH_URL and DATABASE_URL, else the local stack, which is started. What is loaded stays in indices
 bench-… and databases terrier_bench_… for the next run. BENCH_PARCELS (1000000) is the size of the made data set.

@@ -1,8 +1,8 @@
 /**
  * How often the owner classes are wrong on published names: `node src/bootstrap.mjs bench/names.ts [FOLDER]`.
  *
- * The truth is the publishers' own habit, not our rules: these three write people as `LAST, FIRST`, and
- * organizations without a comma. Names are counted, never printed.
+ * The truth is the publishers' own habit: these three write people as `LAST, FIRST`, and organizations without a comma.
+ * Names are counted, never printed.
  */
 import { resolve } from 'node:path';
 import { PROJECT_ROOT } from '../src/config.ts';
@@ -36,7 +36,6 @@ interface Counts {
   organisationsWrong: number;
 }
 
-/** Counts one distinct name. */
 function judge(name: string, counts: Counts): void {
   counts.names++;
   const marked = ORGANISATION.test(name);

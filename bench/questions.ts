@@ -2,21 +2,19 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { Kind } from '../src/elastic/indices.ts';
 
 type Rows = { data: Record<string, never>[]; total: number };
-type Buckets = { buckets: Record<string, never>[] };
+type Buckets = { buckets: Record<string, unknown>[] };
 
 /** One question: to the API, to its view, and as an aggregation over the records. */
 export interface Question {
   name: string;
   path: string;
-  /** The view that answers it, and its query. */
   view: Kind;
   raw: estypes.SearchRequest;
-  /** The records, and the aggregation that gives the same figures. */
   base: Kind;
   aggregation: estypes.SearchRequest;
-  /** The figures of either answer, which must be equal. */
+  /** The figures of either answer must be equal. */
   ours(answer: Rows): unknown;
-  theirs(aggregations: Record<string, never>): unknown;
+  theirs(aggregations: Record<string, unknown>): unknown;
 }
 
 const desc = (...fields: string[]) => fields.map((field) => ({ [field]: { order: 'desc' as const } }));
@@ -26,8 +24,8 @@ const median = {
   percentiles: { field: 'sale_price_usd', percents: [50], tdigest: { compression: 100_000 } },
 };
 const cents = (value: number) => Math.round(value * 100) / 100;
-const buckets = (found: unknown) => (found as Buckets).buckets as unknown as Record<string, unknown>[];
-const rows = ({ data }: Rows) => data as unknown as Record<string, unknown>[];
+const buckets = (found: unknown) => (found as Buckets).buckets;
+const rows = ({ data }: Rows) => data as Record<string, unknown>[];
 const value = (found: unknown) => (found as { value: number }).value;
 const middle = (found: unknown) => (found as { values: { '50.0': number } }).values['50.0'];
 
@@ -155,7 +153,7 @@ export function questions(quarter: string, state: string): Question[] {
       base: 'deeds',
       aggregation: { query: USABLE, aggs: { flips: FLIPS } },
       ours: (answer) => answer.total,
-      theirs: ({ flips }) => (flips as unknown as { value: { flips: number } }).value.flips,
+      theirs: ({ flips }) => (flips as { value: { flips: number } }).value.flips,
     },
     {
       name: 'flippers',
@@ -173,7 +171,7 @@ export function questions(quarter: string, state: string): Question[] {
       aggregation: { query: USABLE, aggs: { flips: FLIPS } },
       ours: (answer) => [answer.total, rows(answer)[0]!.flip_count],
       theirs: ({ flips }) => {
-        const { flippers, most } = (flips as unknown as { value: { flippers: number; most: number } }).value;
+        const { flippers, most } = (flips as { value: { flippers: number; most: number } }).value;
         return [flippers, most];
       },
     },

@@ -37,7 +37,6 @@ app.post('/passed', async (request, reply) =>
     .send(await passed('POST', `/${index}/_search`, JSON.stringify(request.body))),
 );
 
-/** The stored document as it is. */
 app.get<{ Params: { id: string } }>('/passed/:id', async (request, reply) =>
   reply
     .type('application/json')

@@ -19,10 +19,9 @@ import { chosen, printTable } from './measure.ts';
 
 /** One a data set: only one load runs at a time in a database. */
 const databaseOf = (name: string) => `terrier_bench_${name.replaceAll('-', '_')}`;
-/** Most requests a minute for one process in a bench: the counters have 24 bits. */
+/** Requests a minute: as many as the counters' 24 bits allow. */
 const BURST = '10000000';
 
-/** Made parcels in the big data set, and their seed. */
 export const MADE = Number(process.env.BENCH_PARCELS ?? 1_000_000);
 export const SEED = 1;
 
@@ -35,7 +34,6 @@ export interface Rig {
   client: Client;
   database: Database;
   target: IngestTarget;
-  /** Concrete paths are not needed: the alias of the parcels. */
   parcels: string;
   key: string;
   close(): Promise<void>;
@@ -106,9 +104,9 @@ export async function settle({ client, parcels }: Rig): Promise<void> {
   }
 }
 
-async function fill(rig: Rig, input: Input, wanted: (count: number) => boolean): Promise<Rig> {
+async function fill(rig: Rig, input: Input, isLoaded: (count: number) => boolean): Promise<Rig> {
   const { count } = await rig.client.count({ index: rig.parcels });
-  if (!wanted(count)) {
+  if (!isLoaded(count)) {
     console.error(`${rig.name}: loading`);
     const report = await ingest('parcels', input, rig.target, { replace: true, allowShrink: true });
     if (report.error !== null) throw new Error(report.error);
@@ -117,10 +115,10 @@ async function fill(rig: Rig, input: Input, wanted: (count: number) => boolean):
   return rig;
 }
 
-/** The made parcels: loaded once. */
+/** The made parcels, loaded once. */
 export async function madeRig(): Promise<Rig> {
   const rig = await openRig(`made-${MADE}`);
-  return fill(rig, { name: 'made', records: madeParcels(MADE, SEED) as never }, (count) => count === MADE);
+  return fill(rig, { name: 'made', records: madeParcels(MADE, SEED) }, (count) => count === MADE);
 }
 
 /** Lincoln’s real parcels, loaded once; null if the real records are absent. */
@@ -155,7 +153,6 @@ interface Used {
   cpu: number;
 }
 
-/** A server of a bench, in its own process. */
 export interface Server {
   url: string;
   /** Resident memory and used heap in MiB, the heap after a collection; processor time so far in milliseconds. */
@@ -187,7 +184,6 @@ export async function serve(program: 'api' | 'reference', rig: Rig): Promise<Ser
   };
 }
 
-/** The other end of `serve`, called by a program once it listens. */
 export function serving(url: string, stop: () => Promise<unknown>): void {
   process.send!({ url });
   process.on('message', () => {

@@ -18,7 +18,6 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 interface Size {
   name: string;
-  /** Edge of a box in meters; each is up to a fifth smaller or larger. */
   meters: number;
   p50: number;
   rate: number;

@@ -1,6 +1,4 @@
-/**
- * What one new or changed record costs beside a whole county: `node src/bootstrap.mjs bench/small-load.ts --help`.
- */
+/** What one new or changed record costs beside a whole county: `node src/bootstrap.mjs bench/small-load.ts --help`. */
 import { performance } from 'node:perf_hooks';
 import { Client } from '@elastic/elasticsearch';
 import { BytesConnection } from '../src/elastic/connection.ts';
@@ -26,15 +24,13 @@ const BOUNDS: Record<string, [number, number] | null> = {
   'new deed': [25, 120],
   'changed parcel': null,
 };
-/** Made-up deeds and permits beside the real parcels. */
 const HISTORY = 400;
-/** Parcels that the measured records are about: another part of them in each run, so that most have no records yet. */
+/** Parcels of the measured records: others in each run, so that most have no records yet. */
 const PARCELS = 9_000;
 const COUNTY = '31109';
 
 let requests = 0;
 
-/** Counts every request that is sent. */
 class CountingConnection extends BytesConnection {
   // biome-ignore lint/suspicious/noExplicitAny: it is passed on as it comes
   override request(params: any, options: any): Promise<any> {
@@ -73,7 +69,6 @@ const parcel = (parcel_id: string, value: number): Made => ({
   total_assessed_value: value,
 });
 
-/** Numbers of loaded parcels, spread over the county. */
 async function parcelIds({ client, config }: Rig, size: number): Promise<string[]> {
   const { hits } = await client.search<{ parcel_id: string }>({
     index: aliasOf(config.INDEX_PREFIX, 'parcels'),

@@ -23,7 +23,6 @@ without its typo and in the spelling of the index, which it needs.
 
 ${SERVERS_HELP}`;
 
-/** What is typed, and what the raw query gets instead. */
 interface Case {
   q: string;
   field: 'internal.situs' | 'internal.number';
@@ -61,7 +60,6 @@ async function sample(rig: Rig): Promise<Stored[]> {
   return hits.hits.map(({ _source }) => _source!);
 }
 
-/** Two letters in the middle of the longest word swapped; null when no word is long enough. */
 function swapped(text: string): string | null {
   const word = text.split(' ').reduce((a, b) => (/^[a-z]+$/i.test(b) && b.length > a.length ? b : a), '');
   const at = text.indexOf(word) + Math.floor(word.length / 2) - 1;

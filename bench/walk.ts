@@ -24,7 +24,6 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 type Client = ReturnType<typeof bareClient>;
 interface Page {
   ids: string;
-  /** Where the next page begins; null at the end. */
   next: unknown;
   milliseconds: number;
 }
@@ -39,7 +38,6 @@ interface Hits {
   hits: { hits: { _id: string; sort: unknown[] }[] };
 }
 
-/** Reads the page after these sort values directly from Elasticsearch. */
 async function rawPage(client: Client, path: string, search: object, after: unknown): Promise<Page> {
   const body = JSON.stringify({ ...search, size: ROWS, ...(after ? { search_after: after } : {}) });
   const { value, milliseconds } = await timed(() =>
@@ -113,7 +111,6 @@ async function fifths({ client, parcels }: Rig): Promise<NonNullable<Search['fil
   }));
 }
 
-/** The number of rows, and how long they took. */
 interface Came {
   rows: number;
   milliseconds: number;

@@ -34,11 +34,11 @@ function timer() {
   return () => performance.now() - started;
 }
 
-async function create(rig: Rig, key: Buffer, endpoint: number): Promise<number> {
-  const ids = Array.from({ length: PARCELS }, (_, at) => parcelOf(endpoint, at));
+async function create(rig: Rig, key: Buffer, nth: number): Promise<number> {
+  const ids = Array.from({ length: PARCELS }, (_, at) => parcelOf(nth, at));
   const filter = { parcel_ids: ids.map((id) => `${STATE}:${COUNTY}:${id}`) };
   const watched = { filter, keys: ids.map((id) => [STATE, COUNTY, id] as [string, string, string]) };
-  const wanted = {
+  const endpoint = {
     url,
     event_types: ['parcel.sold' as const, 'parcel.owner_changed' as const],
     filter_kind: 'parcel_ids' as const,
@@ -46,7 +46,7 @@ async function create(rig: Rig, key: Buffer, endpoint: number): Promise<number> 
   };
   const took = timer();
   await inTransaction(rig.database, (tx) =>
-    createEndpoint(tx, { secretKey: key, account: rig.name, wanted, watched, most: null, now: Date.now() }),
+    createEndpoint(tx, { secretKey: key, account: rig.name, endpoint, watched, most: null, now: Date.now() }),
   );
   return took();
 }
@@ -81,9 +81,9 @@ async function matching(rig: Rig): Promise<void> {
   let found = 0;
   for (let at = 0; at < 200; at++) {
     const parcel = parcelOf((at * 7_919) % ENDPOINTS, at % PARCELS);
-    const one = { ...event!, canonical_id: `${STATE}:${COUNTY}:${parcel}` };
+    const watchedEvent = { ...event!, canonical_id: `${STATE}:${COUNTY}:${parcel}` };
     const took = timer();
-    found += (await findWatchers(rig.database, [placeOf(one)]))(placeOf(one)).length;
+    found += (await findWatchers(rig.database, [placeOf(watchedEvent)]))(placeOf(watchedEvent)).length;
     times.push(took());
   }
   printTable([{ 'finding who watches one event, ms': median(times).toFixed(2), found: `${found} of 200` }]);
@@ -107,11 +107,11 @@ function* deeds(round: number, watched: boolean) {
   }
 }
 
-async function load(rig: Rig, round: number, watched: boolean, told: boolean) {
+async function load(rig: Rig, round: number, watched: boolean, notifies: boolean) {
   const { client, target } = rig;
   await client.deleteByQuery({ index: `bench-${rig.name}-deeds`, query: { match_all: {} }, refresh: true });
   const input = { name: 'deeds', records: deeds(round, watched) };
-  const report = await ingest('deeds', input, target, told ? { news: tierLimits(rig.config) } : {});
+  const report = await ingest('deeds', input, target, notifies ? { news: tierLimits(rig.config) } : {});
   if (report.error !== null) throw new Error(report.error);
   return { seconds: report.seconds.load, webhooks: report.webhooks };
 }
@@ -124,9 +124,9 @@ async function loading(rig: Rig): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     silent.push((await load(rig, round, false, false)).seconds);
     unwatched.push((await load(rig, round, false, true)).seconds);
-    const one = await load(rig, round, true, true);
-    watched.push(one.seconds);
-    deliveries = one.webhooks.deliveries + one.webhooks.over_quota;
+    const report = await load(rig, round, true, true);
+    watched.push(report.seconds);
+    deliveries = report.webhooks.deliveries + report.webhooks.over_quota;
     console.error(`load: round ${round + 1} of ${ROUNDS}`);
   }
   const rate = (seconds: number[]) => (DEEDS / median(seconds)).toFixed(0);
@@ -153,15 +153,22 @@ async function crowd(rig: Rig): Promise<void> {
   const key = await secretKey(rig.config);
   const filter = { state_fips: STATE, county_fips: '055' };
   const watched = { filter, keys: [[STATE, '055', '']] as [string, string, string][] };
-  const wanted = {
+  const endpoint = {
     url,
     event_types: ['parcel.owner_changed' as const],
     filter_kind: 'county_fips' as const,
     filter_value: filter,
   };
-  for (let endpoint = 0; endpoint < 10_000; endpoint++) {
+  for (let nth = 0; nth < 10_000; nth++) {
     await inTransaction(rig.database, (tx) =>
-      createEndpoint(tx, { secretKey: key, account: rig.name, wanted, watched, most: null, now: Date.now() }),
+      createEndpoint(tx, {
+        secretKey: key,
+        account: rig.name,
+        endpoint,
+        watched,
+        most: null,
+        now: Date.now(),
+      }),
     );
   }
   const times: number[] = [];

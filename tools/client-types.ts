@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { typesOf } from './openapi-types/openapi-types.mjs';
 
-/** The file that the client takes its types from. */
 export const CLIENT_TYPES = resolve(PROJECT_ROOT, 'src/client/openapi.d.mts');
 
 /** The up-to-date content of the file: the types of the document that `terrier openapi` prints. */

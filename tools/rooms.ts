@@ -4,10 +4,8 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { withPart } from './marked-part.ts';
 
-/** The page that has the picture, between the marks `<!-- rooms -->`. */
 export const ROOMS_PAGE = resolve(PROJECT_ROOT, 'docs/architecture.md');
 
-/** What each room imports. */
 type Imports = Map<string, Set<string>>;
 
 /** The folders and files directly below src/, and workers/, with what each imports from the others. */
@@ -28,7 +26,6 @@ async function readImports(): Promise<Imports> {
   );
 }
 
-/** Whether a room is reached from another by more than one step. */
 function isImplied(imports: Imports, from: string, to: string): boolean {
   const waiting = [...imports.get(from)!].filter((room) => room !== to);
   const seen = new Set(waiting);

@@ -32,14 +32,13 @@ const eventRows = Object.entries(EVENT_CATALOGUE).map(([type, { description }]) 
   description,
 ]);
 
-/** The generated tables: the page, the name of the marks, and the text of each. */
 const TABLES = [
   { page: 'docs/settings.md', part: 'settings', text: table(['Setting', 'Default', 'Meaning'], settingRows) },
   { page: 'docs/webhooks.md', part: 'events', text: table(['Event type', 'Sent when'], eventRows) },
   { page: 'docs/errors.md', part: 'codes', text: table(['Status', 'Code', 'Meaning'], codeRows) },
 ];
 
-/** Each page with a generated table: its path and its up-to-date text. */
+/** Each page with a generated table: path and up-to-date text. */
 export const tablePages = (): Promise<{ path: string; text: string }[]> =>
   Promise.all(
     TABLES.map(async ({ page, part, text }) => {

@@ -1,13 +1,10 @@
-/**
- * A plain receiver in its own process: answers 204 at once, but never answers under /hung. Records when the first and the
- * last delivery came, and for each path the number of deliveries and the longest time between two.
- */
+/** A plain receiver in its own process. It answers 204 at once, but never under /hung. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Arrivals {
   count: number;
-  /** By path: how many came, and the longest time between two, in milliseconds. */
+  /** By path; the silence is the longest time between two, in milliseconds. */
   paths: Record<string, { count: number; silence: number }>;
   /** Event id and time of each, epoch milliseconds; only when asked to keep them. */
   times: [id: string, at: number][];

@@ -17,7 +17,7 @@ import type { Arrivals } from './receiver.ts';
 
 const TICKS_A_SECOND = 100;
 
-/** Processor time of a process so far, all of its threads, in milliseconds. */
+/** Processor time of all threads of a process so far, in milliseconds. */
 export function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1000;
@@ -33,7 +33,7 @@ export async function mysqlPid(database: Database): Promise<number> {
   return Number(readFileSync(resolve(file!.data, file!.pid), 'utf8'));
 }
 
-/** Transactions that wrote something and were committed so far, on the whole server. */
+/** Writing transactions that the whole server has committed so far. */
 export async function commits(database: Database): Promise<number> {
   const [metric] = await rows(
     database,
@@ -42,6 +42,7 @@ export async function commits(database: Database): Promise<number> {
   return Number(metric!.commits);
 }
 
+/** Makes the server count its commits; `commits` reads the number. */
 export const countCommits = (database: Database) =>
   database.$client.query("SET GLOBAL innodb_monitor_enable = 'trx_rw_commits'");
 
@@ -50,6 +51,7 @@ async function start(program: string): Promise<ChildProcess> {
   return child;
 }
 
+/** Starts the plain receiver in its own process. */
 export async function startReceiver() {
   const child = await start('receiver.ts');
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
@@ -59,7 +61,7 @@ export async function startReceiver() {
   };
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Forgets what came; returns a promise of the moment when `count` have come since. */
+    /** Forgets what came. `reached` resolves when `count` have come since. */
     async expect(count?: number, keep = false): Promise<{ reached: Promise<unknown> }> {
       await ask({ expect: count, keep });
       return { reached: count === undefined ? Promise.resolve() : once(child, 'message') };
@@ -69,6 +71,7 @@ export async function startReceiver() {
   };
 }
 
+/** Starts the bare got loop in its own process. */
 export async function startLoop() {
   const child = await start('got-loop.ts');
   await once(child, 'message');
@@ -81,14 +84,14 @@ export async function startLoop() {
   };
 }
 
-/** `terrier dispatch` in its own process. */
+/** Starts `terrier dispatch` in its own process. */
 export async function startDispatch(rig: Rig) {
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'src/main.ts'), 'dispatch'], {
     env: { ...process.env, ...rig.env, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(createInterface({ input: child.stdout! }), 'line');
-  // Its thread starts, and it goes to sleep.
+  // Time for its thread to start, and for it to sleep.
   await new Promise((ready) => setTimeout(ready, 2_500));
   return {
     pid: child.pid!,
@@ -121,7 +124,7 @@ export async function watchCounties(rig: Rig, urls: string[], counties: string[]
   for (const [at, url] of urls.entries()) {
     const county = counties[at]!;
     const filter = { state_fips: county.slice(0, 2), county_fips: county.slice(2) };
-    const wanted = {
+    const endpoint = {
       url,
       event_types: ['parcel.owner_changed' as const],
       filter_kind: 'county_fips' as const,
@@ -132,7 +135,14 @@ export async function watchCounties(rig: Rig, urls: string[], counties: string[]
       keys: [[filter.state_fips, filter.county_fips, '']] as [string, string, string][],
     };
     await inTransaction(rig.database, (tx) =>
-      createEndpoint(tx, { secretKey: key, account: rig.name, wanted, watched, most: null, now: Date.now() }),
+      createEndpoint(tx, {
+        secretKey: key,
+        account: rig.name,
+        endpoint,
+        watched,
+        most: null,
+        now: Date.now(),
+      }),
     );
   }
 }
@@ -174,6 +184,7 @@ export async function queue(rig: Rig, events: ParcelEvent[], later: number): Pro
   return due;
 }
 
+/** Waits until no delivery is open. */
 export async function untilSettled(database: Database): Promise<void> {
   for (let second = 0; second < 120; second++) {
     const [open] = await rows(database, 'SELECT COUNT(*) AS open FROM webhook_deliveries WHERE state < 4');

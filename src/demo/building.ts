@@ -3,7 +3,7 @@ import type { Lot } from './layout.ts';
 import { int, near, type Random, wheel } from './random.ts';
 import type { County, Kind } from './types.ts';
 
-/** What stands on a lot and what it would sell for. Areas in square feet, money in USD. */
+/** Areas in square feet, money in USD. */
 export interface Building {
   kind: Kind;
   lotSqft: number;
@@ -13,7 +13,6 @@ export interface Building {
   bathrooms: number | null;
   stories: number | null;
   units: number | null;
-  /** Market value on the last day, and the land's part of it. */
   value: number;
   landValue: number;
 }
@@ -83,39 +82,37 @@ export function priceLevel(county: County, day: number): number {
   return (from + (to - from) * (at % 1)) ** county.swing;
 }
 
-/** The value on the last day of an ordinary house at this place, for deeds over several parcels. */
+/** The value of an ordinary house in this town on the last day, for deeds over several parcels. */
 export function typicalValue(county: County, lot: Lot): number {
-  return county.pricePerSqft * lot.place.level * 1850;
+  return county.pricePerSqft * lot.town.level * 1850;
 }
 
 function yearBuilt(r: Random, lot: Lot): number {
-  // The first ring of a town is older than its middle says, the edge younger.
-  const year = near(r, lot.place.era + (lot.outward - 0.5) * 40, 11);
+  const year = near(r, lot.town.era + (lot.outward - 0.5) * 40, 11);
   const last = yearOf(LAST_DAY);
-  // What would be younger than the last day is spread over the years before it.
+  // Years after the last day are spread over the 16 before it.
   return Math.round(year > last ? last - ((year - last) % 16) : Math.max(year, 1870));
 }
 
 function lotArea(r: Random, lot: Lot, kind: Kind): number {
   if (lot.condo) return int(r, 0, 1) * 800;
-  if (lot.place.setting === 'rural')
+  if (lot.town.setting === 'rural')
     return kind === 'farm' ? int(r, 20, 160) * 43_560 : int(r, 2, 12) * 43_560;
-  const low = lot.place.setting === 'core' ? 3200 : 6200;
+  const low = lot.town.setting === 'core' ? 3200 : 6200;
   return int(r, low, low + 4600 + Math.floor(lot.outward * 5200)) * (kind === 'industrial' ? 6 : 1);
 }
 
 /** Puts a building on a lot. */
 export function build(r: Random, county: County, lot: Lot): Building {
-  const kind = lot.condo ? 'condo' : kinds[lot.place.setting](r);
+  const kind = lot.condo ? 'condo' : kinds[lot.town.setting](r);
   const [low, high, rate] = shapes[kind];
   const lotSqft = lotArea(r, lot, kind);
   const empty = high === 0;
-  // Squared: small buildings are more common than large ones.
   const sqft = empty ? 0 : Math.round(low + (high - low) * r() ** 1.7);
   const year = yearBuilt(r, lot);
   const dwelling = kind === 'single' || kind === 'condo' || kind === 'duplex';
   const worn = 1 - Math.min(2026 - year, 120) * 0.0022;
-  const level = county.pricePerSqft * lot.place.level * rate * near(r, 1, 0.14);
+  const level = county.pricePerSqft * lot.town.level * rate * near(r, 1, 0.14);
   const land =
     kind === 'farm'
       ? (lotSqft / 43_560) * 9500

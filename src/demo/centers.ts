@@ -1,4 +1,3 @@
-/** The middle of a county's largest place. */
 export interface Center {
   fips: string;
   state: string;

@@ -6,7 +6,6 @@ import { bank, company, type Party, person, publicOwner, trust } from './owners.
 import { int, pick, type Random, random, wheel } from './random.ts';
 import type { County } from './types.ts';
 
-/** The kinds of deed that the demo knows; each county words them its own way. */
 export type DeedKind =
   | 'sale'
   | 'special'
@@ -17,7 +16,7 @@ export type DeedKind =
   | 'correction'
   | 'tax';
 
-/** One transfer of a parcel. Days are day numbers, the price is in USD, null when not published. */
+/** Days are day numbers; the price is in USD, null when not published. */
 export interface Transfer {
   kind: DeedKind;
   day: number;
@@ -25,11 +24,9 @@ export interface Transfer {
   price: number | null;
   grantor: string;
   grantee: string;
-  /** Unique to the document within its county. */
   serial: number;
 }
 
-/** A sale of several neighboring parcels under one document and one price. */
 export interface Bulk {
   size: number;
   day: number;
@@ -69,7 +66,7 @@ const holdDays = wheel<readonly [number, number]>([
 
 const tokenPrices = [null, null, null, 0, 0, 1, 10, 100, 1000];
 
-/** The block's sale of several parcels at once, when this lot is part of one. All its lots get the same answer. */
+/** The block's sale of several parcels at once, if this lot is part of one; the same for all lots of the block. */
 export function bulkOf(county: County, lot: Lot, investors: Investors): Bulk | undefined {
   if (lot.condo || lot.slots < 4) return undefined;
   const r = random(county.seed, lot.block, 9);
@@ -89,26 +86,25 @@ export function bulkOf(county: County, lot: Lot, investors: Investors): Bulk | u
 }
 
 function buyer(r: Random, county: County, lot: Lot, kind: Building['kind'], investors: Investors): Party {
-  if (kind === 'exempt' || kind === 'utility') return publicOwner(r, county, lot.place);
+  if (kind === 'exempt' || kind === 'utility') return publicOwner(r, county, lot.town);
   const u = r();
   const home =
     kind === 'single' || kind === 'condo' || kind === 'duplex' || kind === 'vacant' || kind === 'farm';
   const [people, trusts, companies, locals] = home ? [0.75, 0.81, 0.88, 0.935] : [0.12, 0.18, 0.68, 0.82];
   if (u < people) return person(r, county.names);
   if (u < trusts) return trust(r, county.names);
-  if (u < companies) return company(r, county, lot.place);
+  if (u < companies) return company(r, county, lot.town);
   return u < locals ? investors.local(r) : investors.national(r);
 }
 
-/** Prices end in round figures, as people agree on them. */
 function round(price: number): number {
   const step = price > 1_000_000 ? 5000 : price > 150_000 ? 500 : 100;
   return Math.round(price / step) * step;
 }
 
 /**
- * The transfers of one parcel since 1990, oldest first, and who holds it in the end.
- * The buyer of each is the seller of the next.
+ * The transfers of one parcel since 1990, oldest first, and who holds it in the end. The buyer of each is the seller of
+ * the next.
  */
 export function transfersOf(
   r: Random,
@@ -121,7 +117,6 @@ export function transfersOf(
   const transfers: Transfer[] = [];
   const bulk = kind === 'exempt' || kind === 'utility' ? undefined : bulkOf(county, lot, investors);
   let holder: Party;
-  // The earliest day on which the next transfer may happen.
   let free = dayOf(1990, 1, 2);
 
   const transfer = (kind: DeedKind, day: number, to: Party, price: number | null): void => {
@@ -149,14 +144,13 @@ export function transfersOf(
     transfer('special', day, someone(), asked(day, 1));
   } else holder = someone();
 
-  const wanted = kind === 'exempt' || kind === 'utility' ? Math.floor(r() * 1.4) : wantedCount(r);
+  const count = kind === 'exempt' || kind === 'utility' ? Math.floor(r() * 1.4) : wantedCount(r);
   const days: number[] = [];
-  // The power makes recent years busier, as they are in what recorders publish.
-  for (let i = 0; i < wanted; i++) days.push(Math.floor(free + (LAST_DAY - free) * r() ** 0.38));
+  // The power makes recent years busier, as in real registers.
+  for (let i = 0; i < count; i++) days.push(Math.floor(free + (LAST_DAY - free) * r() ** 0.38));
   days.sort((a, b) => a - b);
   for (const day of days) {
     if (day < free || transfers.length > LONGEST - 3) continue;
-    // Ordinary owners seldom leave within a year and a half.
     if (transfers.length > 0 && day < free + 550 && r() < 0.65) continue;
     switch (nextEvent(r)) {
       case 'flip': {
@@ -195,7 +189,7 @@ export function transfersOf(
         break;
       }
       case 'tax':
-        transfer('tax', day, company(r, county, lot.place), worth(day, 0.08 + r() * 0.2));
+        transfer('tax', day, company(r, county, lot.town), worth(day, 0.08 + r() * 0.2));
         break;
       case 'cheap':
         transfer('sale', day, someone(), pick(r, [1, 10, 100, 500, 1000]));

@@ -1,4 +1,4 @@
-import { int, pick, type Random, random, ranked, wheel } from './random.ts';
+import { int, pick, type Random, random, rankedPicker, wheel } from './random.ts';
 import type { County } from './types.ts';
 import { brandFirst, firstNames, lastNames } from './words.ts';
 
@@ -12,7 +12,7 @@ export type Trade =
   | 'pool'
   | 'demolition';
 
-/** A contractor: the spelling on permits varies, the license does not. */
+/** The license is the same on all permits; the spelling of the name varies. */
 export interface Contractor {
   base: string;
   suffix: string;
@@ -32,7 +32,6 @@ const tradeNames: Readonly<Record<Trade, readonly string[]>> = {
 
 const suffixes = ['INC', 'INC', 'LLC', 'LLC', 'CO', 'CORP', 'LTD', ''];
 
-/** Firms at work in every county. */
 const everywhere: Readonly<Partial<Record<Trade, Contractor>>> = {
   general: { base: 'TOPSAIL HOMES', suffix: 'INC', license: null },
   roofing: { base: 'STORMCREST ROOFING', suffix: 'LLC', license: null },
@@ -40,7 +39,6 @@ const everywhere: Readonly<Partial<Record<Trade, Contractor>>> = {
   mechanical: { base: 'ONE CALL HEATING & AIR', suffix: 'INC', license: null },
 };
 
-/** Who takes out permits for their own house, as the forms have it. */
 const placeholders = [
   'OWNER',
   'HOMEOWNER',
@@ -91,7 +89,7 @@ export function contractorsOf(county: County): Hire {
     }
     const wide = everywhere[trade];
     if (wide !== undefined) list.splice(1, 0, wide);
-    byTrade.set(trade, ranked(list, 0.9));
+    byTrade.set(trade, rankedPicker(list, 0.9));
   }
   return (r, trade) => {
     const u = r();

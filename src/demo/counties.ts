@@ -1,19 +1,19 @@
-import type { County, Place } from './types.ts';
+import type { County, Town } from './types.ts';
 
 const pad = (n: number, width: number): string => String(n).padStart(width, '0');
 
-type Row = readonly [
+type TownRow = readonly [
   city: string,
   zip: string,
   lat: number,
   lon: number,
   share: number,
-  setting: Place['setting'],
+  setting: Town['setting'],
   level: number,
   era: number,
 ];
 
-const places = (rows: readonly Row[]): Place[] =>
+const towns = (rows: readonly TownRow[]): Town[] =>
   rows.map(([city, zip, lat, lon, share, setting, level, era]) => ({
     city,
     zip,
@@ -44,7 +44,7 @@ export const counties: readonly County[] = [
     disclosed: 0.97,
     permitsLinked: true,
     country: null,
-    places: places([
+    towns: towns([
       ['LINCOLN', '68508', 40.812, -96.702, 20, 'core', 1.05, 1935],
       ['LINCOLN', '68502', 40.7905, -96.701, 15, 'suburb', 0.85, 1930],
       ['LINCOLN', '68506', 40.785, -96.65, 16, 'suburb', 1, 1965],
@@ -77,7 +77,7 @@ export const counties: readonly County[] = [
     disclosed: 0.96,
     permitsLinked: true,
     country: null,
-    places: places([
+    towns: towns([
       ['RALEIGH', '27601', 35.776, -78.639, 17, 'core', 1.3, 1955],
       ['RALEIGH', '27608', 35.808, -78.648, 11, 'suburb', 1.6, 1948],
       ['RALEIGH', '27604', 35.825, -78.57, 12, 'suburb', 0.85, 1988],
@@ -111,7 +111,7 @@ export const counties: readonly County[] = [
     disclosed: 0.95,
     permitsLinked: false,
     country: null,
-    places: places([
+    towns: towns([
       ['LEBANON', '03766', 43.6423, -72.2518, 24, 'core', 1, 1930],
       ['WEST LEBANON', '03784', 43.633, -72.294, 13, 'suburb', 0.95, 1975],
       ['HANOVER', '03755', 43.704, -72.276, 16, 'suburb', 1.7, 1962],
@@ -123,7 +123,6 @@ export const counties: readonly County[] = [
     ]),
     parcelNumber: (index, block, slot) =>
       `${1 + (block % 120)}-${1 + Math.floor(block / 120) * 60 + slot}${index % 9 === 0 ? '-1' : ''}`,
-    // Older books were never given document numbers.
     documentNumber: (year, serial) => (year < 2005 ? null : `${year}-${pad(serial, 6)}`),
     permitNumber: (year, serial) => `${year}-${pad(serial, 5)} BP`,
     oddNumbers: { 11: '12/4 A', 23: 'R-100#2', 37: '7%B', 41: '101-3 & 4', 53: 'M 9 / L 2%41' },
@@ -142,11 +141,11 @@ export const counties: readonly County[] = [
     swing: 1.2,
     assessment: 'cap',
     taxRate: 0.0198,
-    // Texas does not make prices public; some become known all the same.
+    // Texas does not publish prices; some become known all the same.
     disclosed: 0.55,
     permitsLinked: true,
     country: null,
-    places: places([
+    towns: towns([
       ['AUSTIN', '78701', 30.27, -97.742, 17, 'core', 1.6, 1975],
       ['AUSTIN', '78704', 30.245, -97.765, 12, 'suburb', 1.5, 1952],
       ['AUSTIN', '78702', 30.264, -97.716, 11, 'suburb', 1.25, 1945],
@@ -180,7 +179,7 @@ export const counties: readonly County[] = [
     disclosed: 0.94,
     permitsLinked: true,
     country: 'USA',
-    places: places([
+    towns: towns([
       ['SAN DIEGO', '92101', 32.722, -117.157, 18, 'core', 1.15, 1985],
       ['SAN DIEGO', '92104', 32.745, -117.127, 13, 'suburb', 1.2, 1938],
       ['SAN DIEGO', '92117', 32.825, -117.201, 12, 'suburb', 1.15, 1959],

@@ -3,7 +3,7 @@ export function dayOf(year: number, month: number, day: number): number {
   return Date.UTC(year, month - 1, day) / 86_400_000;
 }
 
-/** The newest day that anything in the demo data happened on. It is fixed, so the data never changes. */
+/** The newest day in the demo data. It is fixed, so the data never changes. */
 export const LAST_DAY = dayOf(2026, 9, 30);
 
 /** The calendar year of a day number. */

@@ -5,7 +5,6 @@ import { DEMO_SOURCES } from './sources.ts';
 import type { OpenCounty, Story } from './story.ts';
 import type { CanonicalDeed } from './types.ts';
 
-/** What the recorders of each state call a kind of deed. */
 const words: Readonly<Record<string, Readonly<Record<DeedKind, readonly string[]>>>> = {
   NE: {
     sale: ['WARRANTY DEED', 'WARRANTY DEED', 'JOINT TENANCY WARRANTY DEED'],
@@ -64,7 +63,6 @@ export function* deedsOf({ county }: OpenCounty, story: Story): Generator<Canoni
   const own = random(county.seed, story.lot.index, 3);
   const booked = county.state === 'NC' || county.state === 'NH';
   for (const transfer of story.transfers) {
-    // The records of one document differ only in the parcel.
     const shared = story.bulk !== undefined && transfer === story.transfers[0];
     const r = shared ? random(county.seed, transfer.serial, 3) : own;
     const year = yearOf(transfer.recorded);

@@ -1,14 +1,18 @@
 import { company, mailAway, type Party, person } from './owners.ts';
-import { type Random, random, ranked } from './random.ts';
+import { type Random, random, rankedPicker } from './random.ts';
 import type { County } from './types.ts';
 
-type Row = readonly [name: string, street: string, city: string, state: string, zip: string, states?: string];
+type InvestorRow = readonly [
+  name: string,
+  street: string,
+  city: string,
+  state: string,
+  zip: string,
+  states?: string,
+];
 
-/**
- * Owners of many parcels, the largest first: name, post address and the states they own in (all without one).
- * The first has a spelling of its own in every county.
- */
-const rows: readonly Row[] = [
+/** The largest first; without `states`, they own in all. The first is spelled differently in every county. */
+const rows: readonly InvestorRow[] = [
   ['HARROWGATE RESIDENTIAL LLC', '1717 LANTERN WAY STE 2000', 'SCOTTSDALE', 'AZ', '85251'],
   ['BLUEGATE HOMES 4 LP', '23975 PALISADE AVE STE 300', 'DENVER', 'CO', '80202'],
   ['NORTHBRIDGE APARTMENT HOLDINGS INC', '4300 WINDROSE PLZ', 'CHICAGO', 'IL', '60602'],
@@ -41,26 +45,25 @@ const harrowgate: Readonly<Record<string, string>> = {
   CA: 'HARROWGATE RESIDENTIAL LLC',
 };
 
-const flipperRows: readonly Row[] = [
+const flipperRows: readonly InvestorRow[] = [
   ['REDSTART HOME BUYERS LLC', '640 CINDER RD STE 8', 'PHOENIX', 'AZ', '85004'],
   ['CAPSTONE CASH OFFERS INC', '2211 LONGSPUR AVE', 'CHARLOTTE', 'NC', '28202'],
   ['BADGER REHAB GROUP LLC', '75 BRASSWOOD ST', 'MINNEAPOLIS', 'MN', '55401', 'NE NH'],
   ['COPPERFIELD RENOVATIONS LLC', '1090 HOLLOWAY BLVD', 'SAN ANTONIO', 'TX', '78205', 'TX CA'],
 ];
 
-function toParty([name, street, city, state, zip]: Row, county: County): Party {
+function toParty([name, street, city, state, zip]: InvestorRow, county: County): Party {
   const shown = name === rows[0]?.[0] ? (harrowgate[county.state] ?? name) : name;
   const mail = { street, city, state, zip, country: county.country };
   return { name: shown, name2: null, surname: null, kind: 'company', mail };
 }
 
-function active(list: readonly Row[], county: County): Party[] {
+function active(list: readonly InvestorRow[], county: County): Party[] {
   return list
     .filter((row) => row[5] === undefined || row[5].includes(county.state))
     .map((row) => toParty(row, county));
 }
 
-/** The owners of many parcels in one county, as pickers: a few are picked often, most now and then. */
 export interface Investors {
   national: (r: Random) => Party;
   local: (r: Random) => Party;
@@ -72,19 +75,18 @@ export interface Investors {
 export function investorsOf(county: County): Investors {
   const r = random(county.seed, 0, 8);
   const locals: Party[] = [];
-  for (let i = 0; i < 14; i++) locals.push(company(r, county, county.places[0]));
-  // Two private landlords among the companies.
+  for (let i = 0; i < 14; i++) locals.push(company(r, county, county.towns[0]));
   for (const surname of ['BRIGHTWATER', 'LINDENMUTH']) {
     locals.push({ ...person(r, county.names, surname), mail: mailAway(r, county, 0) });
   }
   const flippers = active(flipperRows, county);
-  for (let i = 0; i < 3; i++) flippers.push(company(r, county, county.places[0]));
+  for (let i = 0; i < 3; i++) flippers.push(company(r, county, county.towns[0]));
   const builders: Party[] = [];
-  for (let i = 0; i < 5; i++) builders.push(company(r, county, county.places[0]));
+  for (let i = 0; i < 5; i++) builders.push(company(r, county, county.towns[0]));
   return {
-    national: ranked(active(rows, county), 0.8),
-    local: ranked(locals, 0.7),
-    flipper: ranked(flippers, 0.6),
-    builder: ranked(builders, 0.4),
+    national: rankedPicker(active(rows, county), 0.8),
+    local: rankedPicker(locals, 0.7),
+    flipper: rankedPicker(flippers, 0.6),
+    builder: rankedPicker(builders, 0.4),
   };
 }

@@ -1,7 +1,7 @@
 import type { Trade } from './contractors.ts';
 import { wheel } from './random.ts';
 
-/** A job that needs a permit: what the office calls it, its work class, who does it, and its cost in USD. */
+/** Costs are in USD. */
 export interface Job {
   type: string;
   work: string;
@@ -11,7 +11,6 @@ export interface Job {
   text: string;
 }
 
-/** The jobs by a short name. */
 export const jobs = {
   build: {
     type: 'Building',
@@ -135,10 +134,8 @@ export const businessJob = wheel<Job>([
   [3, jobs.raze],
 ]);
 
-/** How far a permit has come. */
 export type Stage = 'final' | 'issued' | 'in_review' | 'filed' | 'expired' | 'withdrawn';
 
-/** The words of each state's permit offices for where a permit stands. */
 export const statusWords: Readonly<Record<string, Readonly<Record<Stage, readonly string[]>>>> = {
   NE: {
     final: ['COMPLETE', 'FINAL'],

@@ -1,31 +1,27 @@
 import { int, type Random, random, wheel } from './random.ts';
-import type { County, Place, Point } from './types.ts';
+import type { County, Point, Town } from './types.ts';
 import { streetNames } from './words.ts';
 
-/** Where one parcel lies on the street grid of its place. */
 export interface Lot {
-  /** Index of the parcel in its county. */
   index: number;
-  place: Place;
+  town: Town;
   /** Number of the block within the county, and of the lot within the block. */
   block: number;
   slot: number;
-  /** Lots in the block. */
   slots: number;
-  /** One building with many owners stands on the block. */
   condo: boolean;
   street: string;
   unit: string | null;
   location: Point;
-  /** From 0 in the middle of the place to 1 at its edge. */
+  /** 0 in the middle of the town, 1 at its edge. */
   outward: number;
-  /** The lot lies on low ground along the creek of its place. */
+  /** The lot lies on low ground along the creek of its town. */
   flooded: boolean;
 }
 
 const METERS_PER_DEGREE = 111_320;
 
-/** Blocks in meters (east–west, north–south), the share of them that is built up, and lots a block, by setting. */
+/** By setting: blocks in meters (east–west, north–south), the share of them that is built up, and lots a block. */
 const settings = {
   core: { width: 110, height: 105, built: 0.85, low: 10, high: 16, condos: 0.1 },
   suburb: { width: 190, height: 150, built: 0.42, low: 6, high: 12, condos: 0.02 },
@@ -50,18 +46,17 @@ function ordinal(n: number): string {
   return `${n}${['TH', 'ST', 'ND', 'RD'][n % 10] ?? 'TH'}`;
 }
 
-/** Names the streets of one place; the same line of the grid always has the same name. */
-function streetNamer(county: County, placeIndex: number): (northSouth: boolean, line: number) => string {
+function streetNamer(county: County, townIndex: number): (northSouth: boolean, line: number) => string {
   const known = new Map<number, string>();
   return (northSouth, line) => {
     const key = line * 2 + (northSouth ? 1 : 0);
     let name = known.get(key);
     if (name === undefined) {
-      const number = 14 + placeIndex * 16 + line;
+      const number = 14 + townIndex * 16 + line;
       if (northSouth && county.numbered && number > 0) name = `${ordinal(number)} ST`;
       else {
-        // North–south lines start half-way round the list, so no two lines of a place share a name.
-        const at = county.seed + (placeIndex * 41 + line + (northSouth ? 53 : 0)) * 29 + 107 * 99;
+        // North–south lines start half-way through the list, so no two lines of a town share a name.
+        const at = county.seed + (townIndex * 41 + line + (northSouth ? 53 : 0)) * 29 + 107 * 99;
         const word = streetNames[at % streetNames.length] as string;
         name = `${word} ${suffix(random(county.seed, at, 5))}`;
       }
@@ -71,7 +66,6 @@ function streetNamer(county: County, placeIndex: number): (northSouth: boolean, 
   };
 }
 
-/** The k-th block of a spiral that starts in the middle: ring 0 is one block, ring n has 8n. */
 function* spiral(): Generator<[x: number, y: number]> {
   yield [0, 0];
   for (let ring = 1; ; ring++) {
@@ -92,8 +86,8 @@ interface Block {
   northSouth: boolean;
 }
 
-function planBlock(r: Random, x: number, y: number, place: Place): Block | undefined {
-  const plan = settings[place.setting];
+function planBlock(r: Random, x: number, y: number, town: Town): Block | undefined {
+  const plan = settings[town.setting];
   const ring = Math.max(Math.abs(x), Math.abs(y));
   if (r() > plan.built - ring * 0.012) return undefined;
   const condo = r() < plan.condos;
@@ -101,29 +95,32 @@ function planBlock(r: Random, x: number, y: number, place: Place): Block | undef
   return { x, y, slots, condo, northSouth: r() < 0.4 };
 }
 
-/** Lays one lot of a block out: its address and its spot, a few meters of scatter included. */
+interface LotPlan {
+  town: Town;
+  block: Block;
+  slot: number;
+  nameOf: ReturnType<typeof streetNamer>;
+  numbered: boolean;
+}
+
+/** Lays out one lot of a block: its address and its spot, with a few meters of scatter. */
 function placeLot(
   r: Random,
-  place: Place,
-  block: Block,
-  slot: number,
-  namer: ReturnType<typeof streetNamer>,
-  numbered: boolean,
+  { town, block, slot, nameOf, numbered }: LotPlan,
 ): { street: string; location: Point; dx: number; dy: number } {
-  const { width, height } = settings[place.setting];
+  const { width, height } = settings[town.setting];
   const side = slot % 2;
-  // A building of flats has one address and one middle.
   const along = block.condo ? 0.5 : (Math.floor(slot / 2) + 0.5) / Math.ceil(block.slots / 2);
   const across = block.condo ? 0.5 : side === 1 ? 0.74 : 0.26;
   const step = 2 * Math.floor(along * 48) + (block.condo ? 0 : side);
-  const scatter = block.condo ? 16 : place.setting === 'rural' ? 60 : 5;
+  const scatter = block.condo ? 16 : town.setting === 'rural' ? 60 : 5;
   let dx: number;
   let dy: number;
   let street: string;
   if (block.northSouth) {
     dx = block.x + across * 0.9;
     dy = block.y + along * 0.88;
-    const name = namer(true, block.x + (block.condo ? 0 : side));
+    const name = nameOf(true, block.x + (block.condo ? 0 : side));
     if (numbered) {
       const hundred = block.y >= 0 ? block.y + 1 : -block.y;
       street = `${hundred * 100 + step} ${block.y >= 0 ? 'N' : 'S'} ${name}`;
@@ -131,12 +128,12 @@ function placeLot(
   } else {
     dx = block.x + along * 0.88;
     dy = block.y + across * 0.9;
-    street = `${(block.x + 31) * 100 + step} ${namer(false, block.y + (block.condo ? 0 : side))}`;
+    street = `${(block.x + 31) * 100 + step} ${nameOf(false, block.y + (block.condo ? 0 : side))}`;
   }
   dx = dx * width + (r() - 0.5) * scatter;
   dy = dy * height + (r() - 0.5) * scatter;
-  const lat = place.lat + dy / METERS_PER_DEGREE;
-  const lon = place.lon + dx / (METERS_PER_DEGREE * Math.cos((place.lat * Math.PI) / 180));
+  const lat = town.lat + dy / METERS_PER_DEGREE;
+  const lon = town.lon + dx / (METERS_PER_DEGREE * Math.cos((town.lat * Math.PI) / 180));
   return { street, location: { lat: round7(lat), lon: round7(lon) }, dx, dy };
 }
 
@@ -145,32 +142,33 @@ function round7(degrees: number): number {
 }
 
 /**
- * Lays all parcels of a county out, place by place and from the middle of each outward.
+ * Lays all parcels of a county out, town by town and from the middle of each outward.
  * Lots of one block follow one another. Takes about 10 ms a county.
  */
 export function layout(county: County): Lot[] {
+  const { numbered } = county;
   const lots: Lot[] = [];
-  const shares = county.places.reduce((sum, place) => sum + place.share, 0);
+  const shares = county.towns.reduce((sum, town) => sum + town.share, 0);
   let blocks = 0;
   let shared = 0;
-  county.places.forEach((place, placeIndex) => {
-    shared += place.share;
+  county.towns.forEach((town, townIndex) => {
+    shared += town.share;
     const end = Math.round((county.parcels * shared) / shares);
     const first = lots.length;
-    const namer = streetNamer(county, placeIndex);
-    const slope = random(county.seed, placeIndex, 6)() * 2 - 1;
-    const creekHalf = settings[place.setting].height * 0.45;
+    const nameOf = streetNamer(county, townIndex);
+    const slope = random(county.seed, townIndex, 6)() * 2 - 1;
+    const creekHalf = settings[town.setting].height * 0.45;
     let cell = 0;
     for (const [x, y] of spiral()) {
       if (lots.length >= end) break;
-      const r = random(county.seed, placeIndex * 65_536 + cell++, 7);
-      const block = planBlock(r, x, y, place);
+      const r = random(county.seed, townIndex * 65_536 + cell++, 7);
+      const block = planBlock(r, x, y, town);
       if (block === undefined) continue;
       for (let slot = 0; slot < block.slots && lots.length < end; slot++) {
-        const { street, location, dx, dy } = placeLot(r, place, block, slot, namer, county.numbered);
+        const { street, location, dx, dy } = placeLot(r, { town, block, slot, nameOf, numbered });
         lots.push({
           index: lots.length,
-          place,
+          town,
           block: blocks,
           slot,
           slots: block.slots,

@@ -6,9 +6,8 @@ import type { CanonicalParcel, Kind } from './types.ts';
 import { categories, usesByCounty } from './uses.ts';
 import { streetNames } from './words.ts';
 
-/** Six counties hold two thirds of the parcels, so that they are as dense and as large as real ones. */
+/** Six counties hold two thirds of the parcels, so that they are as dense and large as real ones. */
 const large = new Set(['04013', '48201', '17031', '37119', '39049', '53033']);
-/** Every so-many-th of the others is a middling county. */
 const MIDDLING = 8;
 
 /** Parcels a square kilometer in the middle of a large county. */
@@ -34,17 +33,16 @@ const styles = ['comma', 'last', 'first'] as const;
 const suffixes = ['ST', 'AVE', 'DR', 'RD', 'LN'];
 const uses = Object.values(usesByCounty);
 
-/** How many of `count` parcels each center gets; the sum is exact. */
 function shares(count: number): number[] {
   const weights = centers.map((c, i) => (large.has(c.fips) ? 110 : i % MIDDLING === 0 ? 10 : 0.6));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let weightSoFar = 0;
-  let given = 0;
+  let assigned = 0;
   return weights.map((weight) => {
     weightSoFar += weight;
     const upTo = Math.round((count * weightSoFar) / total);
-    const share = upTo - given;
-    given = upTo;
+    const share = upTo - assigned;
+    assigned = upTo;
     return share;
   });
 }
@@ -62,7 +60,7 @@ function madeOwner(r: Random, seed: number, center: Center, style: (typeof style
 }
 
 function made(r: Random, seed: number, center: Center, index: number, spread: number): CanonicalParcel {
-  // Exponential thinning from the middle outward, cut off at 25 km; lots line both sides of streets 100 m apart.
+  // Exponential thinning from the middle, cut off at 25 km; lots line both sides of streets 100 m apart.
   const radius = Math.min(-spread * Math.log((1 - r()) * (1 - r())), 25_000 + r() * 500);
   const angle = r() * 2 * Math.PI;
   const x = radius * Math.cos(angle);
@@ -124,15 +122,14 @@ function made(r: Random, seed: number, center: Center, index: number, spread: nu
 }
 
 /**
- * Makes `count` parcels for measurements, county by county, in about 200 real counties of the contiguous
- * United States. The same count and seed give the same parcels. Of 1,000,000, six counties get some 110,000 each;
- * around their middles a box of 300 m holds 50–500 parcels, one of 2–3 km 5,000–20,000.
+ * Makes `count` parcels for measurements, county by county, in about 200 real counties of the contiguous United
+ * States; the same for a count and seed. Of 1,000,000, six counties get some 110,000 each; around their middles a box
+ * of 300 m holds 50–500 parcels, one of 2–3 km 5,000–20,000.
  */
 export function* madeParcels(count: number, seed: number): Generator<CanonicalParcel> {
   const plan = shares(count);
   for (const [i, center] of centers.entries()) {
     const share = plan[i] as number;
-    // The middle has the same density whatever the county's size.
     const spread = Math.max(600, 1000 * Math.sqrt(share / (2 * Math.PI * DENSITY)));
     const countySeed = seed + Number(center.fips) * 31;
     for (let index = 0; index < share; index++) {

@@ -1,5 +1,5 @@
 import { int, pick, type Random, wheel } from './random.ts';
-import type { County, Place } from './types.ts';
+import type { County, Town } from './types.ts';
 import {
   brandFirst,
   brandSecond,
@@ -10,7 +10,6 @@ import {
   streetNames,
 } from './words.ts';
 
-/** A postal address as assessors keep it: one line for the street. */
 export interface Mail {
   street: string | null;
   city: string | null;
@@ -23,7 +22,6 @@ export interface Mail {
 export interface Party {
   name: string;
   name2: string | null;
-  /** Set for people only. */
   surname: string | null;
   kind: 'person' | 'trust' | 'company' | 'public' | 'bank';
   mail: Mail | null;
@@ -87,12 +85,11 @@ const legalSuffix = wheel([
 ]);
 
 /** An invented company with an office in the state's mail towns or anywhere. */
-export function company(r: Random, county: Pick<County, 'state' | 'country'>, near?: Place): Party {
+export function company(r: Random, county: Pick<County, 'state' | 'country'>, near?: Town): Party {
   const brand = pick(r, brandFirst);
   const series = r() < 0.12 ? ` ${int(r, 2, 9)}` : '';
   const u = r();
   let name: string;
-  // Many small holding companies are called after their one address.
   if (u < 0.22) name = `${int(r, 101, 4999)} ${pick(r, streetNames)}${legalSuffix(r)}`;
   else if (u < 0.3) name = `${pick(r, lastNames)} ${pick(r, brandSecond)}${legalSuffix(r)}`;
   else name = `${brand} ${pick(r, brandSecond)}${series}${legalSuffix(r)}`;
@@ -100,25 +97,25 @@ export function company(r: Random, county: Pick<County, 'state' | 'country'>, ne
   return { name, name2: null, surname: null, kind: 'company', mail };
 }
 
-/** Who owns what pays no tax: governments, schools, churches, associations. */
-export function publicOwner(r: Random, county: County, place: Place): Party {
-  const name = pick(r, publicNames)(r, county, place);
-  return { name, name2: null, surname: null, kind: 'public', mail: mailIn(r, county, place) };
+/** An owner that pays no tax: a government, school, church or association. */
+export function publicOwner(r: Random, county: County, town: Town): Party {
+  const name = pick(r, publicNames)(r, county, town);
+  return { name, name2: null, surname: null, kind: 'public', mail: mailIn(r, county, town) };
 }
 
 const saints = ['MARKS', 'PAULS', 'ANNES', 'OLAFS', 'BRIGIDS'];
 const creeds = ['LUTHERAN', 'METHODIST', 'BAPTIST', 'PRESBYTERIAN', 'EPISCOPAL'];
 
-const publicNames: readonly ((r: Random, county: County, place: Place) => string)[] = [
-  (_, county, place) => (county.names === 'last' ? `${place.city} CITY OF` : `CITY OF ${place.city}`),
-  (_, county, place) => (county.names === 'comma' ? `${place.city}, CITY OF` : `CITY OF ${place.city}`),
+const publicNames: readonly ((r: Random, county: County, town: Town) => string)[] = [
+  (_, county, town) => (county.names === 'last' ? `${town.city} CITY OF` : `CITY OF ${town.city}`),
+  (_, county, town) => (county.names === 'comma' ? `${town.city}, CITY OF` : `CITY OF ${town.city}`),
   (_, county) => (county.names === 'first' ? `COUNTY OF ${county.name}` : `${county.name} COUNTY`),
   (_, county) => `STATE OF ${county.stateName}`,
-  (_, __, place) => `${place.city} SCHOOL DISTRICT`,
-  (_, __, place) => `${place.city} HOUSING AUTHORITY`,
+  (_, __, town) => `${town.city} SCHOOL DISTRICT`,
+  (_, __, town) => `${town.city} HOUSING AUTHORITY`,
   () => 'UNITED STATES OF AMERICA',
   (r) => `ST ${pick(r, saints)} ${pick(r, creeds)} CHURCH`,
-  (r, _, place) => `FIRST ${pick(r, creeds)} CHURCH OF ${place.city}`,
+  (r, _, town) => `FIRST ${pick(r, creeds)} CHURCH OF ${town.city}`,
   (r) => `TRUSTEES OF ${pick(r, brandFirst)} COLLEGE`,
   (r) => `${pick(r, brandFirst)} HOMEOWNERS ASSOCIATION INC`,
   (r) => `${pick(r, brandFirst)} CONDOMINIUM ASSN`,
@@ -145,10 +142,10 @@ function postBox(r: Random): string {
   return `${pick(r, ['PO BOX', 'P O BOX', 'P.O. BOX'])} ${int(r, 10, 98_999)}`;
 }
 
-/** An address in the given place. */
-export function mailIn(r: Random, county: Pick<County, 'state' | 'country'>, place: Place): Mail {
+/** An address in the given town. */
+export function mailIn(r: Random, county: Pick<County, 'state' | 'country'>, town: Town): Mail {
   const street = r() < 0.22 ? postBox(r) : streetLine(r);
-  return { street, city: place.city, state: county.state, zip: place.zip, country: county.country };
+  return { street, city: town.city, state: county.state, zip: town.zip, country: county.country };
 }
 
 /** An address elsewhere: with the given chance in another state, now and then abroad. */

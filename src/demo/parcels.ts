@@ -18,7 +18,7 @@ const longForms: readonly (readonly [RegExp, string])[] = [
   [/ CT$/, ' COURT'],
 ];
 
-/** The street as the owner's post has it: mostly the same, sometimes spelled another way. */
+/** The street as the owner's mail has it: mostly the same, sometimes spelled another way. */
 function respell(r: Random, street: string, unit: string | null): string {
   const u = r();
   let line = street;
@@ -39,20 +39,19 @@ function mailOf(r: Random, county: County, story: Story): { mail: Mail; livesThe
   const u = r();
   if (u < (home ? 0.79 : 0.2)) {
     const street = respell(r, lot.street, lot.unit);
-    const zip = r() < 0.25 ? `${lot.place.zip}-${int(r, 1000, 9999)}` : lot.place.zip;
+    const zip = r() < 0.25 ? `${lot.town.zip}-${int(r, 1000, 9999)}` : lot.town.zip;
     return {
-      mail: { street, city: lot.place.city, state: county.state, zip, country: county.country },
+      mail: { street, city: lot.town.city, state: county.state, zip, country: county.country },
       livesThere: true,
     };
   }
   const away = 1 - u < 0.11;
-  const mail = away ? mailAway(r, county, 0.7) : mailIn(r, county, pick(r, county.places));
+  const mail = away ? mailAway(r, county, 0.7) : mailIn(r, county, pick(r, county.towns));
   if (mail.street !== null && r() < 0.06)
     mail.street = `C/O ${story.owner?.surname ?? 'AGENT'} ${mail.street}`;
   return { mail, livesThere: false };
 }
 
-/** Market and assessed value in USD by the county's method. */
 function valuesOf(
   r: Random,
   county: County,
@@ -87,7 +86,7 @@ export function parcelOf({ county }: OpenCounty, story: Story): CanonicalParcel 
   const exempt = building.kind === 'exempt' || building.kind === 'utility';
   const valued = exempt ? r() < 0.3 : r() > 0.008;
   const landValue = Math.min(land, assessed);
-  // Assessors keep the last transfer that they took for a sale, and some forget the price.
+  // Assessors keep the last transfer that looked like a sale to them, and some forget the price.
   const sale = transfers.findLast(
     (t) => t.kind === 'sale' || t.kind === 'special' || t.kind === 'foreclosure',
   );
@@ -97,8 +96,8 @@ export function parcelOf({ county }: OpenCounty, story: Story): CanonicalParcel 
     parcel_id: parcelId,
     street: addressed ? lot.street : null,
     unit: addressed ? lot.unit : null,
-    city: addressed || r() < 0.5 ? lot.place.city : null,
-    zip: addressed ? lot.place.zip : null,
+    city: addressed || r() < 0.5 ? lot.town.city : null,
+    zip: addressed ? lot.town.zip : null,
     location: r() < 0.985 ? lot.location : null,
     owner_name: owner === null ? null : owner.name,
     owner_name_2: owner === null ? null : owner.name2,

@@ -6,7 +6,6 @@ import { DEMO_SOURCES } from './sources.ts';
 import type { OpenCounty, Story } from './story.ts';
 import type { CanonicalPermit, County } from './types.ts';
 
-/** Where an old permit stands, and one of the last months. */
 const settled = wheel<Stage>([
   [76, 'final'],
   [8, 'issued'],
@@ -42,16 +41,17 @@ function costOf(r: Random, job: Job): number | null {
   return Math.round(job.low + (job.high - job.low) * r() ** 2.2);
 }
 
-/** Writes one permit that was filed on or after a day, without the parcel. */
-function facts(
-  r: Random,
-  county: County,
-  city: string,
-  job: Job,
-  filed: number,
-  serial: number,
-  owner: string | null,
-): Facts {
+interface Filing {
+  county: County;
+  city: string;
+  job: Job;
+  filed: number;
+  serial: number;
+  owner: string | null;
+}
+
+/** One permit that was filed on or after a day, without the parcel. */
+function facts(r: Random, { county, city, job, filed, serial, owner }: Filing): Facts {
   const recent = filed > LAST_DAY - 150;
   const stage = recent ? fresh(r) : settled(r);
   const started = stage !== 'filed' && stage !== 'in_review' && (stage !== 'withdrawn' || r() < 0.5);
@@ -78,14 +78,14 @@ function facts(
   };
 }
 
-/** Serials up to this belong to single parcels, those above to blocks. */
+/** Serials below this belong to single parcels, those above to blocks. */
 const SERIALS = 1 << 16;
 
 /** Writes the permits of one parcel; a block sold as one has one permit over all its parcels. */
 export function* permitsOf({ county }: OpenCounty, story: Story): Generator<CanonicalPermit> {
   const { lot, building, bulk, owner } = story;
   const r = random(county.seed, lot.index, 4);
-  const { city } = lot.place;
+  const { city } = lot.town;
   const parcel_id = county.permitsLinked ? story.parcelId : null;
   const location = r() < 0.97 ? lot.location : null;
   if (bulk !== undefined && lot.block % 3 !== 0) {
@@ -93,7 +93,7 @@ export function* permitsOf({ county }: OpenCounty, story: Story): Generator<Cano
     const filed = Math.min(bulk.day + int(shared, 20, 200), LAST_DAY - 3);
     const job = pick(shared, [jobs.build, jobs.roof, jobs.raze]);
     yield {
-      ...facts(shared, county, city, job, filed, SERIALS + lot.block, bulk.buyer.name),
+      ...facts(shared, { county, city, job, filed, serial: SERIALS + lot.block, owner: bulk.buyer.name }),
       parcel_id,
       location,
     };
@@ -102,10 +102,14 @@ export function* permitsOf({ county }: OpenCounty, story: Story): Generator<Cano
   if (!home && building.buildingSqft === null && r() < 0.9) return;
   const ownerName = owner === null ? null : owner.name;
   let ordinal = 0;
-  const serial = (): number => Math.imul(lot.index * 8 + ordinal++, 25_173) & (SERIALS - 1);
+  const nextSerial = (): number => Math.imul(lot.index * 8 + ordinal++, 25_173) & (SERIALS - 1);
   if (home && building.yearBuilt !== null && building.yearBuilt >= 2010 && !lot.condo) {
     const filed = Math.min(dayOf(building.yearBuilt, 1, 1) - int(r, 0, 200), LAST_DAY);
-    yield { ...facts(r, county, city, jobs.build, filed, serial(), ownerName), parcel_id, location };
+    yield {
+      ...facts(r, { county, city, job: jobs.build, filed, serial: nextSerial(), owner: ownerName }),
+      parcel_id,
+      location,
+    };
   }
   const count = Math.floor(-Math.log(1 - r()) * (home ? 1.1 : 1.6));
   const from = Math.max(dayOf(2006, 1, 1), dayOf((building.yearBuilt ?? 1990) + 1, 6, 1));
@@ -113,6 +117,10 @@ export function* permitsOf({ county }: OpenCounty, story: Story): Generator<Cano
   for (let i = Math.min(count, 6); i > 0; i--) {
     const filed = Math.floor(from + (LAST_DAY - from) * r() ** 0.55);
     const job = home ? homeJob(r) : businessJob(r);
-    yield { ...facts(r, county, city, job, filed, serial(), ownerName), parcel_id, location };
+    yield {
+      ...facts(r, { county, city, job, filed, serial: nextSerial(), owner: ownerName }),
+      parcel_id,
+      location,
+    };
   }
 }

@@ -9,9 +9,8 @@ function mix(x: number): number {
 }
 
 /**
- * Opens the stream of random numbers that belongs to a seed, an index under it and a purpose.
- * Streams with different arguments are unrelated, so one record can be computed without those before it.
- * The generator is splitmix32 (32-bit state, 32-bit output).
+ * The stream of random numbers of a seed, an index and a purpose (splitmix32). Streams with different arguments are
+ * unrelated, so one record can be computed without those before it.
  */
 export function random(seed: number, index = 0, purpose = 0): Random {
   let state = mix(mix(mix(seed) ^ index) ^ Math.imul(purpose + 1, 0x85ebca6b));
@@ -55,7 +54,7 @@ export function wheel<T>(entries: readonly (readonly [weight: number, value: T])
   };
 }
 
-/** Builds a picker from a ranked list in which place k comes up in proportion to k to the power of −`steepness`. */
-export function ranked<T>(list: readonly T[], steepness: number): (r: Random) => T {
+/** Builds a picker from a list in which the k-th value comes up in proportion to k to the power of −`steepness`. */
+export function rankedPicker<T>(list: readonly T[], steepness: number): (r: Random) => T {
   return wheel(list.map((value, i) => [(i + 1) ** -steepness, value] as const));
 }

@@ -4,7 +4,7 @@ import { random } from './random.ts';
 import { DEMO_SOURCES } from './sources.ts';
 import type { CanonicalRisk, County } from './types.ts';
 
-type Row = readonly [
+type RiskRow = readonly [
   overall: number,
   inland: number,
   coastal: number | undefined,
@@ -15,8 +15,7 @@ type Row = readonly [
   crime: number,
 ];
 
-/** Made-up scores by county FIPS code, of the size that such counties have; inland ones have no coast. */
-const byCounty: Readonly<Record<string, Row>> = {
+const byCounty: Readonly<Record<string, RiskRow>> = {
   '31109': [71.4, 88.2, undefined, 34.6, 28.5, 38, 1, 63.2],
   '37183': [84.9, 90.7, 12.4, 41.3, 44.1, 43, 2, 52.8],
   '33009': [38.6, 57.9, undefined, 22.7, 12.3, 33, 0, 18.4],
@@ -28,7 +27,7 @@ const AS_OF = isoDay(LAST_DAY - 90);
 
 /** The hazards of a county. */
 export function countyRisk(county: County): CanonicalRisk {
-  const [overall, inland, coastal, wildfire, air, aqi, days, crime] = byCounty[county.fips] as Row;
+  const [overall, inland, coastal, wildfire, air, aqi, days, crime] = byCounty[county.fips] as RiskRow;
   return {
     county_fips: county.fips,
     overall_score: overall,
@@ -53,7 +52,7 @@ export function parcelRisk(county: County, lot: Lot): CanonicalRisk {
     county_fips: county.fips,
     parcel_id,
     inland_flood_score: score,
-    ...(lot.place.city === 'OCEANSIDE' ? { coastal_flood_score: Math.round((100 - score) * 10) / 10 } : {}),
+    ...(lot.town.city === 'OCEANSIDE' ? { coastal_flood_score: Math.round((100 - score) * 10) / 10 } : {}),
     as_of: AS_OF,
     source: DEMO_SOURCES.parcelRisks,
   };

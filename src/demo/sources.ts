@@ -1,4 +1,4 @@
-/** The source of the demo's records, which distinguishes them from others. */
+/** The source of the demo's records, by which they are told apart. */
 export const DEMO_SOURCES = {
   parcels: 'demo-assessor',
   deeds: 'demo-recorder',

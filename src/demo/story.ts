@@ -6,14 +6,12 @@ import { type Party, person } from './owners.ts';
 import { type Random, random } from './random.ts';
 import type { County } from './types.ts';
 
-/** A county ready to tell the stories of its parcels. */
 export interface OpenCounty {
   county: County;
   lots: readonly Lot[];
   investors: Investors;
 }
 
-/** All that happened to one parcel; parcels, deeds and permits are written from it. */
 export interface Story {
   lot: Lot;
   parcelId: string;
@@ -24,7 +22,7 @@ export interface Story {
   owner: Party | null;
 }
 
-/** The parcel (of the first county) whose owner tests that pages show names as text, and that owner. */
+/** The owner of this parcel of the first county tests that pages show names as text. */
 const HOSTILE_INDEX = 50;
 export const HOSTILE_OWNER = '<img onerror=alert(1) src=x>';
 
@@ -45,7 +43,7 @@ function assessorsOwner(r: Random, county: County, holder: Party): Party | null 
   return holder;
 }
 
-/** The story of one lot. It depends only on the county and the lot, so it is always the same. */
+/** The story of one lot. It depends only on the county and the lot. */
 export function storyOf({ county, investors }: OpenCounty, lot: Lot): Story {
   const r = random(county.seed, lot.index, 1);
   const parcelId = county.oddNumbers?.[lot.index] ?? county.parcelNumber(lot.index, lot.block, lot.slot);

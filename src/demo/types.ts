@@ -44,7 +44,6 @@ export interface CanonicalParcel {
   source_date: string;
 }
 
-/** A deed as the ingest takes it without an adapter. */
 export interface CanonicalDeed {
   county_fips: string;
   parcel_id: string;
@@ -60,7 +59,7 @@ export interface CanonicalDeed {
   source: string;
 }
 
-/** A permit as the ingest takes it without an adapter; `permit_status` is the publisher's own word. */
+/** `permit_status` is the publisher's own word. */
 export interface CanonicalPermit {
   jurisdiction_id: string;
   permit_number: string;
@@ -98,7 +97,6 @@ export interface CanonicalRisk {
   source: string;
 }
 
-/** What stands on a parcel. */
 export type Kind =
   | 'single'
   | 'condo'
@@ -113,22 +111,18 @@ export type Kind =
   | 'exempt'
   | 'utility';
 
-/** One neighborhood or town: a street grid around a real center. */
-export interface Place {
+export interface Town {
   city: string;
   zip: string;
   lat: number;
   lon: number;
-  /** Share of the county's parcels, in parts of the county's sum. */
+  /** Parts of the county's parcels, out of the sum over its towns. */
   share: number;
   setting: 'core' | 'suburb' | 'rural';
-  /** Price level against the county's. */
   level: number;
-  /** The year in which most of it was built. */
   era: number;
 }
 
-/** One county of the demo, with the habits of its assessor, recorder and permit offices. */
 export interface County {
   fips: string;
   seed: number;
@@ -143,22 +137,19 @@ export interface County {
   /** USD per square foot of building and land together, in 2026. */
   pricePerSqft: number;
   landShare: number;
-  /** Exponent on the national price curve: over 1 moves more than the nation. */
+  /** Exponent on the national price curve: above 1, prices move more than the nation's. */
   swing: number;
   /** full market value, a share of it, a cap for those who live there, or the purchase price plus 2 % a year. */
   assessment: 'full' | 'share' | 'cap' | 'purchase';
   taxRate: number;
-  /** Share of sales whose price is published. */
   disclosed: number;
-  /** Whether the permit office knows parcel numbers. */
   permitsLinked: boolean;
   country: string | null;
-  places: readonly Place[];
+  towns: readonly Town[];
   /** The assessor's number of the parcel with this index; `block` and `slot` are its place on the grid. */
   parcelNumber: (index: number, block: number, slot: number) => string;
   /** The recorder's number of a document, from its year and a serial unique in the county. */
   documentNumber: (year: number, serial: number) => string | null;
   permitNumber: (year: number, serial: number) => string;
-  /** Parcel numbers that stand in for the computed ones. */
   oddNumbers?: Readonly<Record<number, string>>;
 }

@@ -1,15 +1,14 @@
 import type { Kind } from './types.ts';
 
-/** How one county codes, words and zones a kind of use. */
 export interface Use {
   code: string;
   text: string;
   zones: readonly string[];
 }
 
-type Row = readonly [code: string, text: string, zones: string];
+type UseRow = readonly [code: string, text: string, zones: string];
 
-function table(rows: Readonly<Record<Kind, Row>>): Readonly<Record<Kind, Use>> {
+function table(rows: Readonly<Record<Kind, UseRow>>): Readonly<Record<Kind, Use>> {
   const out: Partial<Record<Kind, Use>> = {};
   for (const kind of Object.keys(rows) as Kind[]) {
     const [code, text, zones] = rows[kind];
@@ -18,7 +17,6 @@ function table(rows: Readonly<Record<Kind, Row>>): Readonly<Record<Kind, Use>> {
   return out as Record<Kind, Use>;
 }
 
-/** Land use and zoning in the manner of each county's assessor, by county FIPS code. */
 export const usesByCounty: Readonly<Record<string, Readonly<Record<Kind, Use>>>> = {
   '31109': table({
     single: ['R1', 'Single Family', 'R-1 R-2 R-3 R-3 R-4'],

@@ -1,6 +1,5 @@
 const split = (text: string): string[] => text.trim().split(/\s+/);
 
-/** First names, as given to people of any demo county. */
 export const firstNames: readonly string[] = split(`
   JAMES MARY ROBERT PATRICIA JOHN LINDA MICHAEL BARBARA DAVID SUSAN WILLIAM KAREN RICHARD NANCY THOMAS LISA
   DANIEL SANDRA MATTHEW ASHLEY ANTHONY DONNA MARK EMILY PAUL CAROL STEVEN AMANDA ANDREW MELISSA KENNETH DEBORAH
@@ -32,7 +31,7 @@ export const lastNames: readonly string[] = split(`
   YOUNGQUIST ZAMARRIPA ZIMMERLEE ZUCKERBROD SMITHSON-REYES PARK-LINDGREN DAY LE LI
 `).map((name) => name.replaceAll('_', ' '));
 
-/** Names of streets without their suffix. The number of them is prime, so steps through them never repeat early. */
+/** Without suffixes. Their number is prime, so steps through them never repeat early. */
 export const streetNames: readonly string[] = split(`
   ACORN ALDERGATE AMBERLY ARBOR ASPEN AUTUMN BANNER BARTLETT BAYBERRY BEACON BELMONT BIRCHWOOD BLUEBIRD BRADDOCK
   BRIAR BRIDLE BRISTOL BROOKSIDE CALLOWAY CAMBRIDGE CANTERBURY CARDINAL CEDAR CHANNING CHESTNUT CLIFFORD CLOVER
@@ -44,7 +43,6 @@ export const streetNames: readonly string[] = split(`
   PLEASANT POPLAR PRAIRIE PRIMROSE QUAIL QUARRY RAVEN REDWOOD RIDGE RIVERBEND ROBIN ROSEWOOD SADDLE SAGE
 `);
 
-/** Words that companies, trusts and subdivisions are named with. */
 export const brandFirst: readonly string[] = split(`
   AMBERLINE ANVIL ASHDOWN BADGER BELLTOWER BLACKTHORN BLUEGATE BRASSWOOD BRIDGEWELL BRINDLE CANDLEWICK CAPSTONE
   CARDINALIS CINDER CLEARBROOK COBALT COPPERFIELD CRANEBILL CROSSWIND DRIFTLESS EAGLEPOINT EASTMARCH EMBERLY
@@ -60,7 +58,6 @@ export const brandSecond: readonly string[] = split(`
   RESIDENTIAL HOUSING APARTMENTS ACQUISITIONS ENTERPRISES
 `);
 
-/** Real towns where owners from elsewhere get their post. */
 export const mailTowns: readonly (readonly [city: string, state: string, zip: string])[] = [
   ['OMAHA', 'NE', '68102'],
   ['GRAND ISLAND', 'NE', '68801'],

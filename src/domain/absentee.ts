@@ -2,10 +2,9 @@ import { isPoBox, matchStreets } from './address.ts';
 import { sameCity } from './city.ts';
 import { isStateAbbr } from './geography.ts';
 
-/** Where the parcel lies; `state` is a USPS abbreviation. */
+/** `state` is a USPS abbreviation; null is unknown. */
 export type Situs = { street: string | null; city: string | null; state: string | null; zip: string | null };
 
-/** Where the owner gets mail. */
 export type Mailing = Situs & { country: string | null };
 
 /** null is unknown. */
@@ -27,7 +26,6 @@ function zip5(zip: string | null): string {
   return /^\s*(\d{5})(?!\d{1,3}(?!\d))/.exec(zip ?? '')?.[1] ?? '';
 }
 
-/** Whether two ZIP5 agree; null when one of them is unknown. */
 function agreeingZips(a: string | null, b: string | null): boolean | null {
   const left = zip5(a);
   const right = zip5(b);
@@ -45,7 +43,7 @@ function outOfState(situs: Situs, mailing: Mailing): boolean | null {
 
 const isBlank = (text: string | null) => text === null || !/[A-Z]/i.test(text);
 
-/** Whether the owner's mail goes elsewhere in the parcel's state; null is unknown. */
+/** As `absentee`, within one state; null is unknown. */
 function awayInState(situs: Situs, mailing: Mailing): boolean | null {
   const from = situs.street?.trim() ?? '';
   const to = mailing.street?.trim() ?? '';

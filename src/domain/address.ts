@@ -19,7 +19,6 @@ export type AddressParts = {
 
 const COUNTRY = /[ ,]+(?:USA|U\.S\.A\.?|UNITED STATES(?: OF AMERICA)?)$/i;
 const ZIP = /(?:^|[ ,]+)(\d{5})(?:[- ]?(\d{4}))?$/;
-// "PO BOX 99817" ends in no ZIP code.
 const BOX_AT_END = /(?:BOX|BX|DRAWER|DRWR|POB|#) *$/i;
 const STATE = /(^|[ ,]+)([A-Z]{2})$/i;
 const UNIT_WORDS =
@@ -66,7 +65,7 @@ function suffixAt(words: readonly string[]): number {
 }
 
 /**
- * Where a street and a city stand without a comma between them: the city begins behind the last plain suffix, its
+ * Splits a street and a city that no comma separates: the city begins after the last plain suffix with its
  * figure ("COUNTY RD 5"), its direction ("3RD ST S") and its unit.
  */
 function streetAndCity(text: string): { street: string | null; city: string | null } {
@@ -84,7 +83,7 @@ function streetAndCity(text: string): { street: string | null; city: string | nu
   if (suffix < 0) return { street: text, city: null };
   let end = suffix + 1;
   if (isFigure(words[end])) end++;
-  // SOUTH before another word opens the city's name ("SOUTH PIKE").
+  // SOUTH before another word begins the city's name ("SOUTH PIKE").
   const direction = upper(words[end]);
   if (DIRECTIONS.has(direction) && (direction.length < 3 || end === words.length - 1)) end++;
   const unit = UNIT_WORDS.exec(words.slice(end).join(' '))?.[0] ?? '';
@@ -93,7 +92,6 @@ function streetAndCity(text: string): { street: string | null; city: string | nu
   return { street: words.slice(0, end).join(' '), city: words.slice(end).join(' ') };
 }
 
-/** The text without its ZIP code, and the code. */
 function cutZip(text: string): { rest: string; zip: string | null } {
   const match = ZIP.exec(text);
   if (match === null || BOX_AT_END.test(text.slice(0, match.index))) return { rest: text, zip: null };
@@ -103,7 +101,7 @@ function cutZip(text: string): { rest: string; zip: string | null } {
   };
 }
 
-/** The text without its state, and the state: without a ZIP code behind it only where no street's suffix can stand. */
+/** Cuts the state off. Without a ZIP code behind it, it counts only where no street suffix can stand. */
 function cutState(text: string, hasZip: boolean): { rest: string; state: string | null } {
   const match = STATE.exec(text);
   if (match === null || !isStateAbbr(match[2]!)) return { rest: text, state: null };
@@ -112,13 +110,13 @@ function cutState(text: string, hasZip: boolean): { rest: string; state: string 
 }
 
 /**
- * The parts of a US address on one line: "12 W ELM ST, QUILLTON, NE  68333", or of its last line alone:
- * "QUILLTON NC 27609-1234".
+ * The parts of a US address on one line ("12 W ELM ST, QUILLTON, NE  68333"), or of its last line alone
+ * ("QUILLTON NC 27609-1234").
  *
- * The part before the first comma is the street, the last one the city; units between them or behind the street are the
- * unit. Where no comma parts street and city, the city begins behind the street's suffix; a direction ("233 3RD ST S, MN
- * 56297"), a road's number ("COUNTY RD 5") and a unit stay with the street. A state without a ZIP code is one only behind a
- * comma or a city, never behind a street ("12 ELM CT" is in no state). Spelling is kept, the state in upper case.
+ * The part before the first comma is the street, the last one the city; units between them or after the street are the
+ * unit. Without a comma, the city begins after the street's suffix; a direction ("233 3RD ST S, MN 56297"), a road's
+ * number ("COUNTY RD 5") and a unit stay with the street. A state without a ZIP code counts only after a comma or a
+ * city, never after a street ("12 ELM CT" names no state). Spelling is kept, the state in upper case.
  */
 export function splitOneLine(address: string): AddressParts {
   const text = address

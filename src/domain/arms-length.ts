@@ -3,7 +3,6 @@ import { classifyOwner } from './entity-class.ts';
 import { SHORT_BANK } from './entity-words.ts';
 import { normaliseOwnerName } from './owner-name.ts';
 
-/** Why a transfer is not, or not surely, a sale at arm's length. */
 export const ARM_LENGTH_REASONS = [
   'price_missing',
   'price_zero',
@@ -22,14 +21,13 @@ export const ARM_LENGTH_REASONS = [
 
 export type ArmLengthReason = (typeof ARM_LENGTH_REASONS)[number];
 
-/** What is known of a transfer: USD; `document_type` as `documentType` gives it; null is unknown. */
+/** USD; `document_type` as `documentType` gives it; null is unknown. */
 export type TransferFacts = {
   sale_price_usd: number | null;
   document_type: string | null;
   document_type_raw: string | null;
   grantor: string | null;
   grantee: string | null;
-  /** The source's own qualified flag. */
   is_arm_length: boolean | null;
 };
 
@@ -57,10 +55,10 @@ const KIND_REASONS = new Map<string, ArmLengthReason>([
  * 1. A disqualifying kind (quitclaim, gift, trust transfer, correction, tax or sheriff deed; a mortgage or deed of
  *    trust, which conveys nothing) or party is false whatever the price: the same party on both sides (one normalised
  *    name; for two people one first word of the names), a government, or a lender (see `isLender`).
- * 2. Else a source's own flag decides, except that a price of 0 is never a sale: false under a true flag.
- * 3. Else a price missing or 0 is null, one up to 1,000 USD false, and a higher one true.
+ * 2. Else the source's own flag decides, but a price of 0 is never a sale: false under a true flag.
+ * 3. Else a missing price or 0 is null, up to 1,000 USD is false, and more is true.
  *
- * The reasons are empty when the answer is true; else they name everything that speaks against it, the price too.
+ * A true answer has no reasons; the others name everything that speaks against it, the price too.
  */
 export function judgeSale(deed: TransferFacts): ArmLength {
   const reasons: ArmLengthReason[] = [];
@@ -124,8 +122,8 @@ const BANK_WORDS =
   /(?<!\b(?:FOOD|BLOOD|DIAPER|TISSUE) )\b(?:BANK|BANC|BANKING)\b(?! (?:ST|STREET|RD|ROAD|AVE|BUILDING|BLDG|FAMILY|REV|REVOCABLE|IRREVOCABLE|LIVING)\b)|\bNATIONAL ASSOCIATION\b(?! (?:OF|FOR)\b)|\bN ?A$|\bN ?A (?:AS|TRUSTEE|TTEE|SUCCESSOR)\b/;
 
 /**
- * Whether an owner name is a lender's: banks (a bank as trustee too), credit unions, mortgage and loan companies,
- * FNMA, FHLMC, HUD, the VA, land banks. A limited-liability company with "bank" in its name is none.
+ * Whether an owner name is a lender's: a bank (also as trustee), credit union, mortgage or loan company, FNMA, FHLMC,
+ * HUD, the VA or a land bank. A limited-liability company with "bank" in its name is not.
  */
 export function isLender(name: string): boolean {
   const { entity_type, entity_class } = classifyOwner(name);

@@ -8,10 +8,8 @@ const FULL_WORDS: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(':') as [string, string]),
 );
 const DIRECTION = /^(?:NORTH|SOUTH|EAST|WEST)/;
-/** A city's name is misspelt by this many letters at most. */
 const LETTERS_APART = 2;
 
-/** A city's name as it is compared: letters alone, words in full; "" where there is none. */
 function cityKey(city: string): string {
   const text = city.toUpperCase().replace(/[.']/g, '').replace(NOT_A_LETTER, ' ').trim();
   if (!text.includes(' ')) return text;
@@ -19,15 +17,15 @@ function cityKey(city: string): string {
   return words.map((word) => FULL_WORDS.get(word) ?? word).join('');
 }
 
-/** Whether one name is the other misspelt; NORTH and SOUTH QUILLTON are two places. */
+/** NORTH and SOUTH QUILLTON are two places. */
 function misspelt(a: string, b: string): boolean {
   return DIRECTION.exec(a)?.[0] === DIRECTION.exec(b)?.[0] && fewLettersApart(a, b, LETTERS_APART);
 }
 
 /**
  * Whether two cities are the same; null when one of them is unknown or blank. Blanks, SAINT and ST, NORTH and N, "CITY OF
- * PIKE" and PIKE do not count. Names one or two letters apart (BRAINTREE, BRAINTEE) are the same where `sameZip` is not
- * false: under one ZIP5, or where one side's is not known.
+ * PIKE" and PIKE do not count. Names one or two letters apart (BRAINTREE, BRAINTEE) are the same unless `sameZip` is
+ * false.
  */
 export function sameCity(a: string | null, b: string | null, sameZip: boolean | null): boolean | null {
   const left = cityKey(a ?? '');

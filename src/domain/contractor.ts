@@ -2,8 +2,7 @@ import { normaliseOwnerName, ownerId } from './owner-name.ts';
 
 const LEGAL_SUFFIXES = wordSet('INC INCORPORATED LLC CORP CORPORATION CO COMPANY LTD LIMITED');
 
-// A placeholder is made of these words alone, at least one of them of the first kind: OWNER, "SAME AS OWNER",
-// "OWNER ACTING AS OWN PLUMBER", "SELF CONTRACTOR", N/A, "NOT YET SELECTED", "GENERAL CONTRACTOR".
+// A placeholder has only these words, at least one of the first kind: OWNER, "SAME AS OWNER", "SELF CONTRACTOR", N/A.
 const NOBODY = wordSet(
   'OWNER OWNERS HOMEOWNER HOMEOWNERS SELF SAME APPLICANT OCCUPANT TENANT CONTRACTOR CONTRACTORS NA NONE NULL NIL ' +
     'TBD TBA UNKNOWN UNASSIGNED UNDETERMINED PENDING VARIOUS APPLICABLE AVAILABLE PROVIDED LISTED SELECTED ' +
@@ -16,8 +15,7 @@ const FILLER = wordSet(
 
 /**
  * A contractor's name as its identity: normalised like an owner's, without legal suffixes (INC, LLC, CORP, CO, LTD and
- * their long forms), which go until none is left. "" for a placeholder, for a name without a letter, and for one of
- * suffixes only.
+ * their long forms). "" for a placeholder, a name without a letter, and one of suffixes only.
  */
 export function normaliseContractorName(name: string): string {
   const full = normaliseOwnerName(name);

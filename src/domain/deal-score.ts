@@ -1,4 +1,4 @@
-/** What is known of a parcel on the day of the score. USD; dates are `YYYY-MM-DD`; null is unknown. */
+/** On the day of the score: USD; dates are `YYYY-MM-DD`; null is unknown. */
 export type DealScoreFacts = {
   absentee_owner: boolean | null;
   out_of_state_owner: boolean | null;
@@ -31,7 +31,6 @@ export type DealScoreParts = {
 
 export type DealScore = { deal_score: number | null; deal_score_parts: DealScoreParts };
 
-/** The most points of each part; 100 in all. */
 export const DEAL_WEIGHTS = { absentee: 25, held: 25, value_gap: 25, improvement: 15, permits: 10 } as const;
 
 const IN_STATE_SHARE = 0.6;

@@ -3,9 +3,7 @@
  * sending one may have left; an unknown one has no answer and waits for an operator.
  */
 export const STATE = {
-  /** Waiting for its first attempt. */
   pending: 0,
-  /** Waiting for a further attempt. */
   retrying: 1,
   claimed: 2,
   sending: 3,
@@ -20,7 +18,6 @@ export type State = (typeof STATE)[keyof typeof STATE];
 export const stateName = (state: State): string =>
   Object.entries(STATE).find(([, number]) => number === state)![0];
 
-/** The statuses that the API shows. */
 export const STATUSES = ['pending', 'in_flight', 'delivered', 'dead_lettered', 'failed'] as const;
 export type Status = (typeof STATUSES)[number];
 

@@ -1,4 +1,3 @@
-/** The kinds of instruments that recorders' spellings are mapped to. */
 export const DOCUMENT_TYPES = [
   'warranty_deed',
   'special_warranty_deed',
@@ -29,7 +28,6 @@ export const DOCUMENT_TYPES = [
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-// Codes that stand alone.
 const CODES: Readonly<Record<string, DocumentType>> = {
   D: 'deed',
   DD: 'deed',

@@ -3,11 +3,9 @@ import { STATES } from './geography.ts';
 import { normaliseOwnerName } from './owner-name.ts';
 import { ASSOCIATION, isAssociationOfOwners, isOwnersAssociation } from './owners-association.ts';
 
-/** The owner types of the API, in its order. */
 export const ENTITY_TYPES = ['individual', 'corporation', 'llc', 'trust', 'government', 'other'] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
 
-/** The entity classes of the API, in its order. */
 export const ENTITY_CLASSES = ['LLC', 'CORP', 'TRUST', 'LP', 'LTD', 'ASSOCIATION', 'OTHER_ENTITY'] as const;
 export type EntityClass = (typeof ENTITY_CLASSES)[number];
 
@@ -27,8 +25,6 @@ const VERDICTS: Readonly<Record<Verdict, Readonly<OwnerClass>>> = {
   PERSON: { entity_type: 'individual', entity_class: null },
 };
 
-// --- the legal suffixes -------------------------------------------------------------------------------------------
-
 const LLC =
   /\bP?LLC\b|\bP L ?L ?C\b|. ?\bLC\b|\b(?:LIMITED|LTD) LIAB(?:ILITY)?\b(?!(?: LIMITED| LTD)? P[ART])/;
 const LP =
@@ -40,8 +36,6 @@ const LTD = /\bLTD\b|\bLIMITED\b/;
 const CORP = /\b(?:INC|INCORPORATED|CORP|CORPORATION|CORPORATIO|COMPANY|COMPANIES)\b/;
 const TRAILING_CO = /. (?:CO|PC)(?: THE| LLO| OF [A-Z ]+| [IVX]+)?$/;
 const SPACED_PC = / P C$/;
-
-// --- government ---------------------------------------------------------------------------------------------------
 
 const PLACE_OF = 'CITY|TOWN|VILLAGE|BOROUGH|TOWNSHIP|TWP|COUNTY|STATE|COMMONWEALTH|MUNICIPALITY';
 const GOVERNMENT = new RegExp(
@@ -67,11 +61,8 @@ const TRAILING_PLACE = new RegExp(
   String.raw`^(?!.*\b(?:OF|FOR)\b)[A-Z].* (?:COUNTY|TOWNSHIP|TWP|BOROUGH)(?: THE| (?:${STATE_NAMES}))?$`,
 );
 const COUNTY_OF_BODY = /\b(?:COMMISSIONERS|SUPERVISORS|TREASURER) OF [A-Z ]+ COUNTY$/;
-// Names that only look like a place's government.
 const NOT_GOVERNMENT =
   /\bCITY OF (?:HOPE|REFUGE|GOD|FAITH|ZION|DAVID|JOY|LIGHT|PRAISE|ANGELS)\b|\bSTATE OF (?:MIND|GRACE|PLAY|BEING|THE ART)\b|\bCREDIT UNION\b|\b(?:FOUNDATION|CHURCH)\b|\bSPORTS AUTHORITY\b|\bVOLUNTEER FIRE\b|\b(?:VFW|LEGION)\b/;
-
-// --- banks, trusts -----------------------------------------------------------------------------------------------
 
 const NATIONAL_ASSOCIATION = /\b(?:NATIONAL|NATL) (?:ASSOCIATION|ASSN|ASSOC)\b(?! (?:OF|FOR)\b)/;
 const BANK_WORD =
@@ -95,8 +86,6 @@ const SLASHED_TRUST = /\/\s*(?:RT|RTA|RLT|TRS?)\s*(?:\/|&|AND\b|$)/i;
 // What follows a whole name: "PENNIFOLD RLT &", "PENNIFOLD JOHN TR ET AL".
 const DANGLING = /(?: (?:AND|ET ?AL|ET ?UX|ET ?VIR))+$/;
 const MAYBE_DANGLING = new Set(['AND', 'AL', 'ETAL', 'UX', 'ETUX', 'VIR', 'ETVIR']);
-
-// --- people and the rest ------------------------------------------------------------------------------------------
 
 const ESTATE = /\bEST(?:ATE)? OF\b|\bHEIRS\b|\bDEVISEES\b|\bLIFE? EST(?:ATES?)?\b|(?<!\bREAL) ESTATE$/;
 const LIFE_ESTATE = /. LE$/;
@@ -126,7 +115,6 @@ const triggers = new Set([
 const TRIGGER_TEXT =
   / (?:L [CP]|N A|P C)\b|\bU (?:S|T|A|D) |\b(?:ASS|TRU|TTE|TRST|REVO|IRREV|P[ART]|PART|HOME|HMW|HMO|RURAL)|(?:OWNERS|OWNERSASSN|UNITR|RUST)\b/;
 
-/** The words of a name as the surname guard sees them. */
 type Name = {
   readonly text: string;
   readonly surnameFirst: boolean;
@@ -237,7 +225,7 @@ function judge(name: Name): Verdict {
   return isOrganisation(name) ? 'OTHER_ENTITY' : 'PERSON';
 }
 
-/** Whether any rule could match: the text is looked through word by word, without cutting it into an array. */
+/** Whether any rule could match. It reads word by word, since cutting the text into an array is slower. */
 function needsJudging(text: string): boolean {
   const digit = text.charCodeAt(0) <= 57;
   if (digit || TRIGGER_TEXT.test(text)) return true;
@@ -253,9 +241,9 @@ function needsJudging(text: string): boolean {
 /**
  * The type and class of an owner, judged by the words of its name; the first rule that matches wins.
  *
- * People and government have no class. A name without any organisation's
- * word, the empty one too, counts as a person's. Words that are surnames as well (CHURCH, TEMPLE, PARK) make an
- * organisation only where they cannot be a person's: see `couldBePerson`.
+ * People and government have no class. A name without any organisation's word, the empty one too, counts as a
+ * person's. Words that are surnames as well (CHURCH, TEMPLE, PARK) make an organisation only where they cannot be a
+ * person's: see `couldBePerson`.
  *
  * Source: docs/rules.md.
  */

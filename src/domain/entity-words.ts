@@ -1,5 +1,3 @@
-// Words that tell organisations from people, each list one string so that a word is added in one place.
-
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** Words that make an owner an organisation wherever they stand; none is a common surname. */

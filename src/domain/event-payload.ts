@@ -2,7 +2,6 @@ import Type, { type TSchema } from 'typebox';
 import { type EventType, entryOf, nullable, text } from './events.ts';
 import { eventOf, MATCH_BASES, OCCURRED_AT_BASES } from './parcel-event.ts';
 
-/** What of an event a payload depends on besides the event itself. */
 export interface Addressed {
   attempt: number;
   /** The endpoint watches single parcels, and its payloads name the one that matched. */
@@ -33,7 +32,7 @@ export function payload(
   });
 }
 
-/** Reserved: null today, and a text when it comes to be used. */
+/** Null today; a text once it is used. */
 export const SourceRunId = nullable(Type.String(), 'Reserved; null today');
 
 const idDescription = (type: EventType) =>
@@ -41,7 +40,7 @@ const idDescription = (type: EventType) =>
     ? 'SHA-256 of source, record, event type and what tells its occurrences apart; the same on retries'
     : 'SHA-256 of source, record and event type; the same on retries';
 
-/** The schema of a payload, for documents. */
+/** The JSON schema of a payload, for the documents. */
 export function payloadSchema(type: EventType): TSchema {
   return Type.Object(
     {
@@ -70,17 +69,14 @@ export function payloadSchema(type: EventType): TSchema {
   );
 }
 
-/** What each field of an event of its own is in examples. */
 function exampleFields(type: EventType): Record<string, unknown> {
   const fields = Object.entries(entryOf(type).fields as Record<string, TSchema & { examples?: unknown[] }>);
   return Object.fromEntries(fields.map(([name, { examples }]) => [name, examples?.[0] ?? null]));
 }
 
-/** What an example is an event of. */
 interface ExampleRecord {
   id: string;
   source: string | null;
-  /** 5 digits. */
   county_fips: string;
   parcel_id: string;
 }
@@ -97,10 +93,10 @@ export function exampleEvent(type: EventType, record: ExampleRecord, at: string,
       day !== undefined && name.endsWith('_date') ? day : value,
     ]),
   );
-  return eventOf(type, { ...fields, ...record }, fields, [], at);
+  return eventOf({ type, record: { ...fields, ...record }, fields, ingestedAt: at });
 }
 
-/** The exact body of an example, as an endpoint gets it that watches the parcel. */
+/** The exact body of an example, as an endpoint that watches the parcel gets it. */
 export function examplePayload(type: EventType, attempt: number): string {
   const record = { id: 'example', source: null, county_fips: '31109', parcel_id: '0109109006000' };
   const { envelope, fields, ...match } = exampleEvent(type, record, '2026-01-31T12:00:00.000Z');

@@ -2,19 +2,15 @@ import Type, { type TSchema } from 'typebox';
 import { cents } from './figures.ts';
 import { PERMIT_STATUSES } from './permit-status.ts';
 
-/** The kinds of records that events come from. */
 export type EventfulKind = 'parcels' | 'deeds' | 'permits';
 
-/** A record as it is stored. */
 export type StoredRecord = Record<string, unknown>;
 
-/** A record that a load stores for the first time. */
 export interface Created {
   before: null;
   after: StoredRecord;
 }
 
-/** A stored record that a load changes. */
 export interface Changed {
   before: StoredRecord;
   after: StoredRecord;
@@ -23,30 +19,29 @@ export interface Changed {
 export type Change = Created | Changed;
 
 interface Entry<C> {
-  /** The kind of record that it comes from. */
   of: EventfulKind;
-  /** Which of these changes are such an event; every one is when not given. */
+  /** Which of these changes fire the event; all when not given. */
   fires?(change: C): boolean;
   /**
-   * What tells two events of this type from one another that come from one record: a part of the event's id. Not given
-   * when a record is this event only once. The same for the same change, however often it is loaded.
+   * A part of the event's id, where one record can fire this type several times: what tells the events apart. The same
+   * change gives the same value, however often it is loaded.
    */
   occurrence?(change: C): unknown[];
-  /** What happened, in a few words. */
   summary: string;
-  /** When exactly it fires: goes on from "Fires when". */
+  /** When exactly it fires: continues "Fires when". */
   description: string;
-  /** Its own fields in the payload. Their examples make the example of the event. */
   fields: Record<string, TSchema>;
-  /** The values of these fields; those of the same names in the record when not given. */
+  /** The values of these fields; by default the record's of the same names. */
   payload?(change: C): Record<string, unknown>;
 }
 
 /** `created`: comes from records that were not stored before. `changed`: from stored records that a load changes. */
 export type CatalogueEntry = ({ on: 'created' } & Entry<Created>) | ({ on: 'changed' } & Entry<Changed>);
 
+/** The schema of a field whose value may be unknown (null). */
 export const nullable = (schema: TSchema, description: string, examples: unknown[] = []) =>
   Type.Union([schema, Type.Null()], { description, ...(examples.length === 0 ? {} : { examples }) });
+/** The schema of a text field that may be null. */
 export const text = (description: string, example: string) => nullable(Type.String(), description, [example]);
 const date = (description: string, example: string) =>
   nullable(Type.String({ format: 'date' }), description, [example]);
@@ -59,7 +54,7 @@ const year = (description: string, example: number) => nullable(Type.Integer(), 
 const percentChange = (from: number, to: number): number | null =>
   from === 0 ? null : cents(((to - from) / from) * 100);
 
-/** Every event type. Ingest, subscriptions, tests, the OpenAPI webhooks, pages and help follow from this table. */
+/** Every event type. Ingest, subscriptions, OpenAPI, pages and help follow from this table. */
 export const EVENT_CATALOGUE = {
   'parcel.sold': {
     of: 'deeds',

@@ -1,4 +1,4 @@
-/** To cents. */
+/** Rounds USD to cents. */
 export const cents = (value: number): number => Math.round(value * 100) / 100;
 
 /** The mean of the middle two, unrounded; null of nothing. The numbers need not be in order. */
@@ -9,17 +9,17 @@ export function median(values: readonly number[]): number | null {
   return ordered.length % 2 === 1 ? upper : (ordered[ordered.length / 2 - 1]! + upper) / 2;
 }
 
-/** Adds numbers without letting small ones get lost beside large ones (Neumaier's sum). */
+/** A sum that does not lose small numbers beside large ones (Neumaier). */
 export interface Sum {
   total: number;
   lost: number;
   count: number;
 }
 
-/** A sum of nothing. */
+/** An empty sum. */
 export const newSum = (): Sum => ({ total: 0, lost: 0, count: 0 });
 
-/** Unknown values are not added and not counted. */
+/** Adds a value to a sum; unknown values are not counted. */
 export function add(sum: Sum, value: number | null | undefined): void {
   if (value === null || value === undefined) return;
   const total = sum.total + value;
@@ -28,10 +28,10 @@ export function add(sum: Sum, value: number | null | undefined): void {
   sum.count++;
 }
 
-/** The sum to so many decimals, independent of the order of adding; 0 of nothing. */
+/** The sum to so many decimals, in any order of adding; 0 of nothing. */
 export const sumOf = ({ total, lost }: Sum, decimals = 2): number => Number((total + lost).toFixed(decimals));
 
-/** An average of USD to the cent, taken of whole cents: a binary fraction may lie below half a cent. Null of nothing. */
+/** An average of USD to the cent, null of nothing. Taken of whole cents: a binary fraction may lie below half a cent. */
 export const average = (total: number, count: number): number | null =>
   count === 0 ? null : Math.round(Math.round(total * 100) / count) / 100;
 
@@ -42,7 +42,6 @@ export const averageOf = ({ total, lost, count }: Sum): number | null => average
 export const wholeAverageOf = ({ total, lost, count }: Sum): number | null =>
   count === 0 ? null : Math.round((total + lost) / count);
 
-/** How often each text occurs. */
 export type Tally = Map<string, number>;
 
 /** Counts one more of a value; unknown values are not counted. */
@@ -50,8 +49,8 @@ export function tally(counts: Tally, value: string | null | undefined): void {
   if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
-/** Texts by how often they occur, then in their own order. */
-export function ranked(counts: Tally): string[] {
+/** Texts, the most frequent first, equally frequent ones in their own order. */
+export function byFrequency(counts: Tally): string[] {
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([value]) => value);
 }
 

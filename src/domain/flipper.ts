@@ -2,10 +2,8 @@ import { classifyOwner } from './entity-class.ts';
 import { add, median, mostFrequent, newSum, type Sum, sumOf, type Tally, tally } from './figures.ts';
 import type { FlipTier } from './flips.ts';
 
-/** The tier of figures over flips of every tier. */
 export const EVERY_TIER = 'all';
 
-/** What is read of a stored flip. */
 export interface FlipRecord {
   county_fips: string;
   buy_price: number;
@@ -30,7 +28,6 @@ export const FLIP_SOURCE = [
   'internal.flipper',
 ];
 
-/** The flips of one flipper, as far as they are chosen. */
 export interface Flipping {
   names: Tally;
   tiers: Record<FlipTier, number>;

@@ -3,10 +3,9 @@ import { normaliseOwnerName } from './owner-name.ts';
 export const FLIP_TIERS = ['quick', 'standard', 'long'] as const;
 export type FlipTier = (typeof FLIP_TIERS)[number];
 
-/** A sale that is usable for statistics: USD, `YYYY-MM-DD`. */
+/** A sale usable for statistics: USD, `YYYY-MM-DD`. */
 export interface UsableSale {
   id: string;
-  /** Sale date, else recorded date. */
   date: string;
   recorded_date: string | null;
   price: number;
@@ -14,18 +13,15 @@ export interface UsableSale {
   grantee: string | null;
 }
 
-/** A parcel bought and sold again within two years. */
 export interface Flip {
   buy: UsableSale;
   sell: UsableSale;
   /** USD, negative for a loss. */
   profit: number;
-  /** Days between the two dates. */
   hold_days: number;
   flip_tier: FlipTier;
   /** The flipper: the first sale's grantee, else the second's grantor. */
   buyer_name: string | null;
-  /** The first sale's grantor. */
   seller_name: string | null;
 }
 
@@ -43,7 +39,7 @@ export function addMonths(date: string, months: number): string {
   return moved.toISOString().slice(0, 10);
 }
 
-/** How long a hold was; null when it was too short or too long for a flip. */
+/** The tier of a hold; null when it was too short or too long for a flip. */
 export function flipTier(buy: string, sell: string): FlipTier | null {
   const days = (Date.parse(sell) - Date.parse(buy)) / DAY;
   if (days < LEAST_DAYS || sell > addMonths(buy, 24)) return null;
@@ -53,7 +49,6 @@ export function flipTier(buy: string, sell: string): FlipTier | null {
 
 const known = (name: string | null) => (name === null ? '' : normaliseOwnerName(name));
 
-/** Whether the second sale's seller can be the first one's buyer: the same name, where both are known. */
 function sameOwner(buy: UsableSale, sell: UsableSale): boolean {
   const buyer = known(buy.grantee);
   const seller = known(sell.grantor);

@@ -20,7 +20,6 @@ const STATE_LIST = `01 AL Alabama;02 AK Alaska;04 AZ Arizona;05 AR Arkansas;06 C
 // Mail goes to these like to a state, but no parcel lies there: the armed forces and the freely associated states.
 const MAIL_ONLY = ['AA', 'AE', 'AP', 'FM', 'MH', 'PW'];
 
-/** The states, DC and the territories in the order of their FIPS codes. */
 export const STATES: readonly State[] = STATE_LIST.split(';').map((entry) => {
   const text = entry.trim();
   return { fips: text.slice(0, 2), abbr: text.slice(3, 5), name: text.slice(6) };
@@ -75,12 +74,12 @@ export function countyName(fips5: string): string | undefined {
   return namesByCounty.get(fips5);
 }
 
-/** Whether the text is the 5-digit FIPS code of a county or county equivalent. */
+/** Whether the text is the 5-digit FIPS code of a known county or county equivalent. */
 export function isCounty(fips5: string): boolean {
   return namesByCounty.has(fips5);
 }
 
-/** Whether the text is a known state's code and a county code that stands for no county: 000 or 999. */
+/** Whether the text is a known state's code and then 000 or 999, which stand for no county. */
 export function isPlaceholderCounty(fips5: string): boolean {
   return placeholders.has(fips5);
 }
@@ -138,7 +137,6 @@ function readCounties(stateFips: string): County[] {
   });
 }
 
-/** The keys of one state's counties, the surest first: full names, then bare names of counties, then of cities. */
 function readCountyKeys(counties: readonly County[]): CountyKeys {
   const any = new Map<string, string>();
   const bare = new Map<string, string>();
@@ -158,7 +156,6 @@ function addKey(keys: Map<string, string>, key: string, fips: string): void {
   if (!keys.has(key)) keys.set(key, fips);
 }
 
-/** The comparison key of a place's name: unaccented lower-case letters only, "saint" as "st". */
 function nameKey(name: string): string {
   return name
     .normalize('NFD')

@@ -8,7 +8,6 @@ export function fewLettersApart(a: string, b: string, most: number): boolean {
   return within(a, b, allowed);
 }
 
-/** Whether `allowed` changes make one of the other; the search branches at differing letters only. */
 function within(a: string, b: string, allowed: number): boolean {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;

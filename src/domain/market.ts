@@ -1,4 +1,4 @@
-/** A county-quarter with fewer sales has a median that says little. */
+/** Sales in a county-quarter under which its median is unreliable. */
 export const LOW_SAMPLE = 30;
 
 export const QUARTER_PATTERN = '^[0-9]{4}Q[1-4]$';

@@ -1,13 +1,10 @@
-/** Longer words are not compared: the cost grows with the square of their length. */
+/** Letters of the longest word that is compared: the cost grows with their square. */
 const LONGEST = 40;
-/** A beginning of fewer letters could mean anything. */
 const LEAST_BEGINNING = 3;
 const MOST_CHANGES = 3;
 
-/** Case and separators do not count: `absentee_only` is `absenteeOnly`. */
 const plain = (word: string) => word.toLowerCase().replace(/[_-]/g, '');
 
-/** How many letters must be added, left out, changed or swapped with the next to turn one word into the other. */
 function changes(from: string, to: string): number {
   let [before, last] = [[] as number[], Array.from({ length: to.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= from.length; row++) {
@@ -31,9 +28,9 @@ function changes(from: string, to: string): number {
  * The word of a list that a mistyped one most likely means, or undefined: the one with the fewest changes, at most three
  * and at most one in three letters; else the first that begins like it.
  */
-export function nearWord(given: string, known: readonly string[]): string | undefined {
-  if (given.length > LONGEST) return undefined;
-  const word = plain(given);
+export function nearWord(mistyped: string, known: readonly string[]): string | undefined {
+  if (mistyped.length > LONGEST) return undefined;
+  const word = plain(mistyped);
   let best: { name: string; cost: number } | undefined;
   for (const name of known) {
     const other = plain(name);

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 const NON_ASCII = /[\u0080-\uffff]/;
 const MARKS = /\p{M}+/gu;
 
-// Letters that Unicode does not decompose, in upper case.
+/** Letters that Unicode does not decompose, in upper case. */
 const STROKED: Readonly<Record<string, string>> = {
   Ł: 'L',
   Ø: 'O',
@@ -29,7 +29,6 @@ const PUNCTUATION = /[^A-Z0-9]+/g;
 const PUNCTUATION_UNICODE = /[^\p{L}\p{N}]+/gu;
 const SPACED_LLC = /\b(?:L L ?C|LL C)\b/g;
 
-/** Upper case without accents; ligatures and stroked letters become plain ones. */
 function fold(text: string): string {
   if (!NON_ASCII.test(text)) return text.toUpperCase();
   // An acute accent alone would decompose into a space and a mark, so the apostrophes go first.
@@ -40,7 +39,7 @@ function fold(text: string): string {
     .replace(STROKED_LETTER, (letter) => STROKED[letter] ?? letter);
 }
 
-/** Cuts "SMITH C/O JONES" to "SMITH"; of a mark with no name before it only the mark goes. */
+/** "SMITH C/O JONES" becomes "SMITH"; without a name before it, only the mark goes. */
 function cutCareOf(text: string): string {
   let start = 0;
   for (const mark of text.matchAll(CARE_OF)) {
@@ -53,9 +52,9 @@ function cutCareOf(text: string): string {
 /**
  * The comparison form of an owner's name; "" when nothing is left.
  *
- * Unicode folded and in upper case; care-of tails (`C/O …`, `% …`, `ATTN …`) cut, a leading care-of mark removed and
- * the rest kept; `&` as AND; dots and apostrophes removed; all other punctuation and runs of spaces one space; a
- * spaced-out `L L C` joined. Normalising twice changes nothing.
+ * Unicode folded and in upper case; care-of tails (`C/O …`, `% …`, `ATTN …`) cut, of a leading care-of only the mark;
+ * `&` as AND; dots and apostrophes removed; other punctuation and runs of spaces as one space; a spaced-out `L L C`
+ * joined. Normalising twice changes nothing.
  */
 export function normaliseOwnerName(name: string): string {
   let text = fold(name).replace(DOTS_AND_APOSTROPHES, '');
@@ -66,8 +65,8 @@ export function normaliseOwnerName(name: string): string {
 }
 
 /**
- * The owner's id: the first 20 hexadecimal digits (80 bits) of the SHA-256 of a normalised name. URL-safe; at ten
- * million owners the odds of any two sharing one are below one in ten billion.
+ * The owner's id: the first 20 hexadecimal digits (80 bits) of the SHA-256 of a normalised name. Among ten million
+ * owners the odds that any two share one are below one in ten billion.
  */
 export function ownerId(normalised: string): string {
   return hash('sha256', normalised, 'hex').slice(0, 20);

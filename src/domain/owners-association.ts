@@ -20,13 +20,12 @@ const given = new Set(GIVEN_NAMES);
 const surnames = new Set(COMMON_SURNAMES);
 const vietnamese = new Set(VIETNAMESE_NAMES);
 
-/** Whether a word is one that places are named by: RIDGE, LAKES, NORTH, CLUB. */
 function isPlaceWord(word: string): boolean {
   if (placeWords.has(word)) return true;
   return word.length > 3 && (SUFFIXES.has(word) || (word.endsWith('S') && SUFFIXES.has(word.slice(0, -1))));
 }
 
-/** Whether HOA is a homeowners' association: it is a Vietnamese given and family name too. */
+/** HOA is a homeowners' association or a Vietnamese given or family name. */
 function isHoa(text: string, surnameFirst: boolean): boolean {
   if (!HOA.test(text)) return false;
   if (SURE_HOA.test(text)) return true;
@@ -40,17 +39,17 @@ function isHoa(text: string, surnameFirst: boolean): boolean {
   return at > 1 || !surnames.has(before);
 }
 
-/** Whether a name has words both of owners in common and of an association: "VILLAGE OF KNOTWEED HOMEOWNERS ASSN". */
+/** Whether a name has words of owners in common and of an association: "VILLAGE OF KNOTWEED HOMEOWNERS ASSN". */
 export function isAssociationOfOwners(text: string): boolean {
   return ASSOCIATION.test(text) && (COMMON_OWNERS.test(text) || HOMEOWNERS.test(text));
 }
 
 /**
- * Whether a normalised name is that of homeowners or of a condominium, incorporated or not. `surnameFirst` tells that
+ * Whether a normalised name is an association's of homeowners or of a condominium, incorporated or not. `surnameFirst`:
  * it was written "LAST, FIRST".
  *
- * HOA beside INC, THE or a name of a place is an association, as a given or family name a person. A condominium trust
- * is none.
+ * HOA beside INC, THE or a place name is an association; as a given or family name it is a person. A condominium trust
+ * is no association.
  *
  * Source: docs/rules.md.
  */

@@ -10,7 +10,7 @@ import {
 } from './events.ts';
 import { isPlaceholderCounty } from './geography.ts';
 
-/** The columns that may date an event, best first, with the name that the payload gives them. */
+/** The columns that may date an event, best first, with their name in the payload. */
 const DATED_BY: Record<EventfulKind, [column: string, basis: string][]> = {
   parcels: [],
   deeds: [
@@ -23,7 +23,6 @@ const DATED_BY: Record<EventfulKind, [column: string, basis: string][]> = {
   ],
 };
 
-/** What `occurred_at_basis` may say. */
 export const OCCURRED_AT_BASES = [
   'recording_date',
   'sale_date',
@@ -33,11 +32,10 @@ export const OCCURRED_AT_BASES = [
   'curated_at',
 ] as const;
 
-/** How a watched parcel was recognized. */
 export const MATCH_BASES = ['state_county_parcel_id', 'state_unique_parcel_id'] as const;
 export type MatchBasis = (typeof MATCH_BASES)[number];
 
-/** What every payload says, except the number of the attempt and, to parcel endpoints, the matched parcel. */
+/** What is in every payload, except the attempt number and, for parcel endpoints, the matched parcel. */
 export interface Envelope {
   event_id: string;
   event_type: EventType;
@@ -49,7 +47,7 @@ export interface Envelope {
   source_run_id: null;
 }
 
-/** An event: what is sent of it, and the parcel that parcel endpoints know it by. */
+/** What is sent of an event, and the parcel that parcel endpoints know it by. */
 export interface ParcelEvent {
   envelope: Envelope;
   fields: Record<string, unknown>;
@@ -62,10 +60,7 @@ export interface ParcelEvent {
 export const canonicalId = (county: string, parcel: string) =>
   `${county.slice(0, 2)}:${county.slice(2)}:${parcel}`;
 
-/**
- * Lowercase hex SHA-256 of source, record id, event type and what tells its occurrences apart, a line each; no source is
- * an empty line.
- */
+/** Lowercase hex SHA-256 of source (or an empty line), record id, event type and occurrence, a line each. */
 export const eventId = (source: string | null, record: string, type: string, occurrence: unknown[] = []) =>
   hash('sha256', [source ?? '', record, type, ...occurrence].join('\n'), 'hex');
 
@@ -78,8 +73,8 @@ function occurred(kind: EventfulKind, record: StoredRecord, ingestedAt: string) 
 }
 
 /**
- * The canonical id that a record's parcel is known by, and how it was recognized; nulls when the county is unknown and
- * the number is not that of one parcel.
+ * The canonical id of a record's parcel, and how it was recognized; nulls when the county is unknown and the number is
+ * not that of one parcel.
  * @param unique the 5-digit county of the one parcel of this number in the state, where the record's county is unknown.
  */
 export function recognize(record: StoredRecord, unique: string | null) {
@@ -92,18 +87,26 @@ export function recognize(record: StoredRecord, unique: string | null) {
 }
 
 /**
- * An event of a record, given its type, its own fields and what tells its occurrences apart.
+ * An event of a record.
+ * @param occurrence tells apart the events of this type that come from one record.
  * @param ingestedAt ISO 8601 UTC: dates the event when the record has no date of its own.
  * @param unique as for `recognize`.
  */
-export function eventOf(
-  type: EventType,
-  record: StoredRecord,
-  fields: Record<string, unknown>,
-  occurrence: unknown[],
-  ingestedAt: string,
-  unique: string | null = null,
-): ParcelEvent {
+export function eventOf({
+  type,
+  record,
+  fields,
+  occurrence = [],
+  ingestedAt,
+  unique = null,
+}: {
+  type: EventType;
+  record: StoredRecord;
+  fields: Record<string, unknown>;
+  occurrence?: unknown[];
+  ingestedAt: string;
+  unique?: string | null;
+}): ParcelEvent {
   const county = record.county_fips as string;
   return {
     envelope: {
@@ -123,11 +126,11 @@ export function eventOf(
 const pick = (names: string[], record: StoredRecord) =>
   Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
 
-/** An entry takes the changes that it is `on`. */
+/** The type of any entry, as one that is `on` changes: the caller has checked which it is. */
 type AnyEntry = Extract<CatalogueEntry, { on: 'changed' }>;
 type AnyChange = Parameters<NonNullable<AnyEntry['fires']>>[0];
 
-/** The types of event that a change of a record is. One that names no parcel is none. */
+/** The types of event that a change of a record fires; none without a parcel number. */
 export function typesOf(kind: EventfulKind, change: Change): EventType[] {
   if (change.after.parcel_id === null) return [];
   const on = change.before === null ? 'created' : 'changed';
@@ -138,7 +141,7 @@ export function typesOf(kind: EventfulKind, change: Change): EventType[] {
 }
 
 /**
- * The events that a change of a record is.
+ * The events that a change of a record fires.
  * @param ingestedAt ISO 8601 UTC: dates the events when the record has no date of its own.
  * @param unique as for `recognize`.
  */
@@ -152,6 +155,6 @@ export function eventsOf(
     const entry = entryOf(type) as AnyEntry;
     const fields = entry.payload?.(change as AnyChange) ?? pick(Object.keys(entry.fields), change.after);
     const occurrence = entry.occurrence?.(change as AnyChange) ?? [];
-    return eventOf(type, change.after, fields, occurrence, ingestedAt, unique);
+    return eventOf({ type, record: change.after, fields, occurrence, ingestedAt, unique });
   });
 }

@@ -1,4 +1,3 @@
-/** The parts of a parcel's id, `<county_fips>:<parcel_id>`. */
 export interface ParcelId {
   id: string;
   county_fips: string;

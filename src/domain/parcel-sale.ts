@@ -6,11 +6,10 @@ export type SaleFacts = { price: number | null; date: string | null; arms_length
 
 /**
  * The sale shown with a parcel: the newer of the record's own and the newest deed with a price above 0; null when
- * nothing is known.
+ * nothing is known. At equal dates it is the deed's; an undated sale is older than any dated one.
  *
- * At equal dates it is the deed's; an undated sale is older than any dated one. A transfer for nothing or for an
- * unknown price hides no priced one. Where nothing has a price, as in the states that publish none, the record's own
- * date stands with a null price.
+ * A transfer for nothing or for an unknown price hides no priced one. Where nothing has a price, the record's own date
+ * stands with a null price.
  */
 export function parcelSale(own: SaleFacts | null, newestPricedDeed: SaleFacts | null): SaleFacts | null {
   if (isPriced(newestPricedDeed))
@@ -24,6 +23,6 @@ function isPriced(sale: SaleFacts | null): sale is SaleFacts & { price: number }
 }
 
 function isNewer(a: SaleFacts, b: SaleFacts): boolean {
-  // ISO dates order as text; '' stands before every date.
+  // ISO dates order as text; '' comes before every date.
   return (a.date ?? '') > (b.date ?? '');
 }

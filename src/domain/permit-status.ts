@@ -1,11 +1,9 @@
-/** The states of a permit. */
 export const PERMIT_STATUSES = ['filed', 'issued', 'in_review', 'final', 'expired', 'withdrawn'] as const;
 
 export type PermitStatus = (typeof PERMIT_STATUSES)[number];
 
-// What publishers write, in upper case with single spaces for punctuation; the first match wins. The model is BLDS's
-// StatusCurrentMapped. Work that awaits inspection has its permit; work whose inspections are done is final; a
-// suspended or denied permit is as good as withdrawn.
+// In upper case, single spaces for punctuation; the first match wins. The model is BLDS's StatusCurrentMapped. Work that
+// awaits inspection has its permit; inspected work is final; a suspended or denied permit counts as withdrawn.
 const PATTERNS: readonly (readonly [PermitStatus, RegExp])[] = [
   [
     'withdrawn',
@@ -32,8 +30,8 @@ const PATTERNS: readonly (readonly [PermitStatus, RegExp])[] = [
 ];
 
 /**
- * The state of a permit from what the publisher wrote ("COMPLETE", "Expired-Closed", "ACTIVE  (ISSUED)", "in_review"),
- * in any case and punctuation; null when it is empty or not in the table.
+ * The state of a permit from what the publisher wrote ("COMPLETE", "Expired-Closed", "in_review"), in any case and
+ * punctuation; null when it is empty or unknown.
  */
 export function permitStatus(raw: string | null): PermitStatus | null {
   if (raw === null || raw === '') return null;

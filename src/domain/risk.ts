@@ -1,4 +1,3 @@
-/** Ratings of a risk, the mildest first. */
 export const RISK_RATINGS = ['very_low', 'low', 'moderate', 'high', 'very_high'] as const;
 
 export type RiskRating = (typeof RISK_RATINGS)[number];
@@ -27,8 +26,8 @@ export function parseRating(text: string | null): RiskRating | null {
 }
 
 /**
- * The air quality score, 0–100, of a year's median Air Quality Index: the index itself, at most 100. The EPA calls an
- * index above 100 unhealthy, so a county whose every other day is that bad has the worst score.
+ * The air quality score, 0–100: a year's median Air Quality Index, at most 100. The EPA calls an index above 100
+ * unhealthy.
  */
 export function airQualityScore(medianAqi: number): number {
   return Math.min(100, medianAqi);

@@ -2,12 +2,11 @@ import { fewLettersApart } from './letters-apart.ts';
 import { parseStreet, type Street } from './street.ts';
 import { FULL_DIRECTIONS, FULL_SUFFIXES, PLAIN_SUFFIXES, SUFFIXES } from './street-words.ts';
 
-/** How two street lines compare: near ones have the same number and names one letter apart; null where one holds no street. */
+/** `near`: one number, and names one letter apart. null: one line holds no street. */
 export type StreetMatch = 'same' | 'near' | 'other' | null;
 
 const EXTENSION = / EXT$/;
 
-/** Whether two parts are the same, or one is lacking. */
 function agree(a: string, b: string): boolean {
   return a === '' || b === '' || a === b;
 }
@@ -15,11 +14,10 @@ function agree(a: string, b: string): boolean {
 function sameDirections(a: Street, b: Street): boolean {
   if (a.before !== '' && b.before !== '') return a.before === b.before && agree(a.after, b.after);
   if (a.after !== '' && b.after !== '') return a.after === b.after;
-  // One before the name and one behind it are not on one side only: they must be the same.
+  // Directions on opposite sides of the name (N ELM, ELM S) must be the same.
   return agree(a.before || a.after, b.before || b.after);
 }
 
-/** Whether the longer body is the shorter one and a suffix, the shorter having none. */
 function sameButSuffix(short: string, long: string): boolean {
   if (short === '' || !long.startsWith(short) || long[short.length] !== ' ') return false;
   if (!SUFFIXES.has(long.slice(short.length + 1))) return false;
@@ -77,7 +75,7 @@ function match(left: Street, right: Street): StreetMatch {
  * - `same`: one street address. A suffix, a direction, an extension (EXT) or the keeper of a numbered road on one side
  *   only is ignored, and so are blanks within the name ("FERN BANK WAY", "FERNBANK WAY").
  * - `near`: the same number, and names that differ by one letter ("BRAEMAR RD", "BRAEMER RD").
- * - `other`: different ones. null: one of them holds no street.
+ * - `other`: different streets. null: one of them holds no street.
  *
  * Source: docs/rules.md.
  */
@@ -92,7 +90,7 @@ export function compareStreets(a: string, b: string): boolean | null {
   return matched === null ? null : matched === 'same';
 }
 
-/** Whether two street lines name one street address, as `compareStreets`; a line without a street equals none. */
+/** As `compareStreets`; a line without a street equals none. */
 export function sameStreet(a: string, b: string): boolean {
   return matchStreets(a, b) === 'same';
 }

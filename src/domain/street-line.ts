@@ -12,19 +12,19 @@ const PO_BOX =
 const HOUSE = /(?<![^ ,])\d[\dA-Z/-]*(?= +[A-Z0-9])/g;
 const ORDINAL_FIGURE = /^\d+(?:ST|ND|RD|TH)$/;
 
-/** Upper case without accents, dots and apostrophes; spaces squeezed. */
+/** Upper case without accents, dots and apostrophes; runs of spaces as one. */
 export function foldStreet(text: string): string {
   const plain = NON_ASCII.test(text) ? text.normalize('NFKD').replace(MARKS, '') : text;
   return plain.toUpperCase().replace(DOTS_AND_APOSTROPHES, '').replace(SPACES, ' ').trim();
 }
 
-/** Where the house number of a street begins, ordinals passed over ("ATTN 1ST BANK 12 ELM ST"); -1 without one. */
+/** Where the house number begins, past ordinals ("ATTN 1ST BANK 12 ELM ST"); -1 without one. */
 function houseNumberAt(text: string): number {
   for (const match of text.matchAll(HOUSE)) if (!ORDINAL_FIGURE.test(match[0])) return match.index;
   return -1;
 }
 
-/** A folded line without care-of names and without a box behind a street; a box alone is left as it is. */
+/** A folded line without care-of names, and without a box after a street; a lone box stays. */
 export function streetLine(folded: string): string {
   let text = folded;
   const mark = MAYBE_CARE_OF.test(text) ? CARE_OF.exec(text) : null;
@@ -42,13 +42,13 @@ export function streetLine(folded: string): string {
   return box === null ? '' : streetLine(text.slice(box.index));
 }
 
-/** What stands in a street line behind its post-office box or drawer ("12" of "PO BOX 12"); null where it is none. */
+/** The number of a post-office box or drawer ("12" of "PO BOX 12"); null when the line is none. */
 export function boxOf(line: string): string | null {
   const mark = MAYBE_BOX.test(line) ? PO_BOX.exec(line) : null;
   return mark?.index === 0 ? line.slice(mark[0].length) : null;
 }
 
-/** Whether the line is a post-office box or drawer (P O BOX, PO DRAWER) and no street: "12 ELM ST PO BOX 9" is one. */
+/** Whether the line is a post-office box or drawer and no street: "12 ELM ST PO BOX 9" is a street. */
 export function isPoBox(street: string): boolean {
   return boxOf(streetLine(foldStreet(street))) !== null;
 }

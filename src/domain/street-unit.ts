@@ -1,5 +1,5 @@
-// A designator and its value; a value that is a street's suffix ("UNIT RD", "SUITE ST") is none. The designators are
-// those of USPS Publication 28, appendix C2, and TH (town house), NO, TRAILER, PMB.
+// A street's suffix is no unit value ("UNIT RD", "SUITE ST"). Designators: USPS Publication 28, appendix C2, and TH
+// (town house), NO, TRAILER, PMB.
 const NOT_A_SUFFIX = '(?!(?:ST|RD|DR|LN|CT|PL|AVE|WAY|CIR|BLVD|TER|TRL|PKWY)\\b)';
 const UNIT = [
   `(?:APT|APARTMENT|UNIT|STE|SUITE|BLDG|BUILDING|PMB|SPC|HNGR)[ .:#]+${NOT_A_SUFFIX}[A-Z0-9].*`,
@@ -12,7 +12,6 @@ const UNIT_TAIL = new RegExp(`(?: *#+ *[A-Z0-9].*|[ ,-]+(?:${UNIT}))$`);
 const UNIT_TAIL_ANY_CASE = new RegExp(UNIT_TAIL.source, 'i');
 const WHOLE_UNIT = new RegExp(`^(?:#+ *[A-Z0-9].*|${UNIT})$`, 'i');
 
-// "UNIT 3 12 ELM ST": a house number must follow.
 const UNIT_HEAD = /^(?:APT|UNIT|STE|SUITE|BLDG|RM|TH|NO) ?#* ?[A-Z0-9-]+ (?=\d+[A-Z]? [A-Z0-9])/;
 
 /** A street in short words without the units at either end. */

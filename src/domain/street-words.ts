@@ -50,27 +50,26 @@ const SUFFIX_TABLE = `ALY: ALLEY ALLEE ALLY; ANX: ANNEX ANEX ANNX; ARC: ARCADE; 
     VILLIAGE; VLGS: VILLAGES; VL: VILLE; VIS: VISTA VIST VST VSTA; WALK: WALK WALKS; WALL; WAY: WAY WY; WAYS;
     WL: WELL; WLS: WELLS`;
 
-/** Street suffixes as spelled to their short form. */
+/** Every spelling of a street suffix → its short form. */
 export const SUFFIXES = spellings(SUFFIX_TABLE);
 
-// What assessors write beside the forms of appendix C1. None of these is a word of a street's name.
+// What assessors write besides appendix C1. None of these is a word of a street's name.
 const ASSESSORS_TABLE =
   'BLVD: BL; CIR: CI; HWY: HW HY; PARK: PK; PKWY: PW PY; TER: TE; TPKE: TPK TRPK; TRL: TL';
 
-/** What assessors write that may be a word of the name too ("LA SALLE AVE"): a suffix at the end of a name only. */
+/** What assessors write that may also be a word of the name ("LA SALLE AVE"): a suffix only at the end of a name. */
 export const ENDING_SUFFIXES: ReadonlyMap<string, string> = new Map([
   ['CR', 'CIR'],
   ['LA', 'LN'],
   ['TR', 'TRL'],
 ]);
 
-/** What those of the above stand for before a figure: "CR 40" is "COUNTY ROAD 40". */
+/** Their meaning before a figure: "CR 40" is "COUNTY ROAD 40". */
 export const NUMBERED_ROADS: ReadonlyMap<string, readonly string[]> = new Map([
   ['CR', ['COUNTY', 'RD']],
   ['TR', ['TOWNSHIP', 'RD']],
 ]);
 
-/** Short suffixes to the full words. */
 export const FULL_SUFFIXES: ReadonlyMap<string, string> = new Map(
   SUFFIX_TABLE.split(';').map((entry) => {
     const [short = '', full = short] = entry.trim().split(/:?\s+/);
@@ -78,7 +77,7 @@ export const FULL_SUFFIXES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Short suffixes that seldom are part of a street's own name: after one of these the name has ended. */
+/** Short suffixes that are seldom part of a street's own name: after one, the name has ended. */
 export const PLAIN_SUFFIXES: ReadonlySet<string> = new Set(
   'ALY AVE BLVD CIR CT CV DR EXPY FWY HWY LN LOOP PKWY PL PLZ RD SQ ST TER TPKE TRL WAY XING'.split(' '),
 );
@@ -86,32 +85,31 @@ export const PLAIN_SUFFIXES: ReadonlySet<string> = new Set(
 /** Types that come before the name or number: "HIGHWAY 6", "COUNTY ROAD 12", "AVENUE N". */
 export const PREFIX_TYPES: ReadonlySet<string> = new Set('AVE HWY RD RTE ST FWY EXPY'.split(' '));
 
-/** Who keeps a numbered road, as spelled, to one spelling: "CO RD 6", "US HIGHWAY 6". A state's own code means STATE. */
+/** Spellings of who keeps a numbered road → one spelling: "CO RD 6", "US HIGHWAY 6". A state's own code means STATE. */
 export const ROAD_KEEPERS: ReadonlyMap<string, string> = new Map([
   ...STATES.map(({ abbr }) => [abbr, 'STATE'] as const),
   ...spellings('COUNTY: CO CNTY CTY; INTERSTATE; STATE: ST; TOWNSHIP: TWP; US'),
 ]);
 
-/** Directions as spelled to their short form: USPS Publication 28, section 233. */
+/** Spellings of a direction → its short form: USPS Publication 28, section 233. */
 export const DIRECTIONS =
   spellings(`N: NORTH; S: SOUTH; E: EAST; W: WEST; NE: NORTHEAST; NW: NORTHWEST; SE: SOUTHEAST;
   SW: SOUTHWEST`);
 
-/** Suffixes and directions as spelled in a roll, those of Publication 28 included, to their short form. */
+/** Suffixes and directions as assessors spell them → their short form; Publication 28 included. */
 export const ROLL_WORDS: ReadonlyMap<string, string> = new Map([
   ...SUFFIXES,
   ...spellings(ASSESSORS_TABLE),
   ...DIRECTIONS,
 ]);
 
-/** Directions as spelled in a roll, "SO MAIN ST" and "12 ELM ST NO" included. */
+/** Directions as assessors spell them, "SO MAIN ST" and "12 ELM ST NO" included. */
 export const ROLL_DIRECTIONS: ReadonlyMap<string, string> = new Map([
   ...DIRECTIONS,
   ['NO', 'N'],
   ['SO', 'S'],
 ]);
 
-/** Short directions to the full words. */
 export const FULL_DIRECTIONS: ReadonlyMap<string, string> = new Map(
   [...DIRECTIONS].filter(([word, short]) => word !== short).map(([word, short]) => [short, word]),
 );

@@ -15,16 +15,12 @@ import {
   SUFFIXES,
 } from './street-words.ts';
 
-/**
- * A street in its comparison form, each part "" where there is none: house number, direction before the name, keeper of
- * a numbered road ("COUNTY"), name with its suffix, direction behind it.
- */
+/** A street in its comparison form; a part is "" where there is none. `keeper` keeps a numbered road: "COUNTY". */
 export type Street = { number: string; before: string; keeper: string; body: string; after: string };
 
 const NO_STREET: Street = { number: '', before: '', keeper: '', body: '', after: '' };
 
 const ORDINAL_FIGURE = /^(\d+)(?:ST|ND|RD|TH)$/;
-// Most lines need none of the patterns below.
 const PLAIN = /^[A-Z0-9]+(?: [A-Z0-9]+)*$/;
 const LOOSE_HYPHEN = /(?<!\d)[-/]+|[-/]+(?!\d)/g;
 const PUNCTUATION = /[^A-Z0-9#/-]+/g;
@@ -40,8 +36,8 @@ const ROAD_WORDS = new Set(
 const isFigure = (word: string | undefined) => word !== undefined && word.charCodeAt(0) <= 57;
 
 /**
- * Ordinals to figures and other words to their short forms, word by word; TWENTY FIRST becomes one. `spellings` tells
- * the short forms, by default those of the suffixes in USPS Publication 28.
+ * Words in their short forms, ordinals in figures; TWENTY FIRST becomes one.
+ * @param spellings word → short form.
  */
 export function shortenWords(words: readonly string[], spellings = SUFFIXES): string[] {
   const short: string[] = [];
@@ -59,7 +55,6 @@ export function shortenWords(words: readonly string[], spellings = SUFFIXES): st
   return short;
 }
 
-/** The words of a street line in their short forms, without units; none where nothing is left. */
 function streetWords(line: string): string[] {
   const spaced = PLAIN.test(line)
     ? line
@@ -73,7 +68,7 @@ function streetWords(line: string): string[] {
   return street.replace(HASHES, '').trim().split(' ');
 }
 
-/** Takes the house number off the front; "" without one. "48TH ST" and "48 ST" are a street without a number. */
+/** Takes the house number off the front; "" without one. "48TH ST" and "48 ST" have none. */
 function takeNumber(words: string[]): string {
   if (words.length > 2) words[0] = CARDINALS.get(words[0]!) ?? words[0]!;
   if (!isFigure(words[0]) || words.length < 2) return '';
@@ -82,7 +77,7 @@ function takeNumber(words: string[]): string {
   return words.length > 1 && /^\d\/\d$/.test(words[0]!) ? `${number} ${words.shift()}` : number;
 }
 
-/** Spells out NO and SO at either end, and what means one thing before a figure and another behind a name: "CR 40". */
+/** Spells out NO and SO at either end, and CR and the like, whose meaning depends on what follows. */
 function spellEnds(words: string[]): void {
   const last = words.length - 1;
   for (const end of last > 0 ? [0, last] : []) {
@@ -100,7 +95,7 @@ function spellEnds(words: string[]): void {
   if (suffix !== undefined) words[end] = suffix;
 }
 
-/** Whether no name is left from `from` on: "N ST" and "N ST CT" leave none behind the N, "N TRAIL DR" does. */
+/** Whether no name is left from `from` on, as in "N ST" after the N; in "N TRAIL DR" one is. */
 function nameless(words: readonly string[], from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
     const word = words[i]!;
@@ -111,19 +106,17 @@ function nameless(words: readonly string[], from: number, to: number): boolean {
   );
 }
 
-/** "N" and "W" apart are the direction NW. */
 function joined(first: string | undefined, second: string | undefined): string | undefined {
   return (first === 'N' || first === 'S') && (second === 'E' || second === 'W') ? first + second : undefined;
 }
 
 const isHighway = (word: string | undefined) => word === 'HWY' || word === 'RTE';
 
-/** A figure or letter behind a suffix or a road's number, with no designator: "30 ELM RD 402", not "COUNTY RD 402". */
+/** A bare figure or letter after a suffix or a road's number: "30 ELM RD 402", not "COUNTY RD 402". */
 function looseUnit(words: readonly string[]): boolean {
   const last = words.at(-1)!;
   const figure = /\d/.test(last);
   if (words.length < 3 || !(figure || (last.length === 1 && !DIRECTIONS.has(last)))) return false;
-  // "30 ELM RD N 402" has its direction in between.
   const at = words.length - (figure && words.length > 3 && DIRECTIONS.has(words.at(-2)!) ? 3 : 2);
   const suffix = words[at]!;
   if (figure && isFigure(suffix)) return isHighway(words[at - 1]);
@@ -138,7 +131,7 @@ function box(value: string): Street {
   return { ...NO_STREET, body: `PO BOX ${value.replace(/[^A-Z0-9]+/g, ' ').trim()}`.trim() };
 }
 
-/** The parts of a street line as they are compared; of a line without a street, `body` is "". */
+/** The parts of a street line as they are compared; without a street, `body` is "". */
 export function parseStreet(street: string): Street {
   const line = streetLine(foldStreet(street));
   const inBox = boxOf(line);
@@ -176,7 +169,7 @@ export function parseStreet(street: string): Street {
   return { number, before, keeper, body: nameOf(name), after };
 }
 
-/** Takes who keeps a numbered road off the front of its name: COUNTY of "CO RD 6", of lettered ones too. */
+/** Takes the keeper of a numbered or lettered road off the front of its name: COUNTY of "CO RD 6". */
 function takeKeeper(name: string[]): string {
   const keeper = name.length > 2 ? ROAD_KEEPERS.get(name[0]!) : undefined;
   if (keeper === undefined || !(isHighway(name[1]) || name[1] === 'RD')) return '';

@@ -2,7 +2,7 @@ import { shortenWords } from './street.ts';
 import { foldStreet } from './street-line.ts';
 import { DIRECTIONS, FULL_DIRECTIONS, FULL_SUFFIXES, ORDINALS, SUFFIXES } from './street-words.ts';
 
-/** What a parcel is suggested by; null where there is nothing to type. */
+/** null where there is nothing to type. */
 export interface SuggestionKeys {
   /** The words of its situs address: "1200 NORTH OAK STREET APARTMENT 4 LINCOLN NE 68508". */
   situs: string | null;
@@ -10,7 +10,6 @@ export interface SuggestionKeys {
   number: string | null;
 }
 
-/** Situs parts as the parcel shows them. */
 export interface Situs {
   street: string | null;
   unit: string | null;
@@ -19,7 +18,7 @@ export interface Situs {
   zip: string | null;
 }
 
-/** Nobody types more; it keeps odd addresses within what an index takes. */
+/** Longer than anybody types; it keeps odd addresses within what an index takes. */
 const LONGEST_KEY = 200;
 
 const SEPARATORS = /[^\p{L}\p{N}]+/gu;
@@ -38,7 +37,6 @@ function split(text: string): string[] {
   return words === '' ? [] : words.split(' ');
 }
 
-/** Words in one spelling: suffixes, directions and units in full, ordinals in figures. */
 function spelled(words: readonly string[]): string[] {
   return shortenWords(words).map((word) => fullWord(DIRECTIONS.get(word) ?? word));
 }
@@ -50,53 +48,49 @@ const shortened = (text: string): string | null =>
     .replace(/[\ud800-\udbff]$/, '')
     .trim() || null;
 
-/** A parcel number as it is compared: folded, upper case, nothing but letters and digits. */
+/** A parcel number as it is compared: folded, upper case, only letters and digits; null without any. */
 export function numberKey(text: string): string | null {
   return shortened(foldStreet(text).replace(SEPARATORS, ''));
 }
 
 /**
- * What a parcel is found by when its address or number is typed: the address in words of one spelling (N and NORTH, ST
- * and STREET, 48TH and 48 are the same, case, accents and punctuation do not count), and the bare number.
+ * What a parcel is found by when its address or number is typed: the address in one spelling (NORTH for N, STREET for
+ * ST, 48 for 48TH; case, accents and punctuation do not count), and the bare number.
  */
 export function suggestionKeys(situs: Situs, parcelId: string): SuggestionKeys {
   const { street, unit, city, state, zip } = situs;
   if (street === null) return { situs: null, number: numberKey(parcelId) };
   const words = spelled(split(`${street} ${unit ?? ''} ${city ?? ''}`)).join(' ');
-  // NE behind a city is no direction.
+  // NE after a city is no direction.
   return {
     situs: shortened(`${words} ${state} ${split(zip ?? '').join(' ')}`.trim()),
     number: numberKey(parcelId),
   };
 }
 
-/** A word that was typed, and what it may stand for. */
 export interface TypedWord {
   /** As typed, folded: the beginning of a word. */
   raw: string;
-  /** The word it is when it is whole. */
+  /** The word it is if it is whole. */
   full: string;
   /** Whole words that it begins in another spelling: NOR begins NORTH, SAI begins SAINT, which is STREET here. */
   begun: string[];
 }
 
-/** What was typed into a search box. */
 export interface Typed {
   words: TypedWord[];
-  /** The last word has ended: a space or a mark stands behind it. */
+  /** A space or a mark follows the last word. */
   ended: boolean;
   /** The text as a parcel number; null when it holds no digit. */
   number: string | null;
 }
 
-/** Words in other spellings than the index has, with the one that it has. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map(
   [
     ...[...SUFFIXES, ...DIRECTIONS].map(([word, short]) => [word, fullWord(short)] as const),
     ...[...FULL_UNITS, ...ORDINALS],
   ].filter(([word, full]) => word !== full),
 );
-/** A shorter beginning begins too much. */
 const SHORTEST_BEGUN = 3;
 const ORDINAL_BEGUN = /^(\d+)(?:S|N|R|T)$/;
 
@@ -111,7 +105,7 @@ function begunBy(raw: string, full: string): string[] {
   return [...begun];
 }
 
-/** Reads what was typed the way that the keys are made. */
+/** Reads typed text the way that the keys are made. */
 export function readTyped(text: string): Typed {
   const raws = split(text);
   const fulls = spelled(raws);

@@ -1,4 +1,3 @@
-/** The categories of zoning and use. */
 export const ZONING_CATEGORIES = [
   'residential',
   'commercial',
@@ -12,9 +11,8 @@ export const ZONING_CATEGORIES = [
 
 export type ZoningCategory = (typeof ZONING_CATEGORIES)[number];
 
-// The plain words of each category, in upper case with single spaces for punctuation; the first match wins. Zoning
-// codes such as R-3 are no words: they mean different things in different towns. A use stands before a kind of
-// building ("Office Condo", "Nursing Home", "Vacant Residential"), and a word on its own such as "Other" last.
+// Upper case, single spaces for punctuation; the first match wins. Codes such as R-3 mean different things in different
+// towns. A use stands before a kind of building ("Office Condo", "Nursing Home"), and a lone word such as "Other" last.
 const WORDS: readonly (readonly [ZoningCategory, string])[] = [
   ['mixed', 'MIXED|MULTI ?USE|LIVE WORK'],
   ['vacant', 'VACANT|UNDEVELOPED|UNIMPROVED'],
@@ -62,17 +60,17 @@ const GIVEN = new Map<string, ZoningCategory>(ZONING_CATEGORIES.map((category) =
 /**
  * The zoning category of a parcel, or null when nothing tells it.
  *
- * A given value that is one of the eight, in any case, wins; another one is ignored. Else the plain words of the land
- * use decide, and when they tell nothing better than "other", those of the zoning. Words of both homes and commerce
- * ("Residential/Commercial") are mixed.
+ * A given value that is one of the eight, in any case, wins. Else the plain words of the land use decide, and when they
+ * give nothing better than "other", those of the zoning. Words of both homes and commerce ("Residential/Commercial") are
+ * mixed.
  */
 export function zoningCategory(
-  given: string | null,
+  published: string | null,
   landUse: string | null,
   zoning: string | null,
 ): ZoningCategory | null {
-  if (given !== null) {
-    const known = GIVEN.get(given) ?? GIVEN.get(given.trim().toLowerCase());
+  if (published !== null) {
+    const known = GIVEN.get(published) ?? GIVEN.get(published.trim().toLowerCase());
     if (known !== undefined) return known;
   }
   const use = categoryOf(landUse);

@@ -2,17 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, errors } from '@elastic/elasticsearch';
 import { BytesConnection } from './connection.ts';
 
-/** Longest that a reader waits for Elasticsearch, in milliseconds: below the 3 s promised for a 503. */
+/** In milliseconds: below the 3 s promised for a 503. */
 const READ_TIMEOUT = 2_500;
 /** Loads send big bodies and wait for merges. */
 const LOAD_TIMEOUT = 120_000;
-/** Retries of a request of a load. */
 const LOAD_RETRIES = 3;
 
-/**
- * The client of the API. It retries once, for kept connections that turn out to be closed; after that the caller gets a
- * 503 rather than a long wait.
- */
+/** The client of the API. It retries once, in case a kept connection turns out to be closed; then the caller gets a 503. */
 export function readerClient(node: string): Client {
   return new Client({
     node,
@@ -23,14 +19,13 @@ export function readerClient(node: string): Client {
   });
 }
 
-/** What the client itself would retry: a broken connection, or a server that cannot answer now. */
 const isPassing = (error: unknown): boolean =>
   error instanceof errors.ConnectionError ||
   (error instanceof errors.ResponseError && [502, 503, 504].includes(error.statusCode ?? 0));
 
 /**
  * A client over the same connections that calls `check` before each request and each retry, and sends nothing when it
- * throws: for work that must stop when its lock is lost.
+ * throws, as when the lock of a load is lost.
  */
 export function guardedClient(client: Client, check: () => Promise<void>): Client {
   const guarded = client.child({});
@@ -49,7 +44,7 @@ export function guardedClient(client: Client, check: () => Promise<void>): Clien
   return guarded;
 }
 
-/** The client of loads and of the command line: with long timeouts, and retries where repeating is safe. */
+/** The client of loads and commands: with long timeouts, and retries where repeating is safe. */
 export function loaderClient(node: string): Client {
   return new Client({
     node,

@@ -1,6 +1,5 @@
 import { errors, UndiciConnection } from '@elastic/elasticsearch';
 
-/** An unparsed answer of Elasticsearch. */
 export interface RawAnswer {
   status: number;
   body: Buffer;
@@ -15,15 +14,14 @@ function failure(error: Error & { code?: string }): Error {
     : new errors.ConnectionError(error.message);
 }
 
-/** The client's connection to one node, which can also read an answer as plain bytes. */
 export class BytesConnection extends UndiciConnection {
-  /** How many connections are open, how many of those are free, and how many requests wait for one. */
+  /** `connected` are open, `free` of them idle; `queued` requests wait for one. */
   stats(): { connected: number; free: number; queued: number } {
     return this.pool.stats as { connected: number; free: number; queued: number };
   }
 
   /**
-   * Sends one JSON request and reads the whole answer into one buffer, without a stream and an abort signal per request.
+   * Sends one JSON request and reads the whole answer into one buffer, without a stream or an abort signal per request.
    * @throws the client's TimeoutError or ConnectionError when there is no whole answer.
    */
   bytes(method: 'GET' | 'POST', path: string, body: string | null): Promise<RawAnswer> {

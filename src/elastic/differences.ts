@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Field, Fields } from './fields/types.ts';
 
 export interface Differences {
-  /** The fields that an index lacks; they can be added to it. */
+  /** Can be added to the index. */
   lacking: Fields;
-  /** Paths of the fields that it holds in another way: what is stored must be indexed again. */
+  /** Paths of fields held in another way: their documents must be indexed again. */
   changed: string[];
 }
 
 const ownOptions = ({ fields: _, properties: __, ...options }: Field) => options;
 
-/** Whether what is stored is searched as it should be. A sub-field finds only what was stored after it was added. */
+/** A sub-field finds only what was stored after it was added. */
 const isHeldAs = (present: Field, wanted: Field): boolean =>
   isDeepStrictEqual(ownOptions(present), ownOptions(wanted)) &&
   Object.entries(wanted.fields ?? {}).every(([name, further]) => {
@@ -18,7 +18,7 @@ const isHeldAs = (present: Field, wanted: Field): boolean =>
     return found !== undefined && isHeldAs(found, further);
   });
 
-/** What keeps the fields of an index from being the wanted ones. Fields that it has beyond these do no harm. */
+/** How the fields of an index differ from the wanted ones. Additional fields do no harm. */
 export function differences(present: Fields, wanted: Fields, path = ''): Differences {
   const lacking: Record<string, Field> = {};
   const changed: string[] = [];
@@ -43,7 +43,7 @@ const asText = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asText(part)]))
     : String(value);
 
-/** Whether an index has these tokenizers and analyzers. None can be added to it. */
+/** Whether an index has these tokenizers and analyzers, which cannot be added to it. */
 export const isAnalyzedAs = (present: Analysis = {}, wanted: Analysis = {}): boolean =>
   Object.entries(wanted).every(([part, definitions = {}]) =>
     Object.entries(definitions).every(([name, definition]) =>

@@ -5,22 +5,19 @@ import { rawRequest } from './raw.ts';
 
 /**
  * The edition names the state of all data: while it stays the same, so does every answer. It is stored beside the derive
- * step's marks. It is unknown while a load runs, and after a load was killed until the next one has ended.
+ * step's marks, and unknown while a load runs and from a killed load to the end of the next.
  */
 export const EDITION_MARK = 'edition';
-/** How long the last seen edition is used before it is read again, in milliseconds. */
 const FRESH = 1_000;
 
 export interface Edition {
-  /** New whenever a load begins or ends. */
   edition: string;
-  /** A load is changing the data. */
   loading: boolean;
 }
 
 const newName = (loading: boolean): Edition => ({ edition: randomUUID(), loading });
 
-/** Gives an edition to an installation without one: an empty one, or one of an earlier version. */
+/** Gives an edition to an installation without one. */
 export async function ensureEdition(client: Client, index: string): Promise<void> {
   const named = { index, id: EDITION_MARK, document: newName(false) };
   await client.index<Edition>({ ...named, op_type: 'create' }, { ignore: [409] });
@@ -29,10 +26,7 @@ export async function ensureEdition(client: Client, index: string): Promise<void
 /** Writes a document into the index of the marks, in one request with the new edition. */
 export type AtEnd = (id: string, document: object) => void;
 
-/**
- * Runs a load, derive step or other change of the data. After one that throws, the edition is unknown, and its documents
- * `atEnd` are not written.
- */
+/** Runs a change of the data. If it throws, the edition stays unknown, and the documents `atEnd` are not written. */
 export async function newEdition<T>(
   client: Client,
   index: string,
@@ -47,14 +41,14 @@ export async function newEdition<T>(
   return result;
 }
 
-/** The edition as it is now; null is unknown. */
+/** The present edition; null when unknown. */
 export async function readEdition(client: Client, index: string): Promise<Edition | null> {
   const { status, body } = await rawRequest(client, 'GET', `/${index}/_doc/${EDITION_MARK}`);
   if (status !== 200 && status !== 404) throw unavailable('Elasticsearch', new Error(`status ${status}`));
   return (JSON.parse(body.toString()) as { _source?: Edition })._source ?? null;
 }
 
-/** Reads the edition of the installation whose marks stand in `index`; null is unknown. */
+/** Reads the edition from the marks in `index`; null when unknown. */
 export function editionReader(client: Client, index: string) {
   let seen: Edition | null = null;
   let seenAt = Number.NEGATIVE_INFINITY;
@@ -74,7 +68,7 @@ export function editionReader(client: Client, index: string) {
     return asking;
   }
 
-  /** The edition as of this call or later: a read in flight may be older, so the next one is awaited. */
+  /** As of this call or later: a read in flight may be older, so the next one is awaited. */
   function current(): Promise<Edition | null> {
     if (!asking) return askOnce();
     next ??= asking
@@ -88,10 +82,7 @@ export function editionReader(client: Client, index: string) {
 
   return {
     current,
-    /**
-     * An edition that was current at this call or before, without waiting where one is known: it labels data that is read
-     * afterwards, which is then of that edition or a later one.
-     */
+    /** An edition that was current at this call or before; waits only if none is known. Data read later is as new. */
     async known(): Promise<Edition | null> {
       if (seen === null || seen.loading) return asking ?? current();
       if (performance.now() - seenAt > FRESH && !asking) void askOnce().catch(() => {});

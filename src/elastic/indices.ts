@@ -5,7 +5,6 @@ import { ensureEdition } from './edition.ts';
 import { templateOf } from './fields/index.ts';
 import type { Fields } from './fields/types.ts';
 
-/** Figures derived from the records, recomputed by the key that a load touched. */
 export const VIEW_KINDS = [
   'coverage',
   'owners',
@@ -18,13 +17,12 @@ export const VIEW_KINDS = [
 ] as const;
 
 /**
- * What is stored, one alias each. `counties` is what the derive step itself keeps; `removals` holds, until that step is
- * done, the keys of records that were deleted.
+ * What is stored, one alias each. `counties` is the derive step's own; `removals` holds the keys of deleted records until
+ * that step is done.
  */
 export const KINDS = ['parcels', 'deeds', 'permits', 'risks', 'counties', 'removals', ...VIEW_KINDS] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Where the data of one installation lives: every name starts with the prefix. */
 export interface IndexSettings {
   INDEX_PREFIX: string;
   INDEX_SHARDS: number;
@@ -36,14 +34,13 @@ export function aliasOf(prefix: string, kind: Kind): string {
   return `${prefix}-${kind}`;
 }
 
-/** The index template of a kind, with the settings of one installation. */
 function readTemplate(kind: Kind, { INDEX_SHARDS, INDEX_REPLICAS }: IndexSettings) {
   const { settings, mappings } = templateOf(kind);
   const index = { ...settings.index, number_of_shards: INDEX_SHARDS, number_of_replicas: INDEX_REPLICAS };
   return { settings: { index }, mappings };
 }
 
-/** Creates a new, empty index for `kind` and returns its name; no alias but those given points at it yet. */
+/** Creates a new, empty index for `kind` and returns its name; only the given aliases point at it. */
 export async function createIndex(
   client: Client,
   prefix: string,
@@ -55,7 +52,6 @@ export async function createIndex(
   return index;
 }
 
-/** What an installation has: the digest of each template, and its indices. */
 async function present(client: Client, prefix: string) {
   const [{ index_templates }, indices] = await Promise.all([
     client.indices.getIndexTemplate(
@@ -64,21 +60,21 @@ async function present(client: Client, prefix: string) {
     ),
     client.indices.get({ index: `${prefix}-*`, features: ['aliases', 'mappings', 'settings'] }),
   ]);
-  // Those of an earlier version have no digest: of these only the name comes.
+  // Templates of an earlier version have no digest.
   const templates: { name: string; index_template?: { _meta?: { digest?: string } } }[] =
     index_templates ?? [];
   const digests = new Map(templates.map(({ name, index_template }) => [name, index_template?._meta?.digest]));
   return { digests, indices: Object.entries(indices) };
 }
 
-/** An index whose documents must be indexed again, and what it holds in another way. */
+/** `changed` is what the index holds in another way. */
 export interface OutdatedIndex {
   kind: Kind;
   index: string;
   changed: string[];
 }
 
-/** Indices of an earlier version that cannot be searched as the present version searches. */
+/** Indices of an earlier version that the present one cannot search. */
 export class OutdatedIndices extends Error {
   constructor(outdated: OutdatedIndex[]) {
     const each = outdated.map(({ index, changed }) => `${index} (${changed.join(', ')})`);
@@ -89,7 +85,7 @@ export class OutdatedIndices extends Error {
   }
 }
 
-/** Adds the fields that an index lacks. @returns what cannot be changed in place. */
+/** Adds missing fields. @returns what cannot be changed in place. */
 async function updateFields(
   client: Client,
   index: string,
@@ -111,9 +107,8 @@ async function updateFields(
 }
 
 /**
- * Puts the index templates, one a kind, and gives every kind an index behind its alias where it has none. An index of an
- * earlier version gets the fields that are new. Idempotent: what is there is left alone, since every change of this kind
- * is one of the whole cluster.
+ * Puts the index templates, and gives every kind without an index one behind its alias. An index of an earlier version
+ * gets the fields that are new. Sends only what differs, since each such change is one of the whole cluster.
  * @returns the indices that only `terrier reindex` can bring up to date.
  */
 export async function prepareIndices(client: Client, settings: IndexSettings): Promise<OutdatedIndex[]> {
@@ -124,7 +119,11 @@ export async function prepareIndices(client: Client, settings: IndexSettings): P
     const digest = hash('sha256', JSON.stringify(template));
     if (digests.get(alias) !== digest) {
       const name = { name: alias, index_patterns: [`${alias}-*`] };
-      await client.indices.putIndexTemplate({ ...name, template: template as never, _meta: { digest } });
+      await client.indices.putIndexTemplate({
+        ...name,
+        template: template as estypes.IndicesPutIndexTemplateIndexTemplateMapping,
+        _meta: { digest },
+      });
     }
     const own = indices.filter(([, { aliases }]) => aliases?.[alias]);
     if (own.length === 0)
@@ -141,7 +140,7 @@ export async function prepareIndices(client: Client, settings: IndexSettings): P
   return outdated;
 }
 
-/** Prepares the indices. Throws OutdatedIndices where some must be indexed again first. */
+/** Prepares the indices. Throws OutdatedIndices when some must be indexed again first. */
 export async function ensureIndices(client: Client, settings: IndexSettings): Promise<void> {
   const outdated = await prepareIndices(client, settings);
   if (outdated.length > 0) throw new OutdatedIndices(outdated);
@@ -155,10 +154,9 @@ export async function concreteIndex(client: Client, alias: string): Promise<stri
 }
 
 /**
- * Copies of the indices behind the aliases of some kinds, as they are now, for a change that readers shall see all at
- * once: no alias points at them yet. They share the files of the originals, so they cost neither time nor disk; writes to
- * the originals are blocked for that moment.
- * @throws Error when Elasticsearch does not make them, as with a disk that is nearly full.
+ * Copies of the indices of some kinds, for a change that readers shall see all at once: no alias points at them yet. They
+ * share the files of the originals and cost neither time nor disk; writes to the originals are blocked for that moment.
+ * @throws Error when Elasticsearch does not make them, as with a nearly full disk.
  */
 export async function copyIndices<K extends Kind>(
   client: Client,
@@ -191,7 +189,7 @@ async function cloneIndex(client: Client, { INDEX_REPLICAS }: IndexSettings, ind
 const liftBlocks = (client: Client, index: string[]) =>
   client.indices.putSettings({ index, settings: { 'index.blocks.write': null } });
 
-/** Deletes indices that are out of use. What somebody still walks through is left to a later load. */
+/** Deletes unused indices, except those that somebody still walks through. */
 async function deleteUnread(client: Client, names: string[]): Promise<void> {
   if (names.length === 0) return;
   const { indices } = await client.indices.stats({ index: names, metric: 'search' });
@@ -199,10 +197,7 @@ async function deleteUnread(client: Client, names: string[]): Promise<void> {
   if (unread.length > 0) await client.indices.delete({ index: unread });
 }
 
-/**
- * Points every alias at its new index, all in one step, and deletes what they pointed at before; where that deletion
- * fails, a later load does it.
- */
+/** Points every alias at its new index in one step, and deletes the old ones; if that fails, a later load does it. */
 export async function swapAliases(client: Client, swaps: { alias: string; index: string }[]): Promise<void> {
   const before = await Promise.all(swaps.map(({ alias }) => client.indices.getAlias({ name: alias })));
   const old = before.flatMap((found) => Object.keys(found));
@@ -218,8 +213,8 @@ export async function swapAliases(client: Client, swaps: { alias: string; index:
 }
 
 /**
- * Mends what an interrupted replacement left behind: deletes the indices that no alias uses, and lifts the block of one
- * that was being copied.
+ * Cleans up after an interrupted replacement: deletes indices without an alias, and lifts the write block of an index that
+ * was being copied.
  * @returns the concrete index behind the alias of each kind.
  */
 export async function mendIndices(client: Client, prefix: string): Promise<Record<Kind, string>> {
@@ -245,6 +240,5 @@ export async function mendIndices(client: Client, prefix: string): Promise<Recor
   return found as Record<Kind, string>;
 }
 
-/** Whether `createIndex` or `copyIndices` named an index for this alias. */
 const isIndexOf = (alias: string, index: string): boolean =>
   index.startsWith(`${alias}-`) && /^\d+$/.test(index.slice(alias.length + 1));

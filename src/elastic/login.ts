@@ -1,10 +1,9 @@
-/** A URL without its user and password, and the header that carries them. */
 export interface Addressed {
   url: URL;
   headers: { authorization?: string };
 }
 
-/** Takes the login out of a URL, for requests without the Elasticsearch client. */
+/** Splits a URL into itself without user and password, and the header that carries them. */
 export function withoutLogin(address: string): Addressed {
   const url = new URL(address);
   if (url.username === '') return { url, headers: {} };

@@ -4,7 +4,6 @@ import { BytesConnection, type RawAnswer } from './connection.ts';
 import { Refused } from './refused.ts';
 import { SnapshotGone, type Source } from './source.ts';
 
-/** One retry, for kept connections that turn out to be closed. */
 const TRIES = 2;
 
 function connectionOf({ connectionPool }: Client): BytesConnection {
@@ -17,8 +16,8 @@ function connectionOf({ connectionPool }: Client): BytesConnection {
 /**
  * Sends one request over the official client's connections and returns the bytes, unparsed. The caller owns them.
  *
- * The hot routes pass these bytes on: parsing and serializing them would cost a third of the throughput, and the
- * client's own request path a quarter. Choosing nodes, marking dead ones and retrying work as in the client.
+ * Parsing and serializing them would cost a third of the throughput, and the client's own request path a quarter.
+ * Choosing nodes, marking dead ones and retrying work as in the client.
  * @param client one of `client.ts`.
  * @throws the client's ConnectionError or TimeoutError when there is no whole answer; an answer with an error status
  *   is returned, not thrown.

@@ -1,7 +1,7 @@
 /** Elasticsearch answered with an error. Its message repeats the query, so it is not kept. */
 export class Refused extends Error {
   readonly status: number;
-  /** The type of the error, such as `search_phase_execution_exception`; undefined where it gave none. */
+  /** Such as `search_phase_execution_exception`. */
   readonly reason: string | undefined;
   readonly method: string;
   readonly path: string;

@@ -2,25 +2,24 @@ import {
   type Adapter,
   type CanonicalRecord,
   filesOf,
-  type Row as PublishedRow,
+  type PublishedRow,
   type StreamAdapter,
 } from './adapters/adapter.ts';
 import { openSource, type Source } from './bytes.ts';
 import { type CsvOptions, csvRows } from './csv.ts';
 import { named } from './read.ts';
-import type { Row } from './rows.ts';
+import type { InputRow } from './rows.ts';
 import type { IngestKind } from './target.ts';
 
 const RECORDS_AT_ONCE = 500;
 
-/** An adapter that reads a table. */
 type OfTable = Exclude<Adapter, StreamAdapter<IngestKind>>;
 
-function toRow(line: number, record: CanonicalRecord): Row {
+function toRow(line: number, record: CanonicalRecord): InputRow {
   return { line, raw: JSON.stringify(record), record };
 }
 
-/** A further file's good rows; its broken ones cannot be joined and are passed over. */
+/** The good rows of a further file; broken ones cannot be joined and are skipped. */
 const sideRows = (known: ReadonlySet<string>) =>
   async function* (file: string, encoding?: string): AsyncGenerator<PublishedRow> {
     const { name, bytes } = await openSource(file);
@@ -41,15 +40,15 @@ function checkColumns(adapter: OfTable) {
   };
 }
 
-function* mapped(adapter: OfTable, side: unknown, rows: Row[]): Generator<Row> {
+function* mapped(adapter: OfTable, side: unknown, rows: InputRow[]): Generator<InputRow> {
   for (const row of rows) {
     if ('reason' in row) yield row;
     else for (const record of adapter.map(row.record as PublishedRow, side)) yield toRow(row.line, record);
   }
 }
 
-async function* batched(records: AsyncIterable<CanonicalRecord>): AsyncGenerator<Row[]> {
-  let rows: Row[] = [];
+async function* batched(records: AsyncIterable<CanonicalRecord>): AsyncGenerator<InputRow[]> {
+  let rows: InputRow[] = [];
   let line = 0;
   for await (const record of records) {
     rows.push(toRow(++line, record));
@@ -61,14 +60,14 @@ async function* batched(records: AsyncIterable<CanonicalRecord>): AsyncGenerator
 }
 
 /**
- * The canonical rows of a publisher's files. Of joined tables, the rows are those of the first file.
+ * The canonical rows of a publisher's files; of joined tables, those of the first file.
  * @param remark gets what the person who loads them should know.
  */
 export async function* readAdapted(
   adapter: Adapter,
   files: string[],
   remark: (sentence: string) => void = () => {},
-): AsyncGenerator<{ file: string; rows: Row[]; share: number | null }> {
+): AsyncGenerator<{ file: string; rows: InputRow[]; share: number | null }> {
   if (adapter.reads === 'stream') {
     for await (const rows of batched(adapter.records(files))) yield { file: files[0]!, rows, share: null };
     return;

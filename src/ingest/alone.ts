@@ -6,13 +6,12 @@ import { databaseName } from '../mysql/database.ts';
 import { withLock } from '../mysql/lock.ts';
 import type { HeldTarget, IngestTarget, LockedTarget, OnProgress } from './target.ts';
 
-/** Seconds between two reports that another load is waited for. */
 const LOCK_WAIT = 5;
 
 /**
- * Runs `work` when no other load of this installation does. Every request to Elasticsearch first checks that the lock is
- * still held.
- * @throws LockLost when it is not: nothing has been written since that was noticed.
+ * Runs `work` while no other load of this installation runs. Every request to Elasticsearch first checks that the lock
+ * is still held.
+ * @throws LockLost when it is not: nothing was written after that was noticed.
  */
 export async function withLoadLock<T>(
   target: IngestTarget,
@@ -32,7 +31,7 @@ export async function withLoadLock<T>(
 }
 
 /**
- * Runs what changes the records, as the only load; afterwards readers find another edition. After an unfinished load
+ * Runs a change of the records as the only load; afterwards readers find another edition. After an unfinished load
  * everything is refreshed first, so that searches find what it wrote.
  * @throws LockLost like `withLoadLock`.
  */

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, errors } from '@elastic/elasticsearch';
 
-/** What became of one document of a bulk request. */
 export type BulkOutcome = 'created' | 'updated' | 'deleted' | 'not_found' | { error: string };
 
 interface BulkItem {
@@ -15,17 +14,15 @@ interface BulkResult {
 }
 
 const OVERLOADED = 429;
-/** A document that Elasticsearch cannot store; anything else that fails is a fault of the cluster. */
+/** The status of a document that Elasticsearch cannot store; any other failure is the cluster's. */
 const UNSUITABLE = 400;
 const TRIES = 6;
 const FIELDS = 'errors,items.*.status,items.*.result,items.*.error.type';
 
 interface BulkOptions {
-  /** Searches find the documents when the call returns. */
   refresh?: boolean;
 }
 
-/** The outcome of each document; null when there was no room for the whole request. */
 async function send(
   client: Client,
   index: string,
@@ -46,7 +43,7 @@ async function send(
   }
 }
 
-/** The outcome of a document that will not be sent again. Throws when the cluster, not the document, is at fault. */
+/** Throws when the cluster is at fault. */
 function outcomeOf({ status, result, error }: BulkResult): BulkOutcome {
   if (result) return result as BulkOutcome;
   const reason = error?.type ?? `status ${status}`;
@@ -55,8 +52,8 @@ function outcomeOf({ status, result, error }: BulkResult): BulkOutcome {
 }
 
 /**
- * Writes whole documents by id; `entries` are the two NDJSON lines of each (or the one of a deletion). Those that Elasticsearch had no room
- * for are sent again, with growing pauses. Writing one twice is harmless: ids are set.
+ * Writes whole documents by id. `entries` are the two NDJSON lines of each, or the one of a deletion. Those that
+ * Elasticsearch had no room for are sent again, with growing pauses; writing one twice is harmless.
  * @throws the client's errors when Elasticsearch is away for longer than its retries, and an Error when it cannot
  *   store anything (no room, a read-only index).
  */
@@ -84,7 +81,7 @@ export async function bulkWrite(
   return outcomes;
 }
 
-/** Writes and deletes documents that must go through. Throws when one of them does not. */
+/** Writes and deletes documents. Throws when one of them fails. */
 export async function bulkChange(
   client: Client,
   index: string,
@@ -100,13 +97,12 @@ const CHANGES_AT_ONCE = 2_000;
 
 /**
  * Changes many documents of one index, some at a time, so that memory holds few. Searches find all of them when `finish`
- * returns; where nothing was changed, nothing is sent.
+ * returns; without changes nothing is sent.
  */
 export function bulkWriter(client: Client, index: string) {
   let waiting: string[] = [];
   let sent = false;
   return {
-    /** Takes entries as `bulkEntry` and `bulkDeletion` make them. */
     async add(entries: string[]): Promise<void> {
       for (const entry of entries) waiting.push(entry);
       while (waiting.length >= CHANGES_AT_ONCE) {
@@ -133,5 +129,5 @@ export function bulkEntry(id: string, document: unknown): string {
   return `{"index":{"_id":${JSON.stringify(id)}}}\n${JSON.stringify(document)}\n`;
 }
 
-/** The NDJSON line that deletes what is stored under `id`. */
+/** The NDJSON line that deletes the document under `id`. */
 export const bulkDeletion = (id: string): string => `{"delete":{"_id":${JSON.stringify(id)}}}\n`;

@@ -5,11 +5,11 @@ import { createGunzip } from 'node:zlib';
 
 const CHUNK = 1 << 18;
 
-/** An input file as bytes: unpacked when it is gzip (told by its first bytes), with its progress. */
+/** An input file as bytes, unpacked when it is gzip (by its first bytes). */
 export interface Source {
   name: string;
   bytes: AsyncIterable<Buffer>;
-  /** Share of the file that was read so far, 0–1; null when its size is unknown. */
+  /** 0–1; null when the size is unknown. */
   progress(): number | null;
 }
 
@@ -20,7 +20,7 @@ async function* counted(stream: AsyncIterable<Buffer>, add: (bytes: number) => v
   }
 }
 
-/** The first bytes, at least four where there are as many, and all of them again. A pipe may hand over a single one at first. */
+/** The first bytes, at least four if there are as many, and all bytes again. A pipe may first hand over a single one. */
 async function beginning(
   chunks: AsyncIterable<Buffer>,
 ): Promise<{ first: Buffer; all: AsyncIterable<Buffer> }> {
@@ -50,14 +50,13 @@ async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
-/** Whether text begins as UTF-16 does: with its mark, or with letters that have a NUL beside each. */
+/** Whether text begins with UTF-16's mark, or with letters that have a NUL beside each. */
 function isUtf16(first: Buffer): boolean {
   if ((first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff)) return true;
   const nuls = [...first.subarray(0, 4)].map((byte) => (byte === 0 ? '0' : 'x')).join('');
   return nuls === 'x0x0' || nuls === '0x0x';
 }
 
-/** The same bytes. Throws when they are UTF-16. */
 async function* withoutUtf16(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { first, all } = await beginning(chunks);
   if (isUtf16(first)) {
@@ -80,8 +79,8 @@ export function unreadable(file: string, { code }: NodeJS.ErrnoException): Error
 }
 
 /**
- * The size of an input file in bytes; null for standard input.
- * @throws Error with a sentence for the person at the keyboard when it is no file that can be read.
+ * The size of an input file in bytes; null for standard input and pipes.
+ * @throws Error with a sentence for the person at the keyboard when it cannot be read.
  */
 export async function inputSize(file: string): Promise<number | null> {
   if (file === '-') return null;
@@ -93,7 +92,6 @@ export async function inputSize(file: string): Promise<number | null> {
   await access(file, constants.R_OK).catch((error) => {
     throw unreadable(file, error);
   });
-  // A pipe has no size of its own.
   return found.isFile() ? found.size : null;
 }
 

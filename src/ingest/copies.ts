@@ -1,13 +1,13 @@
 import { copyIndices, type Kind } from '../elastic/indices.ts';
 import type { HeldTarget } from './target.ts';
 
-/** The copies that are changed in place of the indices behind the aliases, by kind. */
+/** The copies that stand in for the indices behind the aliases, by kind. */
 export type Copies = Partial<Record<Kind, string>>;
 
 /**
- * Changes copies of the indices of some kinds; nobody reads them until they are put to use. They are deleted where
- * `change` throws or says that nothing shall come of them.
- * @param change whether the copies are wanted.
+ * Changes copies of the indices of some kinds; nobody reads them until they are put to use. They are deleted when
+ * `change` throws or returns false.
+ * @param change returns whether the copies are wanted.
  * @returns the copies, or null.
  */
 export async function changedCopies<K extends Kind>(
@@ -25,7 +25,7 @@ export async function changedCopies<K extends Kind>(
   return wanted ? copies : null;
 }
 
-/** Deletes indices that nothing points at. Where that fails, a later load does it. */
+/** Deletes indices that nothing points at. If that fails, a later load does it. */
 export async function deleteIndices(client: HeldTarget['client'], index: string[]): Promise<void> {
   if (index.length > 0) await client.indices.delete({ index }).catch(() => {});
 }

@@ -1,6 +1,6 @@
 import { csvFields } from './csv-fields.ts';
 
-/** What may separate columns, with its name for people; a comma goes first. */
+/** What may separate columns, with its name; a comma goes first. */
 const DELIMITERS: Record<string, string> = {
   ',': 'commas',
   ';': 'semicolons',
@@ -15,18 +15,18 @@ export const delimiterName = (delimiter: string): string => DELIMITERS[delimiter
 export const columnNames = (values: string[]): string[] => values.map((name) => name.trim());
 
 /**
- * What separates the columns of a table, told by its header line: the delimiter that finds most of the `known` column
- * names. Where none finds any, it is the only one that stands in the line outside of quotes, or a comma when there is none.
- * @throws Error that says what to do when several come into question.
+ * What separates the columns of a table: the delimiter that finds most of the `known` column names in the header line. If
+ * none finds any, the only one that stands in the line outside of quotes; a comma if there is none.
+ * @throws Error that says what to do when several are possible.
  */
 export function delimiterOf(header: string, known: ReadonlySet<string>): string {
-  const found = Object.keys(DELIMITERS).map((delimiter) => {
-    // A quoted name may go on in the next line.
+  const splits = Object.keys(DELIMITERS).map((delimiter) => {
+    // A quoted name may go on on the next line.
     const names = columnNames(csvFields(header, delimiter) ?? csvFields(`${header}"`, delimiter) ?? []);
     return { delimiter, columns: names.length, known: names.filter((name) => known.has(name)).length };
   });
-  const most = Math.max(...found.map((one) => one.known));
-  const best = found.filter((one) => one.columns > 1 && one.known === most);
+  const most = Math.max(...splits.map((split) => split.known));
+  const best = splits.filter((split) => split.columns > 1 && split.known === most);
   if (best.length > 1) {
     const ways = best
       .map(({ delimiter, columns }) => `${columns} columns by ${delimiterName(delimiter)}`)

@@ -1,6 +1,6 @@
 /**
- * The fields of one CSV record (RFC 4180, with any delimiter of one character), or null when it ends inside of a quoted
- * field. A quote in a field that did not start with one is taken as it stands.
+ * The fields of one CSV record (RFC 4180, with any delimiter of one character), or null when it ends within a quoted
+ * field. A quote in a field that did not start with one is kept.
  */
 export function csvFields(record: string, delimiter: string): string[] | null {
   if (!record.includes('"')) return record.split(delimiter);
@@ -34,16 +34,15 @@ export function csvFields(record: string, delimiter: string): string[] | null {
   }
 }
 
-/** What a physical line does to a record that has a quoted field open where the line begins, or has none. */
 export interface LineShape {
   delimiters: number;
   /** A quoted field is open where the line ends. */
   open: boolean;
-  /** The field that was open is closed by a quote that something other than a delimiter or the line's end follows. */
+  /** The quote that closes the open field is not followed by a delimiter or the line's end. */
   odd: boolean;
 }
 
-/** The shape of a line that begins inside of a quoted field, or outside. Agrees with `csvFields`. */
+/** The shape of a line that begins inside of a quoted field or outside. Agrees with `csvFields`. */
 export function lineShape(line: string, delimiter: string, inside: boolean): LineShape {
   let delimiters = 0;
   let at = 0;

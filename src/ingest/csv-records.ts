@@ -1,19 +1,17 @@
 import { csvFields, type LineShape, lineShape } from './csv-fields.ts';
 import { LONGEST_LINE } from './rows.ts';
 
-/** A record over more lines than this is taken for a quote that was never closed. */
+/** When a record has more lines, its quote was never closed. */
 const MOST_LINES = 1_000;
 
-/** A record's fields, or why a line is none; `line` is where it starts. */
 export type CsvRecord = { line: number; values: string[] } | { line: number; reason: string };
 
-/** A line of an open record, with what it does to the field that is open where it begins. */
 interface OpenLine extends LineShape {
   line: number;
   text: string;
 }
 
-/** The lines of an open record with what they add up to: those after the first are all read inside of a field. */
+/** The lines of an open record. Those after the first are all read inside of a field. */
 function openLines() {
   let lines: OpenLine[] = [];
   let first = 0;
@@ -24,9 +22,7 @@ function openLines() {
     count: () => lines.length - first,
     first: () => lines[first]!,
     last: () => lines.at(-1)!,
-    /** Of all of them, in characters. */
     length: () => length,
-    /** Of those after the first. */
     delimiters: () => delimiters,
     isOdd: () => odd > 0,
     text: () =>
@@ -42,7 +38,6 @@ function openLines() {
       lines.push(line);
       length += line.text.length + 1;
     },
-    /** Takes the first line off. */
     shift(): OpenLine {
       const taken = lines[first++]!;
       length -= taken.text.length + 1;
@@ -65,20 +60,19 @@ function openLines() {
 }
 
 /**
- * Joins physical lines into records, which should all have as many fields as the first one. What a call finds is put into
- * `found`.
+ * Joins physical lines into records, which should all have as many fields as the first one. A call puts what it finds
+ * into `found`.
  *
- * A quote that opens a field and is not closed on its line may go on over the next ones. It is taken for a stray one
- * when nothing closes it within 1,000 lines and 1 MiB, when a line comes before that cannot be read, when the quote that
- * would close it does not end a field, and when the record would have another number of columns. Then only the line with
- * the stray quote is rejected, and reading goes on with the next: it never takes good lines with it.
+ * A quote that opens a field and is not closed on its line may go on over the next lines. It is a stray one when nothing
+ * closes it within 1,000 lines and 1 MiB, when an unreadable line comes before, when the closing quote does not end a
+ * field, and when the record would have another number of columns. Then only the line with the stray quote is rejected,
+ * and reading goes on with the next.
  *
  * What a line does to an open field does not depend on where that was opened, so each line is looked at three times at
- * most, whatever quotes there are.
+ * most.
  */
 export function recordJoiner(delimiter: string) {
   const open = openLines();
-  /** Delimiters of the first open line, before its open field. */
   let before = 0;
   let width: number | null = null;
 
@@ -87,7 +81,7 @@ export function recordJoiner(delimiter: string) {
     found.push({ line, values });
   }
 
-  /** Reads a line that begins a record. Returns whether it leaves a field open. */
+  /** Reads the first line of a record. Returns whether it leaves a field open. */
   function begin(line: number, text: string, found: CsvRecord[]): boolean {
     if (text === '') return false;
     const values = csvFields(text, delimiter);
@@ -96,13 +90,13 @@ export function recordJoiner(delimiter: string) {
     return values === null;
   }
 
-  /** Rejects the first open line, and reads the others again up to one that leaves a field open. */
+  /** Rejects the first open line, and reads the others again, up to one that leaves a field open. */
   function giveUp(reason: string, found: CsvRecord[]): void {
     found.push({ line: open.shift().line, reason });
     while (open.count() > 0 && !begin(open.first().line, open.first().text, found)) open.shift();
   }
 
-  /** What the last open line means: it ends the record, or shows that there is none. */
+  /** Decides what the last open line means: it ends the record, or shows that there is none. */
   function settle(found: CsvRecord[]): void {
     while (open.count() > 0) {
       const closed = open.count() > 1 && !open.last().open;
@@ -125,7 +119,7 @@ export function recordJoiner(delimiter: string) {
         settle(found);
       } else if (begin(line, text, found)) open.add({ line, text, delimiters: 0, open: true, odd: false });
     },
-    /** Gives up what is open: nothing follows, or nothing that can be read. */
+    /** Gives up what is open, since no readable line follows. */
     end(found: CsvRecord[]): void {
       while (open.count() > 0) giveUp('unclosed_quote', found);
     },

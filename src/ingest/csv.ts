@@ -2,19 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import { columnNames, delimiterName, delimiterOf } from './csv-delimiter.ts';
 import { type CsvRecord, recordJoiner } from './csv-records.ts';
 import { splitLines } from './lines.ts';
-import type { Row } from './rows.ts';
+import type { InputRow } from './rows.ts';
 
 /** Stands in no value: a line with a NUL is rejected. */
 export const SEPARATOR = '\u0000';
 
 export interface CsvOptions {
-  /** As published; UTF-8 is checked, others are decoded. */
   encoding?: 'utf-8' | 'windows-1252';
-  /** Column names to expect, by which the delimiter is told. */
   known?: ReadonlySet<string>;
-  /** Sees the header before the first row; throws when the columns are not those expected. */
+  /** Sees the header before the first row; throws when the columns are not as expected. */
   check?: (header: string[]) => void;
-  /** Told what the person who loads the file should know of it, as the end of a sentence about it. */
+  /** Gets what the person who loads the file should know, as the end of a sentence about it. */
   remark?: (words: string) => void;
 }
 
@@ -28,7 +26,6 @@ function decoderFor(encoding: CsvOptions['encoding']): Decode {
   return (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null);
 }
 
-/** Why a line cannot be read, or null: `text` is what was decoded of it. */
 function faultOf(bytes: Buffer | null, text: string | null): string | null {
   if (bytes === null) return 'line_too_long';
   if (text === null) return 'invalid_utf8';
@@ -36,7 +33,7 @@ function faultOf(bytes: Buffer | null, text: string | null): string | null {
 }
 
 /** The header is part of `raw`: the same values under other names are another record. */
-function toRow(line: number, header: string[], columns: string, values: string[]): Row {
+function toRow(line: number, header: string[], columns: string, values: string[]): InputRow {
   if (values.length !== header.length) return { line, reason: 'wrong_column_count' };
   const record: Record<string, unknown> = {};
   for (let column = 0; column < header.length; column++) record[header[column]!] = values[column];
@@ -44,13 +41,13 @@ function toRow(line: number, header: string[], columns: string, values: string[]
 }
 
 /**
- * Records of a CSV file with a header line, as objects of strings; what separates the columns is told by the header. A row
- * of other columns is rejected. Throws when there is no header, or none that can be read.
+ * Records of a CSV file as objects of strings; the header tells the delimiter. A row with another number of columns is
+ * rejected. Throws without a readable header.
  */
 export async function* csvRows(
   bytes: AsyncIterable<Buffer>,
   options: CsvOptions = {},
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<InputRow[]> {
   const decode = decoderFor(options.encoding);
   let joiner: ReturnType<typeof recordJoiner> | null = null;
   let header: string[] | null = null;
@@ -70,8 +67,8 @@ export async function* csvRows(
     options.check?.(header);
   }
 
-  function toRows(records: CsvRecord[]): Row[] {
-    const rows: Row[] = [];
+  function toRows(records: CsvRecord[]): InputRow[] {
+    const rows: InputRow[] = [];
     for (const record of records) {
       if (!header) readHeader(record);
       else rows.push('reason' in record ? record : toRow(record.line, header, columns, record.values));

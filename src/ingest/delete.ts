@@ -13,14 +13,16 @@ import {
   type OnProgress,
 } from './target.ts';
 
-/** Which records are meant: those of some counties, or those of them that `goes` picks. */
+/** Which records: those of some counties, or those of them that `goes` picks. */
 export interface Chosen {
   counties: readonly string[];
   goes?: (record: Pick<Removable, 'id' | 'source'>) => boolean;
 }
 
 export type KindCounts = Record<IngestKind, number>;
-export const sumOf = (counts: KindCounts): number => Object.values(counts).reduce((sum, one) => sum + one, 0);
+/** The records of all kinds together. */
+export const sumOf = (counts: KindCounts): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 const RECORDS_AT_ONCE = 5_000;
 const queryOf = ({ counties }: Chosen) => ({ terms: { county_fips: [...counties] } });
@@ -42,7 +44,7 @@ async function forEachKind(work: (kind: IngestKind) => Promise<number>): Promise
   return counts;
 }
 
-/** How many records of each kind `deleteRecords` would delete, of those that can be found. */
+/** How many records of each kind `deleteRecords` would delete, as far as searches find them. */
 export const countRecords = ({ client, settings }: IngestTarget, chosen: Chosen): Promise<KindCounts> =>
   forEachKind((kind) => countChosen(client, aliasOf(settings.INDEX_PREFIX, kind), chosen));
 
@@ -63,10 +65,10 @@ async function deleteChosen(held: HeldTarget, chosen: Chosen, onProgress: OnProg
 }
 
 /**
- * Deletes records of all kinds and brings all derived figures up to date. Readers find all of them or none: it works on
- * copies, which are put to use in one step.
- * @returns how many were deleted of each kind. Throws when it fails: mostly nothing is deleted then; where it failed after
- *   that step, all of them are, and the next load completes what is derived.
+ * Deletes records of all kinds and brings all derived figures up to date. It works on copies, which are put to use in one
+ * step, so readers find all of the records or none.
+ * @returns how many were deleted of each kind. Throws when it fails: before that step nothing is deleted; after it all of
+ *   them are, and the next load completes what is derived.
  */
 export const deleteRecords = (
   target: IngestTarget,

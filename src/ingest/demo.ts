@@ -5,34 +5,30 @@ import { aliasOf } from '../elastic/indices.ts';
 import { scan } from './derive/scan.ts';
 import { INGEST_KINDS } from './target.ts';
 
-/** The counties that the demo makes up records of. */
 export const DEMO_COUNTIES: readonly string[] = counties.map(({ fips }) => fips);
 
-/** The document that tells what became of the demo data. */
 const MARK = 'demo';
 const RECORDS_AT_ONCE = 1_000;
 const SOURCES: ReadonlySet<string> = new Set(Object.values(DEMO_SOURCES));
 
-/** What became of the demo data of an installation. */
 interface DemoMark {
-  /** All of it went in. */
   demo_complete: boolean;
-  /** It was deleted on request, and is not loaded again. */
   demo_removed?: boolean;
 }
 
-/** What became of the demo data; null when none was ever loaded. */
+/** What became of the demo data; null when it was never loaded. */
 export async function readDemoMark(client: Client, prefix: string): Promise<DemoMark | null> {
   const index = aliasOf(prefix, 'counties');
   const mark = await client.get<DemoMark>({ index, id: MARK }, { ignore: [404] });
   return mark._source ?? null;
 }
 
+/** Stores what became of the demo data; searches find it at once. */
 export async function writeDemoMark(client: Client, prefix: string, mark: DemoMark): Promise<void> {
   await client.index({ index: aliasOf(prefix, 'counties'), id: MARK, document: mark, refresh: true });
 }
 
-/** Whether a stored record is one of the demo's. Risks name their source in their id alone. */
+/** Whether a stored record is one of the demo's. Risks name their source only in their id. */
 export const isDemo = ({ id, source }: { id: string; source?: string | null }): boolean =>
   SOURCES.has(source === undefined ? id.slice(id.lastIndexOf('|') + 1) : (source ?? ''));
 

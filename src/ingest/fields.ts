@@ -1,11 +1,5 @@
-/**
- * Parsers of single values: a broken value becomes null and is noted with its reason; the row is kept.
- * Empty text, null and an absent key are unknown, which is no fault.
- */
-
-/** What a parser needs to know besides the value. */
 export interface Reading {
-  /** Day of the load, `YYYY-MM-DD` (UTC): later dates are not believed. */
+  /** Day of the load, `YYYY-MM-DD` (UTC); no past date is later. */
   today: string;
   /** Collects `field:reason` of each value that was nulled or cut. */
   notes: string[];
@@ -25,7 +19,7 @@ function refuse(field: string, reason: string, reading: Reading): null {
   return null;
 }
 
-/** Text as a trimmed string; numbers are taken as they would be printed. */
+/** Numbers are taken as they would be printed. */
 function asText(value: unknown, field: string, reading: Reading): string | null {
   if (typeof value === 'string') return value.trim() || null;
   if (value === null || value === undefined) return null;
@@ -33,7 +27,7 @@ function asText(value: unknown, field: string, reading: Reading): string | null 
   return refuse(field, 'wrong_type', reading);
 }
 
-/** Cuts at a length in code points, so that no character is halved. */
+/** Cuts at code points, so that no character is halved. */
 function cut(value: string, longest: number, field: string, reading: Reading): string {
   if (value.length <= longest) return value;
   const points = Array.from(value);
@@ -54,7 +48,6 @@ export const description: Parser<string> = (value, field, reading) => {
   return found === null ? null : cut(found, LONGEST_DESCRIPTION, field, reading);
 };
 
-/** A finite number, also from a clean numeric string. */
 function asNumber(value: unknown, field: string, reading: Reading): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(field, 'wrong_type', reading);
   if (value === null || value === undefined) return null;
@@ -142,13 +135,12 @@ export function wordOf(words: readonly string[]): Parser<string> {
   };
 }
 
-/** A WGS84 point. */
 export interface Point {
   lat: number;
   lon: number;
 }
 
-/** Whether a point can lie in the United States or a territory: 15° S to 72° N, 144° E over the date line to 64° W. */
+/** 15° S to 72° N, 144° E over the date line to 64° W: with the territories. */
 function nearUnitedStates(lat: number, lon: number): boolean {
   return lat >= -15 && lat <= 72 && (lon <= -64 || lon >= 144);
 }
@@ -170,7 +162,10 @@ export function point(record: Record<string, unknown>, reading: Reading): Point 
   return nearUnitedStates(lat, lon) ? { lat, lon } : refuse('location', 'not_in_the_us', reading);
 }
 
-/** Reads every field of a table from a record. */
+/**
+ * Reads every field of a table from a record. A broken value becomes null and is noted with its reason; empty text, null
+ * and an absent key are unknown, which is no fault.
+ */
 export function readFields<T extends Record<string, Parser<unknown>>>(
   table: T,
   record: Record<string, unknown>,

@@ -13,7 +13,6 @@ export function newStamp({ derived }: LastLoad): Stamp {
   return { load: Math.max(now.getTime(), derived + 1), derived, at, today: at.slice(0, 10) };
 }
 
-/** What the derive step tells, as progress of the load. */
 function deriveProgress(progress: OnProgress) {
   const nameOf = stepNames();
   let rows = 0;
@@ -34,8 +33,8 @@ function deriveProgress(progress: OnProgress) {
 type Ways = Pick<DeriveRun, 'all' | 'rebuilt' | 'copies'>;
 
 /**
- * Derives what depends on the records of a load, puts rebuilt and copied indices to use in one step, and says that all
- * is derived.
+ * Derives what depends on the records of a load, puts rebuilt and copied indices to use in one step, and marks the load as
+ * derived.
  * @returns the number of parcels rewritten.
  */
 export async function deriveAndUse(

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { type ListElement, listElements } from './json-list.ts';
-import { LONGEST_LINE, MOST_LEVELS, type Row, unstorable } from './rows.ts';
+import { type InputRow, LONGEST_LINE, MOST_LEVELS, unstorable } from './rows.ts';
 
-/** Longest feature, its geometry included, in bytes; the record in its properties may be as long as any. */
+/** Longest feature in bytes, its geometry included; `LONGEST_LINE` limits the record in its properties. */
 const LONGEST_FEATURE = 8 << 20;
 
-/** A coordinate as a number: anything but a number or text is none. */
 const coordinate = (value: unknown) =>
   typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
 
@@ -14,7 +13,7 @@ interface Position {
   lon: number;
 }
 
-/** The mean of a ring's corners (its closing corner left out): inside of nearly all parcels. */
+/** The mean of a ring's corners without the closing one: inside of nearly all parcels. */
 function centre(ring: unknown): Position | null {
   if (!Array.isArray(ring) || ring.length < 2) return null;
   const corners = ring.slice(0, -1);
@@ -27,8 +26,9 @@ function centre(ring: unknown): Position | null {
   return { lat: lat / corners.length, lon: lon / corners.length };
 }
 
-/** A point for a GeoJSON geometry: its own, or the centre of its first ring. */
-function pointOf(geometry: { type?: string; coordinates?: unknown } | null | undefined): unknown {
+type Geometry = { type?: string; coordinates?: unknown } | null | undefined;
+
+function pointOf(geometry: Geometry): unknown {
   const coordinates = geometry?.coordinates as unknown[] | undefined;
   if (!coordinates) return null;
   if (geometry?.type === 'Point') return { lon: coordinates[0], lat: coordinates[1] };
@@ -39,7 +39,7 @@ function pointOf(geometry: { type?: string; coordinates?: unknown } | null | und
 
 type Feature = Record<string, unknown> | null;
 
-function toRow({ number: line, bytes, levels }: ListElement): Row {
+function toRow({ number: line, bytes, levels }: ListElement): InputRow {
   if (bytes === null) return { line, reason: 'feature_too_long' };
   if (levels > MOST_LEVELS) return { line, reason: 'nested_too_deep' };
   if (!isUtf8(bytes)) return { line, reason: 'invalid_utf8' };
@@ -54,7 +54,7 @@ function toRow({ number: line, bytes, levels }: ListElement): Row {
     return { line, reason: 'not_a_feature' };
   }
   const record = { ...(properties as Record<string, unknown>) };
-  record.location ??= pointOf(feature!.geometry as never);
+  record.location ??= pointOf(feature!.geometry as Geometry);
   const raw = JSON.stringify(record);
   if (Buffer.byteLength(raw) > LONGEST_LINE) return { line, reason: 'line_too_long' };
   const fault = raw.includes('\\u') ? unstorable(record) : null;
@@ -63,9 +63,9 @@ function toRow({ number: line, bytes, levels }: ListElement): Row {
 
 /**
  * Records of a GeoJSON FeatureCollection, in memory that does not grow with the file or a feature; `line` is the number
- * of the feature. A feature that is broken, too long or nested too deep is rejected, and reading goes on with the next.
- * Throws where the document itself breaks, after the features before that, and when there is no list of features.
+ * of the feature. A feature that is broken, too long or nested too deep is rejected. Throws where the document itself
+ * breaks, after the features before that, and when it has no list of features.
  */
-export async function* geojsonRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<Row[]> {
+export async function* geojsonRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<InputRow[]> {
   for await (const elements of listElements(bytes, 'features', LONGEST_FEATURE)) yield elements.map(toRow);
 }

@@ -25,7 +25,7 @@ import { type Format, formatOf, readRows } from './read.ts';
 import { rejectsFile } from './rejects.ts';
 import { replacement } from './replace.ts';
 import { type LoadReport, newReport } from './report.ts';
-import type { Row } from './rows.ts';
+import type { InputRow } from './rows.ts';
 import {
   type HeldTarget,
   INGEST_KINDS,
@@ -37,19 +37,17 @@ import {
 
 export { INGEST_KINDS, type IngestKind, type IngestTarget, type Progress };
 
-/** What is loaded: files, or records that the program makes itself (the demo data). */
 export type Input =
   | { files: string[]; format?: Format; adapter?: Adapter }
-  | { name: string; records: Iterable<Record<string, unknown>> };
+  | { name: string; records: Iterable<object> };
 
 export interface IngestOptions {
-  /** Replace the counties of the input whole; parcels only. */
   replace?: boolean;
-  /** With `replace`: just these counties; records of others are rejected. */
+  /** With `replace`: only these; records of others are rejected. */
   counties?: string[];
-  /** With `replace`: a county may lose more than half of its parcels. */
+  /** With `replace`: counties may lose more than half of their parcels. */
   allowShrink?: boolean;
-  /** Send the events of the load to those who watch its parcels; the limits of each tier. */
+  /** Send the events of the load, within these limits. */
   news?: Record<Tier, TierLimits>;
   /** Lists every nulled value; closed when all is loaded. */
   nulled?: LineFile;
@@ -58,23 +56,20 @@ export interface IngestOptions {
 
 const GENERATED_AT_ONCE = 500;
 
-/** Why a record that could be read may not go in; null when it may. */
 type Admit = (draft: { id: string; county_fips: string }) => string | null;
 
 interface Load {
   stamp: Stamp;
   report: LoadReport;
-  /** Null when the load is silent. */
   news: NewsDesk | null;
-  /** The counties of the records that went in. */
   counties: Set<string>;
 }
 
-async function* generated(records: Iterable<Record<string, unknown>>): AsyncGenerator<Row[]> {
-  let rows: Row[] = [];
+async function* generated(records: Iterable<object>): AsyncGenerator<InputRow[]> {
+  let rows: InputRow[] = [];
   let line = 0;
   for (const record of records) {
-    rows.push({ line: ++line, raw: JSON.stringify(record), record });
+    rows.push({ line: ++line, raw: JSON.stringify(record), record: record as Record<string, unknown> });
     if (rows.length < GENERATED_AT_ONCE) continue;
     yield rows;
     rows = [];
@@ -82,7 +77,7 @@ async function* generated(records: Iterable<Record<string, unknown>>): AsyncGene
   yield rows;
 }
 
-/** Every input's rows in order, with the name of the file they stand in and the share read so far. */
+/** The rows of all inputs in order; `share` is the part of the input that has been read. */
 async function* inputRows(input: Input, known: ReadonlySet<string>, report: LoadReport) {
   const remark = (sentence: string) => report.remarks.push(sentence);
   if ('records' in input) {
@@ -112,7 +107,7 @@ function newsOf(kind: IngestKind, target: HeldTarget, { news, replace = false }:
   return newsDesk(kind, where, !replace);
 }
 
-/** Loads into `index`. What goes wrong is in the report. Returns whether the index must be refreshed. */
+/** The report has what goes wrong. Returns whether the index must be refreshed. */
 async function loadRows(
   kind: IngestKind,
   input: Input,
@@ -123,11 +118,19 @@ async function loadRows(
   const { client, settings } = target;
   const { index, stamp, report, news, admit } = into;
   const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
-  const records = await kindOf(kind, client, aliasOf(settings.INDEX_PREFIX, 'counties'));
-  const load = loader(records, { client, index }, stamp, report, rejects, news, admit);
+  const recordKind = await kindOf(kind, client, aliasOf(settings.INDEX_PREFIX, 'counties'));
+  const load = loader({
+    kind: recordKind,
+    target: { client, index },
+    stamp,
+    report,
+    rejects,
+    news,
+    admit,
+  });
   const started = performance.now();
   try {
-    for await (const { file, rows, share } of inputRows(input, records.keys, report)) {
+    for await (const { file, rows, share } of inputRows(input, recordKind.keys, report)) {
       await load.add(file, rows);
       options.onProgress?.({ phase: 'load', rows: report.read, share });
     }
@@ -155,7 +158,7 @@ async function derived(
   report.seconds.derive = (performance.now() - started) / 1000;
 }
 
-/** Adds to what is there. What a broken input holds is kept. */
+/** A broken input adds what could be read. */
 async function add(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions, load: Load) {
   const index = target.indices[kind];
   const admit: Admit = ({ county_fips }) => {
@@ -167,7 +170,7 @@ async function add(kind: IngestKind, input: Input, target: HeldTarget, options: 
   if (kind !== 'risks') await derived(target, load, options);
 }
 
-/** Replaces whole counties, in a copy that readers find when all is done: what fails changes nothing. */
+/** Works in a copy, which readers find at the end: on failure nothing has changed. */
 async function replace(input: Input, target: HeldTarget, options: IngestOptions, load: Load) {
   const { client, settings } = target;
   const { stamp, report } = load;
@@ -194,7 +197,7 @@ async function replace(input: Input, target: HeldTarget, options: IngestOptions,
   load.counties.clear();
 }
 
-/** Stores the events that are still owed. Where that fails, the same command does it. */
+/** Stores the events that are still owed; if that fails, the next load does it. */
 async function settleNews({ news, stamp, report }: Load): Promise<void> {
   if (!news) return;
   try {
@@ -202,7 +205,7 @@ async function settleNews({ news, stamp, report }: Load): Promise<void> {
   } catch (error) {
     report.error ??= (error as Error).message;
   }
-  report.webhooks = news.told;
+  report.webhooks = news.totals;
 }
 
 async function run(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions) {
@@ -219,10 +222,10 @@ async function run(kind: IngestKind, input: Input, target: HeldTarget, options: 
 }
 
 /**
- * Loads records of one kind and brings the figures derived from them up to date.
+ * Loads records of one kind and brings derived figures up to date.
  *
- * Broken rows are rejected and broken values nulled, each counted by reason; the rest goes in. The same input
- * again changes nothing. Only one load runs at a time in one installation: another waits for its turn.
+ * Broken rows are rejected and broken values nulled, each counted by reason; the rest goes in. The same input again
+ * changes nothing. One load at a time runs in an installation: others wait.
  * @returns the report; `error` tells why a load stopped early. Throws when nothing could be begun.
  */
 export async function ingest(
@@ -235,8 +238,8 @@ export async function ingest(
 }
 
 /**
- * Recomputes derived figures: what changed since they were last complete, or with `all` everything, in new indices
- * that replace the old ones at the end.
+ * Recomputes derived figures: what changed since they were last complete, or with `all` everything, in new indices that
+ * replace the old ones at the end.
  * @returns the number of parcels rewritten.
  */
 export async function deriveAgain(

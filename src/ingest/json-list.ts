@@ -8,23 +8,18 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const BOM = [0xef, 0xbb, 0xbf];
 
-/** Open brackets among the members of the document, and among the elements of the list. */
 const MEMBERS = 1;
 const LIST = 2;
 
 const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** An element as it stands in the list. */
 export interface ListElement {
-  /** From 1. */
   number: number;
-  /** Null when it is longer than allowed. */
   bytes: Buffer | null;
-  /** Levels of brackets: 0 of a number, 1 of an object without others in it. */
+  /** Levels of brackets: 0 for a number, 1 for a flat object. */
   levels: number;
 }
 
-/** Keeps bytes up to a length; of a longer run only that it was longer. */
 function keeper(longest: number) {
   let parts: Buffer[] = [];
   let length = 0;
@@ -43,26 +38,22 @@ function keeper(longest: number) {
   };
 }
 
-/** What is found in a chunk, and why the document cannot be followed behind that; null when it can. */
+/** What a chunk holds, and why the document cannot be followed after it; null when it can. */
 interface Found {
   elements: ListElement[];
   problem: string | null;
 }
 
-/**
- * Looks through a document for the elements of the list that its member `name` holds. Only quotes and brackets are
- * looked at, and of the open brackets only their number is kept.
- */
+/** Looks only at quotes and brackets, and keeps only the number of open brackets. */
 function listScanner(name: string, longest: number) {
   const element = keeper(longest);
   let begun = 0;
   let ended = false;
-  /** Open brackets, and the most of them in the present element. */
   let depth = 0;
   let deepest = LIST;
   let quoted = false;
   let escaped = false;
-  /** The last text among the members, as far as it can be the name, and the member whose value is being read. */
+  /** The last text among the members, which may be the name, and the member whose value is being read. */
   let text = '';
   let member = '';
   let inList = false;
@@ -71,7 +62,7 @@ function listScanner(name: string, longest: number) {
   let numberBefore = 0;
   let filled = false;
 
-  /** A byte outside of the document. Returns what is wrong with it. */
+  /** Returns what is wrong with a byte outside of the document. */
   function outside(byte: number): string | null {
     if (isBlank(byte)) return null;
     if (ended) return 'something follows after its end';
@@ -81,7 +72,7 @@ function listScanner(name: string, longest: number) {
     return null;
   }
 
-  /** A byte of the document outside of quotes and of the list. */
+  /** A byte of the document that is neither within quotes nor in the list. */
   function inDocument(byte: number): void {
     if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
       if (depth === MEMBERS && byte === OPEN_LIST && member === name) {
@@ -132,7 +123,7 @@ function listScanner(name: string, longest: number) {
         else if (byte === CLOSE_OBJECT)
           return { elements, problem: 'a bracket is closed that was not opened' };
         else {
-          // Behind a comma there should be an element; an empty list has none.
+          // After a comma an element must follow; an empty list has none.
           if (filled || number > numberBefore) cut(at);
           element.take();
           inList = false;
@@ -147,9 +138,8 @@ function listScanner(name: string, longest: number) {
 
   return {
     scan,
-    /** The number of the element that is being read; null outside of the list. */
+    /** Null outside of the list. */
     position: (): number | null => (inList ? number + 1 : null),
-    /** What is wrong with a document that ends here. */
     problem(): string | null {
       if (depth > 0) return 'it ends too early';
       return listed ? null : 'there is no list of features';
@@ -159,10 +149,10 @@ function listScanner(name: string, longest: number) {
 
 /**
  * The elements of the list `name` of a JSON document `{…, "name": [element, …], …}`, as bytes. Memory holds one of at
- * most `longest` bytes, however long and deep the others are. Whether an element is JSON is for the caller to find out.
+ * most `longest` bytes. Whether an element is JSON is for the caller to find out.
  *
- * Throws where the document cannot be followed any further, after the elements before that: it is no object, closes
- * what is not open, goes on after its end or ends too early; and at its end when there was no such list.
+ * Throws where the document cannot be followed any further, after the elements before that: it is no object, closes what
+ * is not open, goes on after its end or ends too early; and at its end when there was no such list.
  */
 export async function* listElements(
   chunks: AsyncIterable<Buffer>,

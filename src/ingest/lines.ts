@@ -4,7 +4,7 @@ const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** A line without its ending; `bytes` is null when it was longer than allowed. Numbers start at 1. */
+/** Without its ending; `bytes` is null when the line was too long. Numbers start at 1. */
 export interface Line {
   line: number;
   bytes: Buffer | null;
@@ -18,8 +18,8 @@ function clean(line: number, bytes: Buffer): Line {
 }
 
 /**
- * Splits bytes into lines, those of one chunk at a time. A byte order mark and carriage returns are taken off.
- * Of a line longer than allowed only the number is kept, so memory does not grow with it.
+ * Splits bytes into lines, without byte order mark and carriage returns. Of a line longer than allowed only the number is
+ * kept, so memory does not grow with it.
  */
 export async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
   let line = 0;

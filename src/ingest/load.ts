@@ -10,18 +10,17 @@ import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from '
 import type { DocumentChange, NewsDesk } from './news.ts';
 import type { RejectsFile } from './rejects.ts';
 import type { LoadReport } from './report.ts';
-import type { Row } from './rows.ts';
+import type { InputRow } from './rows.ts';
 
 const ROWS_AT_ONCE = 2_500;
 const BATCHES_IN_FLIGHT = 2;
 
-/** Changes whenever the same input would be stored differently: stored documents then count as changed. */
+/** Goes up when the same input would be stored differently: stored documents then count as changed. */
 const NORMALISERS: Partial<Record<Kind, string>> = { deeds: '2', parcels: '3' };
 const FIRST_NORMALISER = '1';
 
 export interface LoadTarget {
   client: Client;
-  /** The concrete index that is written. */
   index: string;
 }
 
@@ -34,7 +33,7 @@ interface Entry<D> {
 }
 type Batch<D> = Map<string, Entry<D>>;
 
-/** Most documents are unchanged: of those only the internal part is parsed. */
+/** Most documents are unchanged: of those only `internal` is parsed. */
 function beforeOf({ internal, source }: StoredText): StoredBefore {
   let record: StoredDocument | undefined;
   return {
@@ -46,10 +45,7 @@ function beforeOf({ internal, source }: StoredText): StoredBefore {
   };
 }
 
-/**
- * What is stored under each id. Whole documents are read, as bytes: Elasticsearch would parse every one of them to
- * send a part.
- */
+/** Whole documents are read, as bytes: Elasticsearch would parse every one of them to send a part. */
 async function storedBefore(target: LoadTarget, ids: string[]): Promise<(StoredBefore | null)[]> {
   const path = `/${encodeURIComponent(target.index)}/_mget`;
   const { status, body } = await rawRequest(target.client, 'POST', path, JSON.stringify({ ids }));
@@ -61,42 +57,46 @@ async function storedBefore(target: LoadTarget, ids: string[]): Promise<(StoredB
 /**
  * Reads rows into the documents of one kind and writes those that changed.
  *
- * Batches are written while the next are read; two batches with an id in common are never in flight together, so
- * that the last record of an id wins. Memory holds a few batches, whatever the input's size.
- * @param admit tells why a record that could be read is rejected all the same, or null.
+ * Batches are written while the next are read. Two batches with an id in common are never in flight together, so the last
+ * record of an id wins. Memory holds a few batches.
  */
-export function loader<D extends { id: string; county_fips: string }>(
-  kind: RecordKind<D>,
-  target: LoadTarget,
-  stamp: Stamp,
-  report: LoadReport,
-  rejects: RejectsFile,
-  news: NewsDesk | null,
-  admit: (draft: D) => string | null,
-) {
+export function loader<D extends { id: string; county_fips: string }>({
+  kind,
+  target,
+  stamp,
+  report,
+  rejects,
+  news,
+  admit,
+}: {
+  kind: RecordKind<D>;
+  target: LoadTarget;
+  stamp: Stamp;
+  report: LoadReport;
+  rejects: RejectsFile;
+  news: NewsDesk | null;
+  admit: (draft: D) => string | null;
+}) {
   const knownKeys = kind.keys;
   const normaliser = NORMALISERS[kind.kind] ?? FIRST_NORMALISER;
-  /** Whether new records become events: then repetitions in the input must be noticed. */
+  /** New records become events: then repetitions in the input must be noticed. */
   const tellsNew = news !== null && isEventful(kind.kind, 'created');
   const ignored = new Set<string>();
   const inFlight = new Map<Batch<D>, Promise<void>>();
   let batch: Batch<D> = new Map();
   let failure: unknown = null;
   let submitted = 0;
-  /** Batches that were written, and are in no search yet. */
+  /** Written batches that searches do not find yet. */
   let hidden = 0;
   let empty: Promise<boolean> | undefined;
 
-  /** Whether the index held nothing when the load began; asked once. */
+  /** When the load began; asked once. */
   function wasEmpty(): Promise<boolean> {
     empty ??= target.client.count({ index: target.index }).then(({ count }) => count === 0);
     return empty;
   }
 
-  /**
-   * What is stored under the ids of a batch. A large load into an empty index looks nothing up, unless new records become
-   * events.
-   */
+  /** A large load into an empty index looks nothing up, unless new records become events. */
   async function lookUp(ids: string[]): Promise<(StoredBefore | null)[]> {
     const large = ids.length >= ROWS_AT_ONCE || submitted > 1;
     if (!tellsNew && large && (await wasEmpty())) return ids.map(() => null);
@@ -122,19 +122,18 @@ export function loader<D extends { id: string; county_fips: string }>(
         };
     const internal: Internal = { ...document.internal, hash: entry.hash, load: stamp.load };
     if (entry.notes.length > 0) internal.nulled = entry.notes;
-    // An earlier record of this load may have changed it, and this one changes it back: nothing has changed. The
-    // number of the load stays: the document was written again, and what is derived from it must be checked.
+    // An earlier record of this load changed it, and this one changes it back. The number of the load stays: the
+    // document was written again, and what is derived from it must be checked.
     if (prev?.hash === entry.hash) document.updated_at = prev.at;
     if (prev) internal.prev = prev;
     return { ...document, internal } as StoredDocument;
   }
 
-  /** Whether this load created the stored record: a later row of it is no change. */
   function isCreatedNow(stored: StoredBefore | null): boolean {
     return stored !== null && stored.internal.load === stamp.load && stored.internal.prev === undefined;
   }
 
-  /** Counts what a write meant for the stored record; see `Internal.prev` for duplicates. */
+  /** See `Internal.prev` for duplicates. */
   function countWrite(entry: Entry<D>, before: StoredBefore | null, result: string): void {
     rejects.nulled(entry.file, entry.line, entry.notes);
     if (before?.internal.load === stamp.load) {
@@ -183,7 +182,7 @@ export function loader<D extends { id: string; county_fips: string }>(
     });
   }
 
-  /** Waits until a place is free and no batch in flight shares an id with `next`. */
+  /** Waits until no batch in flight shares an id with `next`, and there are few enough. */
   async function placeFor(next: Batch<D>): Promise<void> {
     for (;;) {
       if (failure) throw failure;
@@ -208,10 +207,10 @@ export function loader<D extends { id: string; county_fips: string }>(
     inFlight.set(current, done);
   }
 
-  function take(file: string, row: Row): void {
+  function take(file: string, row: InputRow): void {
     report.read++;
     if ('reason' in row) {
-      // Other names than the canonical ones are the publisher's own, and may tell anything.
+      // Names other than the canonical ones are the publisher's, and may say anything.
       const field = row.field !== undefined && knownKeys.has(row.field) ? row.field : null;
       rejects.add(file, row.line, row.reason, field);
       return;
@@ -234,14 +233,13 @@ export function loader<D extends { id: string; county_fips: string }>(
   }
 
   return {
-    /** Takes the rows of one file. */
-    async add(file: string, rows: Row[]): Promise<void> {
+    async add(file: string, rows: InputRow[]): Promise<void> {
       for (const row of rows) {
         take(file, row);
         if (batch.size >= ROWS_AT_ONCE) await submit(false);
       }
     },
-    /** Waits until all that was taken is written. Throws what made a write fail. */
+    /** Waits until everything is written. Throws the error of a failed write. */
     async finish(): Promise<void> {
       try {
         await submit(true);
@@ -251,7 +249,6 @@ export function loader<D extends { id: string; county_fips: string }>(
       report.ignored_keys = [...ignored].sort();
       if (failure) throw failure;
     },
-    /** Whether something was written that searches do not find yet. */
     isHidden: (): boolean => hidden > 0,
   };
 }

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { type Line, splitLines } from './lines.ts';
-import { type Row, tooDeep, unstorable } from './rows.ts';
+import { type InputRow, tooDeep, unstorable } from './rows.ts';
 
-function parseLine({ line, bytes }: Line): Row | null {
+function parseLine({ line, bytes }: Line): InputRow | null {
   if (bytes === null) return { line, reason: 'line_too_long' };
   if (bytes.length === 0) return null;
   if (!isUtf8(bytes)) return { line, reason: 'invalid_utf8' };
@@ -23,9 +23,9 @@ function parseLine({ line, bytes }: Line): Row | null {
 }
 
 /** Records of newline-delimited JSON, in memory that does not grow with the file. */
-export async function* ndjsonRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<Row[]> {
+export async function* ndjsonRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<InputRow[]> {
   for await (const lines of splitLines(bytes)) {
-    const rows: Row[] = [];
+    const rows: InputRow[] = [];
     for (const line of lines) {
       const row = parseLine(line);
       if (row) rows.push(row);

@@ -14,13 +14,11 @@ import { addFanOut, fanOut, newFanOut } from '../webhooks/fan-out.ts';
 import { anyWatches, findWatchers } from '../webhooks/watchers.ts';
 import type { StoredDocument } from './kinds/kind.ts';
 
-/** Where the news of a load goes. */
 interface NewsTarget {
   client: Client;
   database: Database;
   prefix: string;
   tiers: Record<Tier, TierLimits>;
-  /** Throws when the load may not go on. */
   stillHeld: () => Promise<void>;
 }
 
@@ -35,14 +33,14 @@ const placeOfRecord = (record: Change['after'], unique: string | null) => ({
   canonical_id: recognize(record, unique).canonical_id,
 });
 
-/** The county of a record whose own is unknown, where its number is that of one loaded parcel of the state. */
+/** The counties of records without a known one, where the number is that of one loaded parcel of the state. */
 async function uniqueCounties(client: Client, prefix: string, records: Change['after'][]) {
   const lost = records.filter(({ county_fips }) => isPlaceholderCounty(county_fips as string));
   const parcels = viewOf(client, { index: aliasOf(prefix, 'parcels') });
   const states = new Map<string, Awaited<ReturnType<typeof parcelsOfNumbers>>>();
   for (const state of new Set(lost.map(stateOf))) {
     const numbers = new Set(
-      lost.filter((one) => stateOf(one) === state).map((one) => one.parcel_id as string),
+      lost.filter((record) => stateOf(record) === state).map((record) => record.parcel_id as string),
     );
     states.set(state, await parcelsOfNumbers(parcels, [...numbers], state));
   }
@@ -58,19 +56,18 @@ const shown = ({ internal: _internal, ...record }: StoredDocument) => record;
  * Makes the events of a load of one kind. A crash at any point, followed by the same load, loses none and doubles none.
  *
  * Events of new records are stored before the records are; storing them again has no effect. Of changed records, the
- * state before is noted before the change is stored. Their events are made at the end of the load, from the note and the
- * stored record. A record that comes several times in a file is therefore one change, and none when it ends as it was.
+ * state before is noted before the change is stored, and the events are made at the end of the load, from the note and
+ * the stored record. So a record that comes several times in a file is one change, and none if it ends as it was.
  * @param live whether the load writes where readers see it. If not, new records are noted too: readers may never see them.
  */
 export function newsDesk(kind: EventfulKind, target: NewsTarget, live: boolean) {
   const { client, database, prefix, tiers, stillHeld } = target;
-  // One after another: concurrent transactions would only wait for each other's accounts.
+  // Concurrent transactions would only wait for each other's accounts.
   const inOrder = new PQueue({ concurrency: 1 });
-  /** Events that somebody watched, and deliveries made of them. */
-  const told = newFanOut();
+  const totals = newFanOut();
 
-  /** Those of some changes that are events, and of these the ones that somebody subscribes to. */
-  async function wanted<C extends Change>(changes: C[]) {
+  /** The changes that are events somebody subscribes to. */
+  async function watchedAmong<C extends Change>(changes: C[]) {
     const firing = changes.filter((change) => typesOf(kind, change).length > 0);
     if (firing.length === 0 || !(await anyWatches(database))) return null;
     const countyOf = await uniqueCounties(
@@ -88,18 +85,18 @@ export function newsDesk(kind: EventfulKind, target: NewsTarget, live: boolean) 
   }
 
   async function announce(changes: Change[], at: string): Promise<void> {
-    const found = await wanted(changes);
+    const found = await watchedAmong(changes);
     if (!found) return;
     const { watched, watchersAt, countyOf } = found;
     const events = watched.flatMap((change) => eventsOf(kind, change, at, countyOf(change.after)));
     const done = await fanOut(database, { tiers, events, watchersAt, now: Date.now, mayCommit: stillHeld });
-    addFanOut(told, done);
-    // Dispatchers that are not woken find the deliveries by themselves.
+    addFanOut(totals, done);
+    // A dispatcher that is not woken finds the deliveries by itself.
     if (done.deliveries > 0) await ring(database).catch(() => {});
   }
 
   async function note(changes: DocumentChange[]): Promise<void> {
-    const found = await wanted(changes);
+    const found = await watchedAmong(changes);
     if (!found || found.watched.length === 0) return;
     await stillHeld();
     const notes = found.watched.map(({ before, after }) => ({
@@ -109,7 +106,7 @@ export function newsDesk(kind: EventfulKind, target: NewsTarget, live: boolean) 
     await noteChanges(database, kind, notes);
   }
 
-  /** What is stored now under some ids; nothing of what is not there. */
+  /** Missing ids are left out. */
   async function storedNow(ids: string[]): Promise<Map<string, Change['after']>> {
     const { docs } = await client.mget<StoredDocument>({ index: aliasOf(prefix, kind), ids });
     const found = new Map<string, Change['after']>();
@@ -137,16 +134,16 @@ export function newsDesk(kind: EventfulKind, target: NewsTarget, live: boolean) 
   }
 
   return {
-    /** Takes what is about to be stored: call it before, and store nothing when it throws. */
+    /** Call it before storing the changes, and store nothing when it throws. */
     tell: (changes: DocumentChange[], at: string): Promise<void> =>
       inOrder.add(async () => {
         const atOnce = (change: DocumentChange) => live && change.before === null;
         await announce(changes.filter(atOnce), at);
         await note(changes.filter((change) => !atOnce(change)));
       }),
-    /** Stores the events of what was noted and is stored now: at the end of a load, whatever became of it. */
+    /** Stores the events of the notes: at the end of a load, whatever became of it. */
     settle: (at: string): Promise<void> => inOrder.add(() => settle(at)),
-    told,
+    totals,
   };
 }
 export type NewsDesk = ReturnType<typeof newsDesk>;

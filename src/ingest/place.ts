@@ -1,15 +1,14 @@
 import { isCounty, isPlaceholderCounty } from '../domain/geography.ts';
 import type { Fault } from './rows.ts';
 
-/** Where a record belongs, or why it cannot be placed. */
-export type Place = { county_fips: string; parcel_id: string | null } | Fault;
+export type RecordPlace = { county_fips: string; parcel_id: string | null } | Fault;
 
 const LONGEST_NUMBER = 64;
 const FIVE_DIGITS = /^\d{5}$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** A code as text, null when there is none, undefined when the value can be no code. */
+/** null: there is none; undefined: the value can be no code. */
 function asCode(value: unknown): string | null | undefined {
   if (typeof value === 'string') return value.trim() || null;
   if (value === null || value === undefined) return null;
@@ -23,7 +22,7 @@ function asCode(value: unknown): string | null | undefined {
 export function readPlace(
   record: Record<string, unknown>,
   rules: { parcelRequired: boolean; placeholderAllowed: boolean },
-): Place {
+): RecordPlace {
   let county = asCode(record.county_fips);
   const state = asCode(record.state_fips);
   if (county?.length === 3 && state) county = state + county;

@@ -3,7 +3,7 @@ import { inputSize, type Source } from './bytes.ts';
 import { csvRows, SEPARATOR } from './csv.ts';
 import { geojsonRows } from './geojson.ts';
 import { ndjsonRows } from './ndjson.ts';
-import type { Row } from './rows.ts';
+import type { InputRow } from './rows.ts';
 
 export const FORMATS = ['ndjson', 'csv', 'geojson'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -14,7 +14,7 @@ const SUFFIXES: [RegExp, Format][] = [
   [/\.(geojson|json)$/i, 'geojson'],
 ];
 
-/** The format that a file's name tells; NDJSON of standard input. Throws for a name that tells none. */
+/** The format by the file's name; NDJSON for standard input. Throws for other names. */
 export function formatOf(file: string): Format {
   if (file === '-') return 'ndjson';
   const name = file.replace(/\.gz$/i, '');
@@ -28,10 +28,7 @@ export function formatOf(file: string): Format {
   return found[1];
 }
 
-/**
- * Throws, with a sentence for the person at the keyboard, when one of the files cannot be read, or when its name does not
- * tell its format (which is not asked where the format is known).
- */
+/** Throws, in a sentence for the person at the keyboard, when a file cannot be read or its format is unknown. */
 export async function checkFiles(files: readonly string[], formatKnown: boolean): Promise<void> {
   for (const file of files) {
     await inputSize(file);
@@ -39,7 +36,7 @@ export async function checkFiles(files: readonly string[], formatKnown: boolean)
   }
 }
 
-/** The same rows; what goes wrong while they are read names the file. */
+/** The same rows; an error while they are read names the file. */
 export async function* named<T>(file: string, all: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* all;
@@ -48,8 +45,8 @@ export async function* named<T>(file: string, all: AsyncIterable<T>): AsyncGener
   }
 }
 
-/** Rows without the apostrophes by which our own exports, and spreadsheets, mark what begins like a formula as text. */
-async function* unmarked(batches: AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {
+/** Takes off the apostrophes by which our exports, and spreadsheets, mark what begins like a formula as text. */
+async function* unmarked(batches: AsyncGenerator<InputRow[]>): AsyncGenerator<InputRow[]> {
   for await (const rows of batches) {
     for (const row of rows) {
       if ('reason' in row || !row.raw.includes(`${SEPARATOR}'`)) continue;
@@ -63,7 +60,7 @@ function rowsOf(
   { name, bytes }: Source,
   format: Format,
   { known, remark }: ReadOptions,
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<InputRow[]> {
   if (format === 'csv') {
     return unmarked(csvRows(bytes, { known, remark: (words) => remark?.(`${name} ${words}`) }));
   }
@@ -71,12 +68,14 @@ function rowsOf(
 }
 
 interface ReadOptions {
-  /** Names of the columns to expect. */
   known?: ReadonlySet<string>;
-  /** Told, in sentences, what the person who loads the file should know of it. */
+  /** Gets sentences for the person who loads the file. */
   remark?: (sentence: string) => void;
 }
 
-/** The records of a source, some at a time; broken ones come as their line and reason. */
-export const readRows = (source: Source, format: Format, options: ReadOptions = {}): AsyncGenerator<Row[]> =>
-  named(source.name, rowsOf(source, format, options));
+/** The records of a source, some at a time; broken ones as line and reason. */
+export const readRows = (
+  source: Source,
+  format: Format,
+  options: ReadOptions = {},
+): AsyncGenerator<InputRow[]> => named(source.name, rowsOf(source, format, options));

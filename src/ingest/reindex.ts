@@ -16,7 +16,6 @@ import type { IngestTarget, OnProgress } from './target.ts';
 
 const RECORDS_AT_ONCE = 1_000;
 
-/** Writes every document of an index into another one, as it is stored. */
 async function copyDocuments(client: Client, from: string, to: string, onCopied: (count: number) => void) {
   await inParallel(scan(client, from, { size: RECORDS_AT_ONCE }, []), async (page) => {
     await bulkChange(
@@ -30,8 +29,8 @@ async function copyDocuments(client: Client, from: string, to: string, onCopied:
 }
 
 /**
- * Copies the indices of an earlier version, whose fields are indexed in another way, into new ones, and puts these to use
- * in one step: readers find the same records before and after. Loads wait until it ends. What fails changes nothing.
+ * Copies indices of an earlier version, whose fields are indexed in another way, into new ones, and puts these to use in
+ * one step. Loads wait until it ends. On failure nothing has changed.
  * @returns the indices that were replaced.
  */
 export function reindex(target: IngestTarget, onProgress: OnProgress = () => {}): Promise<OutdatedIndex[]> {
@@ -40,16 +39,16 @@ export function reindex(target: IngestTarget, onProgress: OnProgress = () => {})
     const outdated = await prepareIndices(client, settings);
     await mendIndices(client, prefix);
     if (outdated.length === 0) return [];
-    const index = outdated.map((one) => one.index);
+    const index = outdated.map((old) => old.index);
     await client.indices.refresh({ index });
     const { count } = await client.count({ index });
     const swaps: { alias: string; index: string }[] = [];
     let rows = 0;
     try {
-      for (const one of outdated) {
-        const made = await createIndex(client, prefix, one.kind);
-        swaps.push({ alias: aliasOf(prefix, one.kind), index: made });
-        await copyDocuments(client, one.index, made, (copied) => {
+      for (const old of outdated) {
+        const made = await createIndex(client, prefix, old.kind);
+        swaps.push({ alias: aliasOf(prefix, old.kind), index: made });
+        await copyDocuments(client, old.index, made, (copied) => {
           rows += copied;
           onProgress({ phase: 'load', rows, share: rows / count });
         });

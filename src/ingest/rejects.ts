@@ -4,14 +4,13 @@ import { type LineFile, lineFile } from './line-file.ts';
 import { count, type LoadReport } from './report.ts';
 
 /**
- * Lists rejected lines by file, line number, field and reason in an NDJSON file, which is made when the first comes; and
- * nulled values likewise in the file that is given for them. The rows and values themselves are not copied: they may
- * hold personal data, and the input still has them.
+ * Lists rejected lines by file, line number, field and reason in an NDJSON file, and nulled values likewise in the file
+ * given for them. Rows and values are not copied: they may hold personal data, and the input still has them.
  */
 export function rejectsFile(folder: string, report: LoadReport, nulledFile: LineFile | null = null) {
   let rejected: LineFile | null = null;
   return {
-    /** `field` is the canonical name of what is at fault; null where the line as a whole is. */
+    /** `field` is its canonical name; null where the whole line is at fault. */
     add(file: string, line: number, reason: string, field: string | null = null): void {
       report.rejected++;
       count(report.rejected_by_reason, reason);
@@ -23,7 +22,6 @@ export function rejectsFile(folder: string, report: LoadReport, nulledFile: Line
       }
       rejected.add({ file, line, field, reason });
     },
-    /** `notes` are `field:reason` of the values of one row that became null or were cut. */
     nulled(file: string, line: number, notes: readonly string[]): void {
       for (const note of notes) {
         count(report.nulled, note);

@@ -7,36 +7,32 @@ import type { IngestKind } from './target.ts';
 
 const RECORDS_AT_ONCE = 1_000;
 
-/** What is read of a record to decide whether it goes. */
 export interface Removable {
   id: string;
   county_fips: string;
   source?: string | null;
-  /** None of what is read stands in a risk’s. */
+  /** Absent in risks. */
   internal?: { seq?: number; [key: string]: unknown };
 }
 
 const SOURCE = ['county_fips', 'source', 'internal.seq', 'internal.touched*'];
 
-/** The keys whose figures a record goes into, as the derive step looks for them. */
 function removalOf(kind: IngestKind, { id, county_fips, internal = {} }: Removable, load: number) {
   const touched = Object.entries(internal).filter(([key]) => key.startsWith('touched'));
   const own = kind === 'parcels' ? { touched: [id] } : {};
   return { county_fips, internal: { ...Object.fromEntries(touched), ...own, load } };
 }
 
-/** Where records are deleted, and by which load. */
 interface RemoveFrom {
   prefix: string;
   kind: IngestKind;
-  /** The index that they are deleted from. */
   index: string;
   load: number;
 }
 
 /**
- * Deletes those records that match `query` and that `goes` picks, some at a time. The keys that they had are noted first,
- * so that the next derive step recomputes what they were part of. Readers see it when the index is refreshed.
+ * Deletes the records that match `query` and that `goes` picks. Their keys are noted first, so that the next derive step
+ * recomputes what they were part of. Readers see it when the index is refreshed.
  * @returns how many were deleted.
  */
 export async function removeRecords(
@@ -64,8 +60,8 @@ export async function removeRecords(
 }
 
 /**
- * Drops the notes of deleted records, when all that they were part of has been derived again: with their index, since
- * deleting millions one by one takes longer than the client waits.
+ * Drops the notes of deleted records, once their figures are derived again. Their index is replaced, since deleting
+ * millions one by one takes longer than the client waits.
  */
 export async function forgetRemovals(client: Client, prefix: string): Promise<void> {
   const alias = aliasOf(prefix, 'removals');

@@ -3,15 +3,12 @@ import { aliasOf } from '../elastic/indices.ts';
 import { removeRecords } from './remove.ts';
 import { seenIds } from './seen.ts';
 
-/** What becomes of a county's parcels. */
 export interface ReplacedCounty {
   county_fips: string;
-  /** Parcels before, and after. */
   before: number;
   after: number;
 }
 
-/** A county may not shrink below this part of what it was. */
 const LEAST_PART = 0.5;
 
 async function countByCounty(
@@ -31,7 +28,6 @@ async function countByCounty(
   return new Map(answer.aggregations!.counties.buckets.map(({ key, doc_count }) => [key, doc_count]));
 }
 
-/** Counties that a message names. */
 const MOST_NAMED = 20;
 
 function refusal(shrunk: ReplacedCounty[]): string {
@@ -45,16 +41,16 @@ function refusal(shrunk: ReplacedCounty[]): string {
 }
 
 /**
- * A replacement of counties: what the input does not hold of them is deleted. It works on a copy of the parcels, which
- * the caller puts to use or throws away.
- * @param only the counties that are replaced, and no record of another goes in; without it, those of the records.
+ * Replaces counties: deletes what the input does not hold of them. It works on a copy of the parcels, which the caller
+ * puts to use or throws away.
+ * @param only the counties that are replaced; records of others are refused. Without it, those of the records.
  */
 export function replacement(only: string[] | undefined, allowShrink: boolean) {
   const seen = seenIds();
   const counties = new Set(only);
 
   return {
-    /** Takes note of a record that is about to be written. Returns why it may not be, or null. */
+    /** Notes a record that is about to be written. Returns why it may not be, or null. */
     admit({ id, county_fips }: { id: string; county_fips: string }): string | null {
       if (only && !counties.has(county_fips)) return 'other_county';
       counties.add(county_fips);
@@ -62,10 +58,7 @@ export function replacement(only: string[] | undefined, allowShrink: boolean) {
       return null;
     },
 
-    /**
-     * Deletes from the copy what the input did not hold.
-     * @returns what becomes of the counties, and why they may not be replaced, or null.
-     */
+    /** Deletes the rest from the copy. Returns the counties, and why they may not be replaced, or null. */
     async complete(client: Client, prefix: string, copy: string, load: number) {
       await client.indices.refresh({ index: copy });
       const all = [...counties].sort();

@@ -1,43 +1,35 @@
 import { type FanOut, newFanOut } from '../webhooks/fan-out.ts';
 import type { ReplacedCounty } from './replace.ts';
 
-/** What a load did, as its summary prints it. */
 export interface LoadReport {
   kind: string;
   files: string[];
-  /** Records read, broken ones included. */
   read: number;
-  /** Of a replacement that failed or was refused, `created`, `updated` and `unchanged` are 0. */
+  /** 0 after a failed or refused replacement, as `updated` and `unchanged`. */
   created: number;
   updated: number;
   unchanged: number;
-  /** Records whose id came again later in the same input; the last one counts. */
+  /** Records whose id comes again later in the input; the last one counts. */
   duplicates: number;
   rejected: number;
   rejected_by_reason: Record<string, number>;
-  /** Records that a replacement deleted, since the input did not hold them. */
   removed: number;
-  /** The counties that were replaced. */
   replaced: ReplacedCounty[];
-  /** Counties of loaded parcels that hold made-up records of the demo beside them. */
+  /** Counties of loaded parcels that also hold the demo's records. */
   demo_counties: string[];
-  /** `field:reason` of values that became null or were cut, with their number. */
+  /** Counts by `field:reason`. */
   nulled: Record<string, number>;
-  /** Keys that are no canonical ones, and so were not read. */
   ignored_keys: string[];
-  /** Remarks about the files for the person who loads them. */
   remarks: string[];
-  /** Where the rejected lines are listed; null when there are none. */
   rejects_file: string | null;
-  /** Parcels whose derived figures changed. */
   derived: number;
-  /** Events that somebody watched, and their deliveries: queued, and stored beyond a quota. */
+  /** Deliveries queued, and stored beyond a quota. */
   webhooks: FanOut;
   seconds: { load: number; derive: number };
-  /** Why the load stopped early; null when it did not. */
   error: string | null;
 }
 
+/** The report of a load that has read nothing. */
 export function newReport(kind: string, files: string[]): LoadReport {
   return {
     kind,
@@ -63,6 +55,7 @@ export function newReport(kind: string, files: string[]): LoadReport {
   };
 }
 
+/** Counts one more under a key. */
 export function count(counts: Record<string, number>, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1;
 }

@@ -3,8 +3,8 @@ import { sequenceOf } from './kinds/kind.ts';
 const FIRST_ROOM = 1 << 12;
 
 /**
- * Remembers ids by their numbers (see `sequenceOf`), in 8 bytes each. Of two ids of one number, which are met once in
- * 150 million records, both count as seen.
+ * Remembers ids by their numbers (see `sequenceOf`), in 8 bytes each. Two ids of one number, met once in 150 million
+ * records, count as one.
  */
 export function seenIds() {
   let numbers = new Float64Array(FIRST_ROOM);
@@ -21,18 +21,17 @@ export function seenIds() {
     sorted = false;
   }
 
-  /** Whether an id of this number was added. */
-  function hasNumber(wanted: number): boolean {
+  function hasNumber(number: number): boolean {
     if (!sorted) numbers.subarray(0, size).sort();
     sorted = true;
     let low = 0;
     let high = size;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (numbers[middle]! < wanted) low = middle + 1;
+      if (numbers[middle]! < number) low = middle + 1;
       else high = middle;
     }
-    return low < size && numbers[low] === wanted;
+    return low < size && numbers[low] === number;
   }
 
   return { add, hasNumber };

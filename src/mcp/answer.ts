@@ -1,23 +1,19 @@
 /** Most bytes of an answer: some 6,000 tokens. */
 export const MOST_BYTES = 20_000;
-/** Longest text in an answer, in characters; longer ones are cut and end in `…`. */
+/** In characters; longer texts are cut and end in `…`. */
 const LONGEST_TEXT = 300;
-/** Most entries of a list in a row. */
 const LONGEST_LIST = 10;
-/** Room for the notes about what was left out. */
+/** Bytes for the notes about what was left out. */
 const NOTES_BYTES = 1_000;
 
-/** What a tool has found. */
 export interface Found {
-  /** Comes first: totals, a document. */
   about: Record<string, unknown>;
-  /** Rows by the name of their list, the most important first. */
+  /** By the name of the list, the most important rows first. */
   lists?: Record<string, object[]>;
-  /** The cursor of the next rows; null at the end. */
   next_cursor?: string | null;
 }
 
-/** A value without unknown parts, and with long texts and lists cut. */
+/** A value without its unknown parts; long texts and lists are cut. */
 export function compact(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
@@ -30,14 +26,13 @@ export function compact(value: unknown): unknown {
   return Object.fromEntries(known.map(([key, part]) => [key, compact(part)]));
 }
 
-/** The fields of a row that a model needs to choose by, without the unknown ones. */
+/** Some fields of a row, without the unknown ones. */
 export function pick<R extends object>(row: R, fields: readonly (keyof R)[]): object {
   return compact(Object.fromEntries(fields.map((field) => [field, row[field]]))) as object;
 }
 
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-/** The first rows of a list that fit into so many bytes. */
 function fitting(rows: object[], bytes: number): object[] {
   let size = 0;
   const end = rows.findIndex((row) => {
@@ -47,7 +42,6 @@ function fitting(rows: object[], bytes: number): object[] {
   return end < 0 ? rows : rows.slice(0, end);
 }
 
-/** Cut at a byte, never inside of a character. */
 function cutText(text: string, bytes: number): string {
   return Buffer.from(text)
     .subarray(0, bytes)
@@ -56,7 +50,7 @@ function cutText(text: string, bytes: number): string {
 }
 
 /**
- * The answer as JSON of at most `MOST_BYTES`: rows that do not fit are left out, from the end of the last list, and
+ * The answer as JSON of at most `MOST_BYTES`. Rows that do not fit are left out, from the end of the last list, and
  * `notes` say so. `next_cursor` is present only when every row before it is.
  */
 export function toText({ about, lists = {}, next_cursor }: Found): string {

@@ -5,7 +5,7 @@ const HINTS: Record<number, string> = {
   403: 'This needs another API key or plan.',
 };
 
-/** What went wrong, so that a model can act on it. `baseUrl` is the API's address. Contains no key. */
+/** What went wrong, for a model to act on. `baseUrl` is the API's address. Contains no key. */
 export function failureText(error: unknown, baseUrl: string): string {
   if (error instanceof TerrierError) {
     const wait = error.retryAfter === null ? '' : ` Try again in ${error.retryAfter} seconds, not before.`;

@@ -4,11 +4,11 @@ import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcon
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { mcpServer } from './server.ts';
 
-/** Largest body of a request, in bytes: the largest polygon of a search fits. */
+/** In bytes: the largest polygon of a search fits. */
 const LARGEST_BODY = 256 << 10;
-/** Longest that a request may take to arrive, in milliseconds. */
+/** In milliseconds, for the whole request to arrive. */
 const LONGEST_ARRIVAL = 15_000;
-/** Tools never change while it runs, so clients need not listen for changes. */
+/** Tools never change while the server runs, so clients need not listen. */
 const MOST_LISTENERS = 1;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -16,14 +16,11 @@ const PATH = '/mcp';
 const BEARER = /^Bearer ([\x21-\x7e]{1,200})$/i;
 
 export interface HttpOptions {
-  /** Address of the API. */
   baseUrl: string;
   port: number;
-  /** Address to listen on. */
   host: string;
   /** Host names to accept besides those of this machine: against DNS rebinding. */
   allowedHosts: string[];
-  /** Gets messages about failures; they never contain a key. */
   log(message: string): void;
 }
 

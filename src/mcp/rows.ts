@@ -3,7 +3,6 @@ import type { Parcel } from '../schemas/parcel.ts';
 import type { Permit } from '../schemas/permit.ts';
 import { pick } from './answer.ts';
 
-/** The main fields of a row: enough to choose a row and ask about it. */
 const PARCEL = [
   'id',
   'address',

@@ -5,9 +5,9 @@ import { toText } from './answer.ts';
 import { failureText } from './failure.ts';
 import { TOOLS } from './tools/index.ts';
 
-/** Longest that a tool waits for Retry-After, in milliseconds; for longer waits it returns an error to the model. */
+/** In milliseconds; for a longer Retry-After, the tool returns an error to the model. */
 const LONGEST_WAIT = 5_000;
-/** Longest that a tool may take, in milliseconds. */
+/** In milliseconds. */
 const LONGEST_CALL = 30_000;
 
 const INSTRUCTIONS =
@@ -15,9 +15,7 @@ const INSTRUCTIONS =
   'codes are texts with their leading zeros. A missing field is unknown. Totals are exact; rows are few, and ' +
   'continue with next_cursor. Every call counts against the limits of the caller’s API key.';
 
-/**
- * An MCP server that calls the API at `baseUrl` with the caller's key. Throws a TypeError that names an unusable option.
- */
+/** An MCP server that calls the API at `baseUrl` with the caller's key. Throws a TypeError that names a bad option. */
 export function mcpServer(baseUrl: string, key: string | undefined): McpServer {
   const terrier = createTerrier({ baseUrl, key, tries: 3, maxWait: LONGEST_WAIT });
   const server = new McpServer(
@@ -32,8 +30,8 @@ export function mcpServer(baseUrl: string, key: string | undefined): McpServer {
       async (args, { mcpReq }) => {
         const signal = AbortSignal.any([mcpReq.signal, AbortSignal.timeout(LONGEST_CALL)]);
         try {
-          const found = await run(terrier, args as never, signal);
-          return { content: [{ type: 'text', text: toText(found) }] };
+          const answer = await run(terrier, args, signal);
+          return { content: [{ type: 'text', text: toText(answer) }] };
         } catch (error) {
           return { isError: true, content: [{ type: 'text', text: failureText(error, baseUrl) }] };
         }

@@ -9,20 +9,17 @@ import { type Broken, readFaults } from '../plugins/faults.ts';
 import { requestChecker } from '../plugins/validation.ts';
 import type { Found } from './answer.ts';
 
-/** A tool as the server offers it. */
 export interface Tool {
   name: string;
   title: string;
-  /** For the model: what it is for, with units. */
   description: string;
   input: StandardSchemaWithJSON<unknown, unknown>;
   /** Asks the API. Throws what the client throws. */
-  run(terrier: Terrier, args: never, signal: AbortSignal): Promise<Found>;
+  run(terrier: Terrier, args: unknown, signal: AbortSignal): Promise<Found>;
 }
 
 const ajv = requestChecker(false);
 
-/** Describes a fault as the API does: one sentence that names the field. */
 const validator = {
   getValidator<T>(schema: JsonSchemaType) {
     const validate = ajv.compile(schema);
@@ -38,16 +35,22 @@ const validator = {
 };
 
 /** Makes a tool. Its schema is compiled once. */
-export function tool<S extends TObject>(
-  told: Pick<Tool, 'name' | 'title' | 'description'> & {
-    input: S;
-    run(terrier: Terrier, args: Static<S>, signal: AbortSignal): Promise<Found>;
-  },
-): Tool {
-  return { ...told, input: fromJsonSchema(told.input as unknown as JsonSchemaType, validator) } as Tool;
+export function tool<S extends TObject>({
+  input,
+  run,
+  ...names
+}: Pick<Tool, 'name' | 'title' | 'description'> & {
+  input: S;
+  run(terrier: Terrier, args: Static<S>, signal: AbortSignal): Promise<Found>;
+}): Tool {
+  return {
+    ...names,
+    input: fromJsonSchema(input as JsonSchemaType, validator),
+    run: (terrier, args, signal) => run(terrier, args as Static<S>, signal),
+  };
 }
 
-/** Rows of an answer by default and at most: what a model can read. */
+/** Default and most rows: what a model can read. */
 export const FEW = 10;
 const MOST = 50;
 
@@ -61,32 +64,26 @@ const Cursor = Type.Optional(
   }),
 );
 
-/** The paging parameters of the API. A model gets small pages of the main fields, and continues by cursor. */
+/** The API's paging parameters. A model gets small pages and continues by cursor. */
 type ShapeKeys = 'limit' | 'offset' | 'cursor' | 'fields';
 const PAGE = { limit: Limit, cursor: Cursor };
 
-/** The input of a paged route: its own schema, with `limit` and `cursor` for a model. */
+/** A paged route's own schema, with `limit` and `cursor` for a model. */
 export function pagedInput<P extends TProperties>(
   schema: TObject<P>,
 ): TObject<Omit<P, ShapeKeys> & typeof PAGE> {
-  const {
-    limit: _limit,
-    offset: _offset,
-    cursor: _cursor,
-    fields: _fields,
-    ...rest
-  } = schema.properties as TProperties;
+  const { limit: _limit, offset: _offset, cursor: _cursor, fields: _fields, ...rest } = schema.properties;
   const { description } = schema as { description?: string };
-  return Type.Object({ ...rest, ...PAGE }, { additionalProperties: false, description }) as never;
+  return Type.Object({ ...rest, ...PAGE }, { additionalProperties: false, description });
 }
 
-/** The paging of a call as the API takes it. */
+/** The paging of a call, for the API. */
 export const paging = ({ limit = FEW, cursor = '*' }: { limit?: number; cursor?: string }) => ({
   limit,
   cursor,
 });
 
-/** A page as a tool returns it: the exact total, the rows, and the next cursor. */
+/** A page for a model: exact total, rows, next cursor. */
 export const foundPage = (
   { total, next_cursor }: { total: number; next_cursor?: string | null },
   rows: object[],

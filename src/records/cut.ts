@@ -1,10 +1,9 @@
 /**
  * Cuts the records out of a raw search answer without parsing it.
  *
- * A stored document is the record as the API returns it, followed by one last key, `internal`, which readers
- * never see. Elasticsearch copies `_source` byte for byte, and a quote inside a JSON string is always escaped, so
- * the marks below occur only in the structure. For the same reason no aggregation that is requested with hits may be
- * named `_source`, `internal` or `total`.
+ * A stored document is the record as the API returns it, followed by one last key, `internal`. Elasticsearch copies
+ * `_source` byte for byte, and a quote inside a JSON string is always escaped, so the marks below occur only in the
+ * structure. For the same reason no aggregation requested with hits may be named `_source`, `internal` or `total`.
  */
 const SOURCE_KEY = Buffer.from('"_source":');
 const INTERNAL_KEY = Buffer.from(',"internal":');
@@ -67,11 +66,9 @@ export function cutLastSort(answer: Buffer): string | null {
   return answer.toString('utf8', start + SORT.length - 1, answer.length - LAST_SORT_END.length + 1);
 }
 
-/** A hit of a raw search answer, still as bytes. */
 export interface Hit {
   /** The record without its closing brace. */
   open: Buffer;
-  /** JSON array of its sort values. */
   sort: string;
 }
 
@@ -101,18 +98,17 @@ export function cutSnapshot(answer: Buffer): string | null {
   return answer.toString('latin1', SNAPSHOT.length, answer.indexOf('"', SNAPSHOT.length));
 }
 
-/** Longest head of a row, in bytes: shorter than the metadata of the hit that it replaces. */
 const LONGEST_HEAD = 40;
 
-/** Rows as they are stored: the bytes of a JSON array, and how many there are. */
+/** The bytes of a JSON array, and how many rows it has. */
 export interface Rows {
   rows: Buffer;
   count: number;
 }
 
 /**
- * The records of a raw search answer in its order, without their metadata and `internal` keys. `head` may give a key of
- * at most 40 bytes to stand first in each row, such as `"rank":1`.
+ * The records of a raw search answer, without metadata and `internal` keys. `head` may give a first key of at most 40
+ * bytes for each row, such as `"rank":1`.
  *
  * The array is built in place: `answer` is overwritten, and bytes only move forward.
  */
@@ -143,18 +139,15 @@ export function cutHits(answer: Buffer, head?: (row: number) => string): Rows {
   return { rows: answer.subarray(0, length), count };
 }
 
-/** Where a document of a raw `_mget` answer stands, from its `{`; null for one that is not stored. */
+/** Where a document stands, from its `{`; null for one that is not stored. */
 interface Span {
   source: number;
-  /** Where its `internal` object opens. */
   internal: number;
-  /** After its last `}`. */
   end: number;
 }
 
 /**
- * The documents of a raw `_mget` answer in the order they were asked for. The bytes before a span
- * may be overwritten once it was yielded.
+ * The documents of a raw `_mget` answer in the requested order. The bytes before a yielded span may be overwritten.
  * @throws when one of them could not be read.
  */
 function* spansOf(answer: Buffer): Generator<Span | null> {
@@ -174,16 +167,13 @@ function* spansOf(answer: Buffer): Generator<Span | null> {
   }
 }
 
-/** A stored document in a raw `_mget` answer. */
 export interface StoredText {
-  /** JSON of its `internal` part. */
   internal: string;
-  /** JSON of all of it. */
   source(): string;
 }
 
 /**
- * The documents of a raw `_mget` answer in the order they were asked for; null for one that is not stored.
+ * The documents of a raw `_mget` answer in the requested order; null for one that is not stored.
  * @throws when one of them could not be read.
  */
 export function cutStored(answer: Buffer): (StoredText | null)[] {
@@ -198,8 +188,8 @@ export function cutStored(answer: Buffer): (StoredText | null)[] {
 }
 
 /**
- * The stored records of a raw `_mget` answer, and for each requested id whether it was found. `answer` is overwritten,
- * as by `cutHits`.
+ * The stored records of a raw `_mget` answer, and for each requested id whether it was found. Overwrites `answer`, as
+ * `cutHits` does.
  * @throws when one of them could not be read.
  */
 export function cutFound(answer: Buffer): { rows: Buffer; found: boolean[] } {

@@ -5,24 +5,20 @@ import { cutRows, type Hit } from './cut.ts';
 import { type Cursors, FIRST, START } from './paging/cursor.ts';
 import { sortClauses, TIEBREAK } from './paging/paging.ts';
 
-/** The order never changes, whatever is loaded, so no row is met twice or left out. */
+/** An order that loads do not change, so no row is met twice or left out. */
 const SORT = sortClauses({ keys: [{ field: TIEBREAK, order: 'asc' }], tie: 'id' });
 
-/** A walk through all rows that match. */
 export interface RowWalk {
-  /** Whether it begins before the first row. */
   isFirst: boolean;
-  /** How many rows are left. */
   count(): Promise<number>;
-  /** The rows, at most `size` at a time, each read when it is asked for. */
+  /** At most `size` rows at a time, each page read when it is asked for. */
   pages(size: number): AsyncGenerator<Hit[]>;
-  /** The cursor after a row. */
   cursorAfter(row: Hit): string;
 }
 
 /**
  * Walks through all rows that match.
- * @param cursor after which row to go on; the first when not given.
+ * @param cursor the row to continue after; from the first by default.
  * @throws 400 when the cursor does not belong to this filter.
  */
 export function everyRow(

@@ -3,7 +3,7 @@ import { BY_VALUE } from './paging/orders.ts';
 import type { Page } from './paging/paging.ts';
 import type { Records } from './records.ts';
 
-/** How many of an owner's parcels stand in an answer that also sums them up. */
+/** Most parcels in an answer that also sums them up. */
 const MOST_PROPERTIES = 100;
 
 /** A page of the owner's parcels, highest assessed value first. */
@@ -11,7 +11,7 @@ export function ownedParcels(records: Records, id: string, page: PageRequest): P
   return records.page('parcels', { filter: [{ term: { owner_id: id } }], ...BY_VALUE, ...page });
 }
 
-/** An owner's stored profile, null where there is none, and the first of the owner's parcels. */
+/** An owner's stored profile, or null, and the first of the owner's parcels. */
 export async function readPortfolio(
   records: Records,
   id: string,

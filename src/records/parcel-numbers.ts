@@ -7,9 +7,9 @@ interface Numbers {
 }
 
 /**
- * Looks parcel numbers up: the 5-digit county where exactly one loaded parcel has the number, `several` where more have
- * it; numbers of no parcel are left out.
- * @param state 2-digit FIPS code of the state to look in; default the whole country.
+ * The 5-digit county of each parcel number that exactly one loaded parcel has, `several` for more; unknown numbers are
+ * left out.
+ * @param state 2-digit FIPS code of the state to look in; the whole country by default.
  */
 export async function parcelsOfNumbers(
   parcels: View,

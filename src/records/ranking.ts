@@ -4,18 +4,16 @@ import type { View } from './view.ts';
 
 const GROUPS_AT_ONCE = 10_000;
 
-/** One group of records: its key values, how many records, and the sum of a field over them. */
 export interface Group {
   keys: Record<string, string>;
   count: number;
   sum: number;
-  /** Records that have a value of the field. */
   valued: number;
 }
 
 /**
- * Groups the matching records by keyword fields and ranks the groups by count, then by sum, then by key. It computes in
- * the request, for filters that no stored ranking answers; time and memory grow with the number of groups.
+ * Groups the matching records by keyword fields and ranks the groups by count, then sum, then key: for filters that no
+ * stored ranking answers. Time and memory grow with the number of groups.
  */
 export async function rankGroups(
   view: View,
@@ -58,6 +56,6 @@ export async function rankGroups(
     if (!after_key) break;
     after = after_key;
   }
-  // Composite groups come in the order of their keys, and the sort is stable.
+  // Composite groups come in the order of their keys, and sorting is stable.
   return groups.sort((a, b) => b.count - a.count || b.sum - a.sum);
 }

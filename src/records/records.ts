@@ -13,33 +13,27 @@ import { type View, viewOf } from './view.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 
-/**
- * The stored records, as features ask for them. Rows come as they are stored, without being parsed.
- *
- * Every function throws when Elasticsearch does not answer, which becomes a 503.
- */
+/** The stored records, unparsed. Every function throws when Elasticsearch does not answer, which becomes a 503. */
 export interface Records {
-  /** A kind as it is now. */
   of(kind: Kind): View;
-  /** One page of rows with the exact total. `head` makes the first key of the row at a place of the whole list. */
+  /** With the exact total. `head` makes the first key of a row from its place in the whole list. */
   page(kind: Kind, paging: Paging, head?: (place: number) => string): Promise<Page>;
-  /** One page of rows that `compute` makes; `query` is the same for all of its pages. */
+  /** `query` is the same for all pages. */
   computed<R extends ComputedRows>(
     kind: Kind,
     query: unknown,
     page: PageRequest,
     compute: (view: View, page: { limit: number; offset: number }) => Promise<R>,
   ): Promise<R & Page>;
-  /** A walk through all rows that match, in an order that never changes. */
+  /** All rows that match, in an order that loads do not change. */
   every(kind: Kind, filter: Clause[], cursor?: string): RowWalk;
-  /** The record of an id as JSON, or null. */
   record(kind: Kind, id: string): Promise<Buffer | null>;
-  /** The stored document of an id as JSON, its internal part included, or null. */
+  /** JSON with the internal part, or null. */
   stored(kind: Kind, id: string): Promise<Buffer | null>;
   exists(kind: Kind, id: string): Promise<boolean>;
-  /** The records of some ids in their order, and which of the ids they are. */
+  /** In the order of the ids, and whether each was found. */
   found(kind: Kind, ids: string[]): Promise<{ rows: Buffer; found: boolean[] }>;
-  /** Some fields of the documents of some ids, in their order; undefined for one that is not stored. */
+  /** In the order of the ids; undefined for one that is not stored. */
   fields<T>(kind: Kind, ids: string[], fields: string[]): Promise<(T | undefined)[]>;
   count(kind: Kind, filter: Clause[]): Promise<number>;
 }
@@ -53,7 +47,7 @@ export function createRecords(client: Client, prefix: string, secret: Buffer): R
   const cursors = createCursors(client, secret);
   const indexOf = (kind: Kind) => aliasOf(prefix, kind);
 
-  /** Reads a document as searches find it, which is not always as it was last written. */
+  /** As searches find it, which is not always as it was last written. */
   async function stored(kind: Kind, id: string): Promise<Buffer | null> {
     const path = `/${indexOf(kind)}/_source/${encodeURIComponent(id)}?realtime=false`;
     const { status, body } = await rawRequest(client, 'GET', path);

@@ -1,14 +1,14 @@
 import type { estypes } from '@elastic/elasticsearch';
 
 /**
- * Matches values that contain `text`, in any case. The field is indexed in lower case: as trigrams under its own name,
- * as single characters and bigrams under `.short` (see the analyzers in index-templates/).
+ * Matches values that contain `text`, in any case. The field is indexed in lower case: as trigrams, and under `.short` as
+ * single characters and bigrams.
  */
 export function substringClause(field: string, text: string): estypes.QueryDslQueryContainer {
-  const wanted = text.toLowerCase();
-  return [...wanted].length < 3
-    ? { term: { [`${field}.short`]: wanted } }
-    : { match_phrase: { [field]: wanted } };
+  const lower = text.toLowerCase();
+  return [...lower].length < 3
+    ? { term: { [`${field}.short`]: lower } }
+    : { match_phrase: { [field]: lower } };
 }
 
 /** Matches values that contain `text`, in a keyword field of few distinct values in lower case. */

@@ -5,11 +5,10 @@ import { cutHits, cutTotal, type Rows } from './cut.ts';
 
 type Search = Omit<estypes.SearchRequest, 'index' | 'pit'>;
 
-/** What is read: a kind as it is now, or as the snapshot of a walk has it. */
+/** A kind as it is now, or as a walk's snapshot has it. */
 export interface View {
-  /** The parsed answer of a search. */
   search<T = unknown, A = unknown>(search: Search): Promise<estypes.SearchResponse<T, A>>;
-  /** The rows of a search as they are stored, and how many match where that is counted. Throws 503. */
+  /** The unparsed rows, and how many match if that is counted. Throws 503. */
   rows(search: Search): Promise<Rows & { total: number | null }>;
 }
 

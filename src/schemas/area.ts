@@ -18,7 +18,6 @@ export const StateFips = Type.String({
   examples: ['31'],
 });
 
-/** A state, a county, both (of which both must hold) or neither. */
 export interface Area {
   county_fips?: string;
   state_fips?: string;
@@ -45,7 +44,7 @@ export function areaClauses(area: Area, stateField = 'state_fips'): estypes.Quer
   ];
 }
 
-/** The area whose figures are wanted; null when the county is in another state. Throws 400. */
+/** The area as the key of figures; null when the county is in another state. Throws 400. */
 export function areaKey(area: Area): string | null {
   checkArea(area);
   const { county_fips, state_fips } = area;

@@ -1,6 +1,6 @@
 import Type, { type TSchema, type TSchemaOptions } from 'typebox';
 
-/** A value that may be unknown: the key is always present, null when the value is unknown. */
+/** The schema of a value that is null when unknown; the key is always present. */
 export const Nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
   Type.Union([schema, Type.Null()], options);
 
@@ -53,7 +53,6 @@ export const Paged = <T extends TSchema>(item: T) =>
     ),
   });
 
-/** The place of a page in a walk through all of them. */
 export const Cursor = Type.String({
   pattern: '^(\\*|[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+)$',
   'x-form': '`*` or the `next_cursor` of an answer',
@@ -80,14 +79,13 @@ export const pageQuery = (limit: number) => ({
   cursor: Type.Optional(Cursor),
 });
 
-/** Which page is asked for: at an offset, or after a cursor. */
 export interface PageRequest {
   limit: number;
   offset: number;
   cursor?: string;
 }
 
-/** The page that a checked query asks for: its defaults are filled in. */
+/** The page that a checked query asks for. */
 export const pageOf = ({ limit, offset, cursor }: Partial<PageRequest>): PageRequest => ({
   limit: limit!,
   offset: offset!,
@@ -96,10 +94,8 @@ export const pageOf = ({ limit, offset, cursor }: Partial<PageRequest>): PageReq
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The largest whole number that an Elasticsearch integer can be compared with. */
 export const MOST_COUNT = 2 ** 31 - 1;
 
-/** No stored name or code is longer than this many characters. */
 const LONGEST_NAME = 1_000;
 
 /** A piece of a name or code, by default 1 to 1,000 characters. */

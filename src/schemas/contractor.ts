@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { date, number, text } from './common.ts';
 
-/** A contractor: totals of its permits. Several spellings of a name are one contractor. */
 export const Contractor = Type.Object(
   {
     contractor_id: Type.String({

@@ -10,7 +10,6 @@ const sums = {
   }),
 };
 
-/** The selected parcels of one organization. */
 export const EntityRow = Type.Object(
   {
     owner_id: Type.String({
@@ -35,7 +34,6 @@ const totals = {
   ...sums,
 };
 
-/** The totals of all selected organizations. */
 export const EntitySummary = Type.Object(
   {
     ...totals,

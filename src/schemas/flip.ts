@@ -8,7 +8,6 @@ const usd = (description: string, example: number) =>
 const day = (description: string, example: string) =>
   Type.String({ format: 'date', description, examples: [example] });
 
-/** A parcel bought and sold again within two years. */
 export const Flip = Type.Object(
   {
     county_fips: Type.String({ description: '5-digit county FIPS code', examples: ['47189'] }),
@@ -32,7 +31,6 @@ export const Flip = Type.Object(
   { title: 'Flip' },
 );
 
-/** An owner who flips, with the figures of the selected flips. */
 export const Flipper = Type.Object(
   {
     rank: Type.Integer({ description: 'Rank by flip_count, then total_profit', examples: [1] }),

@@ -1,6 +1,5 @@
 const integer = (description: string) => ({ schema: { type: 'integer' }, description });
 
-/** The state of the windows in which a request counts. */
 const RATE_HEADERS = {
   'X-RateLimit-Limit': integer(
     'Most requests in the window with the fewest left: the month or the minute; of routes that cost no lookup, the minute',
@@ -14,7 +13,7 @@ const RATE_HEADERS = {
   'X-RateLimit-Reset-Month': integer('End of the month, Unix epoch seconds'),
 };
 
-/** Every header of an answer that the OpenAPI document describes. */
+/** The headers that the OpenAPI document describes. */
 export const HEADERS = {
   ...RATE_HEADERS,
   ETag: {
@@ -39,7 +38,7 @@ export type HeaderName = keyof typeof HEADERS;
 
 export const RATE_HEADER_NAMES = Object.keys(RATE_HEADERS) as HeaderName[];
 
-/** The headers that a page of another origin may read. Cache-Control it may read in any case. */
+/** What pages of other origins may read, besides Cache-Control. */
 export const EXPOSED_HEADERS = [
   ...Object.keys(HEADERS).filter((name) => name !== 'Cache-Control'),
   'Allow',

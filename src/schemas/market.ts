@@ -26,7 +26,6 @@ const low_sample = Type.Boolean({
   examples: [false],
 });
 
-/** Sales of one county in one quarter. */
 export const MarketRow = Type.Object(
   {
     ...county,
@@ -39,7 +38,6 @@ export const MarketRow = Type.Object(
   { title: 'MarketRow' },
 );
 
-/** One county’s quarters. */
 export const Trend = Type.Object(
   {
     ...county,

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { ENTITY_CLASSES, ENTITY_TYPES } from '../domain/entity-class.ts';
 import { date, number, oneOf, text } from './common.ts';
 
-/** An owner: totals of all parcels with the same normalized owner name. */
 export const Owner = Type.Object(
   {
     owner_id: Type.String({

@@ -11,7 +11,6 @@ const hazard = {
 };
 const Hazard = (description: string) => Nullable(Type.Object(hazard), { description });
 
-/** Risks of one parcel; a parcel without risk data has nulls. */
 export const RiskAssessment = Type.Object(
   {
     id: Type.String({ description: 'The parcel’s id', examples: ['31109:0109109006000'] }),

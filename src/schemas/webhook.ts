@@ -3,13 +3,11 @@ import { STATUSES } from '../domain/delivery-states.ts';
 import { EVENT_TYPES } from '../domain/events.ts';
 import { integer, Nullable, text, timestamp } from './common.ts';
 
-/** What an endpoint may watch. */
 export const FILTER_KINDS = ['parcel_ids', 'state_fips', 'county_fips'] as const;
 export type FilterKind = (typeof FILTER_KINDS)[number];
 
-/** Parcels that one endpoint may watch. */
 export const MOST_PARCELS = 1_000;
-/** Entries that a list of parcels may have, repetitions included. */
+/** Repetitions included. */
 const MOST_LISTED = 10_000;
 
 const time = (description: string, example: string | null = null) =>
@@ -67,7 +65,6 @@ const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
 const Kind = Type.Enum([...FILTER_KINDS], { description: 'What is watched: parcels, a state or a county' });
 const LONGEST_DESCRIPTION = 500;
 
-/** The body that creates an endpoint. */
 export const NewEndpoint = Type.Object(
   {
     url: Url,
@@ -90,7 +87,6 @@ export const NewEndpoint = Type.Object(
 );
 export type NewEndpoint = Static<typeof NewEndpoint>;
 
-/** The body that asks for a test delivery. */
 export const TestRequest = Type.Object(
   {
     event_type: Type.Optional(

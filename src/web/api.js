@@ -1,6 +1,6 @@
 import { currentKey } from './session.js';
 
-/** An error answer. `code` is the API's, or `network` without an answer. */
+/** `code` is the API's, or `network` without an answer. */
 export class ApiFailure extends Error {
   constructor(status, code, message, retryAfter) {
     super(message);
@@ -37,7 +37,7 @@ export async function api(path, { method, body, signal, key = currentKey() } = {
     signal?.throwIfAborted();
     throw new ApiFailure(0, 'network', 'No answer');
   });
-  // A request may be aborted, or break off, in the middle of its answer.
+  // A request may end in the middle of its answer.
   const answer = await response.json().catch((error) => {
     if (error.name === 'AbortError') throw error;
     signal?.throwIfAborted();

@@ -3,7 +3,7 @@ import { offerKey } from './key-offer.js';
 import { tell } from './notice.js';
 import { takeKeyFromAddress } from './session.js';
 
-/** The page for each first part of a path: a module whose `mount(main, {signal})` shows it until the signal aborts. */
+/** By the first part of a path: a module whose `mount(main, {signal})` shows the page until the signal aborts. */
 const PAGES = {
   '': () => import('./pages/home.js'),
   map: () => import('./pages/map.js'),
@@ -37,7 +37,7 @@ async function show() {
   }
 }
 
-/** Links between pages change the page without reloading, so that the key is kept. */
+/** Links between pages do not reload, so that the key is kept. */
 document.addEventListener('click', (event) => {
   const link = event.target.closest?.('a[href]');
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
@@ -45,7 +45,7 @@ document.addEventListener('click', (event) => {
   if (!(link.pathname.split('/')[1] in PAGES)) return;
   event.preventDefault();
   if (link.hash && link.pathname === location.pathname) {
-    // A link within the page: the browser’s own navigation would draw the page again.
+    // For a link within the page, the browser's own navigation would draw the page again.
     const target = document.getElementById(link.hash.slice(1));
     target?.scrollIntoView();
     target?.focus();
@@ -56,7 +56,7 @@ document.addEventListener('click', (event) => {
   scrollTo(0, 0);
   document.getElementById('main').focus({ preventScroll: true });
 });
-/** A key in the address is confirmed on the same page; any other address is another page. */
+/** A key in the address needs confirmation on the same page; any other address is another page. */
 addEventListener('popstate', () => {
   const given = takeKeyFromAddress();
   if (given === null) void show();

@@ -4,7 +4,7 @@ import { h } from './dom.js';
  * Asks for confirmation.
  * @param {{title: string, text: string, yes: string, no: string, kind: 'danger' | 'primary', signal?: AbortSignal}} question
  *   `kind` is the look of the confirming button: `danger` if it cannot be undone
- * @returns {Promise<boolean>} whether to do it
+ * @returns {Promise<boolean>}
  */
 export function confirmed({ title, text, yes, no, kind, signal }) {
   return new Promise((answer) => {
@@ -25,7 +25,7 @@ export function confirmed({ title, text, yes, no, kind, signal }) {
       answer(dialog.returnValue === 'yes');
     });
     signal?.addEventListener('abort', () => dialog.close('no'), { once: true });
-    // Outside of the page’s element, which may change behind it.
+    // Outside of the page's element, which may change meanwhile.
     document.body.append(dialog);
     dialog.showModal();
   });

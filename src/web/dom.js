@@ -1,10 +1,7 @@
 /**
- * Makes an element. Text is always text, never markup: nothing here reads HTML.
- * @param {string} tag
- * @param {Record<string, unknown>} [props] attributes; `class`, `data-…`, `aria-…` as in HTML, functions as listeners
- *   (`onclick`), booleans as present or absent.
+ * Makes an element. Text is never read as HTML.
+ * @param {Record<string, unknown>} [props] attributes; functions are listeners (`onclick`), booleans present or absent.
  * @param {...(Node | string | number | null | undefined | false | (Node | string)[])} children
- * @returns {HTMLElement}
  */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);

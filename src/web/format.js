@@ -3,19 +3,23 @@ const two = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** Shown in place of an unknown value. */
 export const UNKNOWN = '–';
 const known = (value, show) => (value === null || value === undefined ? UNKNOWN : show(value));
 
+/** 1204 → `1,204` */
 export const count = (value) => known(value, (number) => whole.format(number));
+/** At most two decimals. */
 export const decimal = (value) => known(value, (number) => two.format(number));
+/** An amount in USD. */
 export const money = (value) => known(value, (number) => usd.format(number));
 /** `1.2M` */
 export const compact = (value) => known(value, (number) => short.format(number));
 /** 0.0512 → `+5.1 %` */
 export const change = (value) =>
   known(value, (share) => `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)} %`);
+/** 51.25 → `51.3 %` */
 export const percent = (value) => known(value, (number) => `${number.toFixed(1)} %`);
+/** A text, or the mark of an unknown value. */
 export const text = (value) => known(value, String);
 /** A timestamp in the reader's own time. */
 export const moment = (value) => known(value, (time) => new Date(time).toLocaleString());

@@ -1,7 +1,8 @@
-/** The current API key. It is kept only in memory, and is gone with the page. */
+/** The API key, kept only in memory. */
 let key = null;
 const listeners = new Set();
 
+/** The key in use; null without one. */
 export const currentKey = () => key;
 
 /** @param {string | null} next */
@@ -16,13 +17,13 @@ export function onKey(listener, signal) {
   signal?.addEventListener('abort', () => listeners.delete(listener));
 }
 
-/** The visible part of a key: enough to recognize it. */
+/** The part of a key by which to recognize it. */
 export const shown = (key) => `${key.slice(0, 13)}…`;
 
 /**
- * Removes a key (`#key=…`) from the address, so that it is not in the history. It is not used yet: otherwise the author
- * of a link would choose whose account is used.
- * @returns {string | null} the key; null when the address has nothing that could be one
+ * Removes a key (`#key=…`) from the address and its history. It is not used yet: otherwise the author of a link would
+ * choose whose account is used.
+ * @returns {string | null} null without anything that could be a key
  */
 export function takeKeyFromAddress() {
   if (!location.hash.startsWith('#key=')) return null;

@@ -1,6 +1,6 @@
 import { h } from './dom.js';
 
-/** Loads the styles of a page once. They stay loaded, so their class names begin with the page's name. */
+/** Loads the styles of a page once. They stay, so their class names begin with the page's name. */
 export function loadStyles(href) {
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   const link = h('link', { rel: 'stylesheet', href });

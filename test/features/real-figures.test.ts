@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import t from 'tap';
-import type { CanonicalRecord, ReadRows, Row } from '../../src/ingest/adapters/adapter.ts';
+import type { CanonicalRecord, PublishedRow, ReadRows } from '../../src/ingest/adapters/adapter.ts';
 import { adapterByName } from '../../src/ingest/adapters/index.ts';
 import { openSource } from '../../src/ingest/bytes.ts';
 import { csvRows } from '../../src/ingest/csv.ts';
@@ -43,7 +43,7 @@ const FILES: [adapter: string, files: string[], parts: number, together: keyof t
 const readRows: ReadRows = async function* (file, encoding) {
   const { bytes } = await openSource(file);
   for await (const rows of csvRows(bytes, { encoding: encoding === 'windows-1252' ? encoding : 'utf-8' })) {
-    for (const row of rows) if ('record' in row) yield row.record as Row;
+    for (const row of rows) if ('record' in row) yield row.record as PublishedRow;
   }
 };
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { geojsonRows } from '../../src/ingest/geojson.ts';
 import { listElements } from '../../src/ingest/json-list.ts';
-import type { Row } from '../../src/ingest/rows.ts';
+import type { InputRow } from '../../src/ingest/rows.ts';
 import { makeHarness } from '../helper.ts';
 import { seed } from './records.ts';
 import { counts, inputFile, rejects } from './support.ts';
@@ -29,8 +29,8 @@ const good = (n: number) => feature({ county_fips: '31109', parcel_id: `g${n}` }
 const collection = (features: string[]) => `{"type":"FeatureCollection","features":[${features.join(',')}]}`;
 
 /** The rows, or those before it broke and why. */
-async function read(bytes: AsyncIterable<Buffer>): Promise<{ rows: Row[]; error: string | null }> {
-  const rows: Row[] = [];
+async function read(bytes: AsyncIterable<Buffer>): Promise<{ rows: InputRow[]; error: string | null }> {
+  const rows: InputRow[] = [];
   try {
     for await (const some of geojsonRows(bytes)) rows.push(...some);
     return { rows, error: null };
@@ -38,7 +38,8 @@ async function read(bytes: AsyncIterable<Buffer>): Promise<{ rows: Row[]; error:
     return { rows, error: (error as Error).message };
   }
 }
-const outcomes = (rows: Row[]) => rows.map((row) => ('reason' in row ? row.reason : row.record.parcel_id));
+const outcomes = (rows: InputRow[]) =>
+  rows.map((row) => ('reason' in row ? row.reason : row.record.parcel_id));
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const owned = (rest: string) =>

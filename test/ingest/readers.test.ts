@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { formatOf, readRows } from '../../src/ingest/read.ts';
-import type { Row } from '../../src/ingest/rows.ts';
+import type { InputRow } from '../../src/ingest/rows.ts';
 import { makeHarness } from '../helper.ts';
 import { seed } from './records.ts';
 import { csv, ndjson, stored } from './support.ts';
@@ -24,9 +24,9 @@ async function* pieces(bytes: Buffer, lengths: number[]) {
   }
 }
 
-async function rowsOf(name: string, bytes: Buffer, lengths: number[]): Promise<Row[]> {
+async function rowsOf(name: string, bytes: Buffer, lengths: number[]): Promise<InputRow[]> {
   const source = { name, bytes: pieces(bytes, lengths), progress: () => null };
-  const found: Row[] = [];
+  const found: InputRow[] = [];
   for await (const rows of readRows(source, formatOf(name))) found.push(...rows);
   return found;
 }

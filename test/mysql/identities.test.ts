@@ -60,10 +60,10 @@ async function endpointOf(account: string, parcel: string) {
     filter: { parcel_ids: [`31:109:${parcel}`] },
     keys: [['31', '109', parcel]] as [string, string, string][],
   };
-  const wanted = { ...NEW, filter_value: watched.filter };
+  const endpoint = { ...NEW, filter_value: watched.filter };
   const key = await secretKey(harness.config);
   return (await inTransaction(database, (tx) =>
-    createEndpoint(tx, { secretKey: key, account, wanted, watched, most: null, now }),
+    createEndpoint(tx, { secretKey: key, account, endpoint, watched, most: null, now }),
   ))!;
 }
 

@@ -1,13 +1,11 @@
 import type { Fields } from './types.ts';
 
-/** The custom analyzers, one tokenizer each. */
 const TOKENIZERS: Record<string, object> = {
   trigrams: { type: 'ngram', min_gram: 3, max_gram: 3 },
   short_grams: { type: 'ngram', min_gram: 1, max_gram: 2 },
   words: { type: 'whitespace', max_token_length: 1000 },
 };
 
-/** The analyzers that some fields name, in the order in which they do. */
 const analyzersIn = (fields: Fields): string[] =>
   Object.values(fields).flatMap(({ analyzer, fields: further = {}, properties = {} }) => [
     ...(analyzer === undefined ? [] : [analyzer]),
@@ -15,7 +13,7 @@ const analyzersIn = (fields: Fields): string[] =>
     ...analyzersIn(properties),
   ]);
 
-/** The analysis settings that an index of these fields needs; undefined when Elasticsearch has all of its analyzers. */
+/** The analysis settings that an index of these fields needs; undefined for built-in analyzers. */
 export function analysisOf(fields: Fields) {
   const names = [...new Set(analyzersIn(fields))].filter((name) => name in TOKENIZERS);
   if (names.length === 0) return undefined;

@@ -15,7 +15,7 @@ import { RISKS } from './risks.ts';
 import { TRENDS } from './trends.ts';
 import type { Fields } from './types.ts';
 
-/** The fields of each kind of index: the one place where they are declared. */
+/** The fields of each kind of index. */
 export const FIELDS = {
   parcels: PARCELS,
   deeds: DEEDS,

@@ -1,24 +1,20 @@
-/** How Elasticsearch holds a field. Defaults of Elasticsearch are left out, as it leaves them out itself. */
+/** Without the defaults of Elasticsearch, since it does not return them. */
 export interface Field {
   readonly type?: string;
   readonly index?: boolean;
   readonly enabled?: boolean;
   readonly analyzer?: string;
-  /** The same value, indexed in further ways. */
   readonly fields?: Fields;
-  /** The fields of an object. */
   readonly properties?: Fields;
   readonly [option: string]: unknown;
 }
 
-/** Fields by name. */
 export interface Fields {
   readonly [name: string]: Field;
 }
 
-/** Returned as it is; nobody searches it. */
+/** Returned and never searched. */
 export const STORED = { type: 'keyword', index: false, doc_values: false } as const;
-/** The same of a whole object. */
 export const OPAQUE = { type: 'object', enabled: false } as const;
 
 export const KEYWORD = { type: 'keyword' } as const;
@@ -27,7 +23,6 @@ export const SHORT = { type: 'short' } as const;
 export const INTEGER = { type: 'integer' } as const;
 export const LONG = { type: 'long' } as const;
 export const DOUBLE = { type: 'double' } as const;
-/** An ISO day. */
 export const DAY = { type: 'date', format: 'strict_date' } as const;
 export const GEO_POINT = { type: 'geo_point' } as const;
 
@@ -36,7 +31,7 @@ export const AGGREGATED_DOUBLE = { ...DOUBLE, index: false } as const;
 /** The number of a load: searched, never sorted by. */
 export const LOAD = { ...LONG, doc_values: false } as const;
 
-/** Text in lower case that holds a substring: of three characters and more, in `.short` of one or two. */
+/** Lower-case text that holds a substring: of three characters and more; `.short` for one or two. */
 export const SUBSTRING = {
   type: 'text',
   analyzer: 'trigrams',
@@ -44,7 +39,6 @@ export const SUBSTRING = {
   fields: { short: { type: 'text', analyzer: 'short_grams', norms: false, index_options: 'docs' } },
 } as const;
 
-/** The names of the fields that can be searched. */
 export type Searchable<F extends Fields> = {
   [N in keyof F & string]: F[N] extends { index: false } | { enabled: false } | { properties: Fields }
     ? never

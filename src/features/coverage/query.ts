@@ -5,7 +5,7 @@ import type { Coverage, CoverageRow } from './schema.ts';
 
 const MOST_AREAS = 4_000;
 
-/** Coverage of every state with a parcel or, within one state, of every county with one. */
+/** Coverage of every state with a parcel, or of every such county of one state. */
 export async function coverage(records: Records, state?: State): Promise<Static<typeof Coverage>> {
   const county = { exists: { field: 'county_fips' } };
   const { hits } = await records.of('coverage').search<Static<typeof CoverageRow>>({

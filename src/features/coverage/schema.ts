@@ -4,7 +4,6 @@ import { text } from '../../schemas/common.ts';
 const share = (what: string) =>
   Type.Number({ description: `Percent of the parcels with ${what}, one decimal`, examples: [92.5] });
 
-/** One state or county. */
 export const CoverageRow = Type.Object(
   {
     state_fips: Type.String({ description: '2-digit state FIPS code', examples: ['31'] }),
@@ -19,7 +18,6 @@ export const CoverageRow = Type.Object(
   { title: 'CoverageRow' },
 );
 
-/** What is loaded, by state or by county. */
 export const Coverage = Type.Object(
   {
     total_parcels: Type.Integer({

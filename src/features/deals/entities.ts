@@ -19,7 +19,6 @@ const EntityRanking = Type.Object(
   { title: 'EntityRanking' },
 );
 
-/** Refuses a query that nothing narrows. */
 function checkNarrowed({ county_fips, state_fips, search, top }: EntitiesQuery): void {
   if (county_fips === undefined && state_fips === undefined && search === undefined && !top) {
     const message =
@@ -28,7 +27,6 @@ function checkNarrowed({ county_fips, state_fips, search, top }: EntitiesQuery):
   }
 }
 
-/** The clauses of the filters. */
 function parcelClauses(query: EntitiesQuery): estypes.QueryDslQueryContainer[] {
   const { entity_type, search, min_value, zoning } = query;
   return [

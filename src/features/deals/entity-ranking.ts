@@ -39,7 +39,7 @@ function addTo(
   }
 }
 
-/** Sums of the matching rows by class. Elasticsearch caches the answer until the index changes. */
+/** Elasticsearch caches the answer until the index changes. */
 async function summarise(holdings: View, filter: Clause[]): Promise<Summary> {
   interface Bucket {
     key: EntityClass;
@@ -87,10 +87,9 @@ export async function keptEntities(
   return encodePage(found, { summary });
 }
 
-/** An owner in one class: spellings of the same name may differ in class. */
+/** Spellings of the same name may differ in class. */
 const organization = (owner: string, entityClass: string) => `${owner}:${entityClass}`;
 
-/** States and counties of the chosen parcels of these owners, by organization. */
 async function placesOf(parcels: View, filter: Clause[], owners: string[]) {
   interface Places {
     key: string;

@@ -9,7 +9,7 @@ type FlipRow = Static<typeof Flip>;
 
 const parcelOf = ({ county_fips, parcel_id }: FlipRow) => `${county_fips}:${parcel_id}`;
 
-/** Flips as features, each where its parcel lies; one whose parcel is not loaded has no geometry. */
+/** Flips as features at their parcel's location; without geometry when the parcel is not loaded. */
 export async function flipFeatures(records: Records, page: Page): Promise<GeoJson> {
   const { rows, count: _, ...envelope } = page;
   const flips = JSON.parse(rows.toString()) as FlipRow[];

@@ -9,7 +9,6 @@ import type { PageRequest } from '../../schemas/common.ts';
 const FLIPPER = 'internal.flipper';
 const FLIPS_AT_ONCE = 10_000;
 
-/** The figures of these flippers, over the matching flips. */
 async function figuresOf(flips: View, filter: estypes.QueryDslQueryContainer[], flippers: string[]) {
   const figures = new Map(flippers.map((id) => [id, newFlipping()]));
   let after: estypes.SortResults | undefined;

@@ -39,13 +39,11 @@ function flipClauses(query: FlipsQuery): estypes.QueryDslQueryContainer[] {
   ];
 }
 
-/** Single flips, newest first. */
 function flips(records: Records, query: FlipsQuery): Promise<Page> {
   const order = largestFirst(['internal.sold'], 'internal.key');
   return records.page('flips', { filter: flipClauses(query), ...order, ...pageOf(query) });
 }
 
-/** Flippers by area and tier, from the stored ranking. */
 function flippers(records: Records, query: FlipsQuery): Promise<Page> {
   const filter = [areaKeyClause(query), { term: { 'internal.tier': query.flip_tier ?? EVERY_TIER } }];
   const order = largestFirst(['flip_count', 'total_profit'], 'internal.key');

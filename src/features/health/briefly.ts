@@ -1,10 +1,6 @@
-/** How long an answer is given again, in milliseconds. */
 const AGE = 1_000;
 
-/**
- * Asks the same question at most once a second: calls in between get the last answer, or wait for the one in flight. A
- * failure is an answer, too.
- */
+/** Asks at most once a second: calls in between share the last answer or failure, or wait for the one in flight. */
 export function briefly<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: { answer: Promise<T>; until: number } | null = null;
   return () => {

@@ -6,7 +6,7 @@ import { sql } from '../../mysql/drizzle.ts';
 import { ApiError } from '../../problems.ts';
 import { briefly } from './briefly.ts';
 
-/** Longest that Elasticsearch may take to be called ready, in milliseconds: as long as MySQL. */
+/** In milliseconds, as for MySQL. */
 const CHECK_TIMEOUT = 1_500;
 
 const Ok = Type.Object({ status: Type.Literal('ok') });

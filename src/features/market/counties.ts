@@ -10,7 +10,6 @@ import { areaClauses, StateFips } from '../../schemas/area.ts';
 import { MOST_COUNT, Paged, pageOf, pageQuery } from '../../schemas/common.ts';
 import { MarketRow } from '../../schemas/market.ts';
 
-/** What the counties may be sorted by. */
 export const COUNTY_SORTS = ['sale_count', 'median_price', 'yoy_change', 'county_name'] as const;
 
 export const CountiesQuery = Type.Object(
@@ -48,8 +47,8 @@ type CountiesQuery = Static<typeof CountiesQuery>;
 type Buckets = { buckets: { key: string }[] };
 
 /**
- * The newest matching quarter before `current`, else the newest matching one: the first sales of a new quarter must not
- * hide the last complete one. null when nothing matches. Elasticsearch caches the answer.
+ * The newest matching quarter before `current`, else the newest: the first sales of a new quarter must not hide the last
+ * complete one. null when nothing matches. Elasticsearch caches the answer.
  */
 async function latestQuarter(
   counties: View,
@@ -68,7 +67,6 @@ async function latestQuarter(
   return (ended.newest.buckets[0] ?? any.buckets[0])?.key ?? null;
 }
 
-/** One page of the counties of a quarter: never more than there are counties. */
 async function countiesPage(
   counties: View,
   query: CountiesQuery,

@@ -25,7 +25,7 @@ export const TrendsQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** The counties of the query; the state counts only when no county is named. */
+/** The state counts only when no county is named. */
 function countiesOf({ county_fips, state_fips }: Static<typeof TrendsQuery>): string[] {
   checkArea({ state_fips });
   if (county_fips !== undefined) {

@@ -28,10 +28,9 @@ export const OwnerSearchQuery = Type.Object(
 
 const WORDS = 'internal.words';
 const NAME = 'internal.name';
-/** No name has as many words. */
 const MOST_WORDS = 100;
 
-/** Owners with every word, or a word beginning with it, in their name; better matches score higher. */
+/** Owners with every word, or one that begins with it, in their name; better matches score higher. */
 function nameQuery(name: string, minProperties = 1): estypes.QueryDslQueryContainer {
   const words = [...new Set(name.split(' '))];
   if (words.length > MOST_WORDS) throw wrong('q', `must have at most ${MOST_WORDS} words`);
@@ -48,7 +47,7 @@ function nameQuery(name: string, minProperties = 1): estypes.QueryDslQueryContai
   };
 }
 
-/** The best matches, as the bytes of a JSON array. Throws 400. */
+/** The bytes of a JSON array. Throws 400. */
 async function search(owners: View, q: string, limit: number, minProperties?: number): Promise<Buffer> {
   const name = normaliseOwnerName(q);
   if (name === '') throw wrong('q', 'must hold a letter or a digit');

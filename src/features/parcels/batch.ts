@@ -37,7 +37,6 @@ const Batch = Type.Object(
   { title: 'Batch' },
 );
 
-/** The same rows with only some fields. */
 function selected(rows: Buffer, fields: FieldName[] | undefined): Buffer {
   if (!fields) return rows;
   const parcels = JSON.parse(rows.toString()) as Parcel[];
@@ -62,16 +61,16 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const lookup = request.lookup!;
-      const given = new Map(request.body.ids.map((text) => [text, parseParcelId(text)?.id ?? null]));
-      const known = [...new Set([...given.values()].filter((id) => id !== null))];
+      const idByText = new Map(request.body.ids.map((text) => [text, parseParcelId(text)?.id ?? null]));
+      const known = [...new Set([...idByText.values()].filter((id) => id !== null))];
       if (known.length > 1) await lookup.more(known.length - 1, reply);
       const { rows, found } = await app.records.found('parcels', known);
-      const there = new Set(known.filter((_, at) => found[at]));
-      if (there.size === 0) {
+      const loaded = new Set(known.filter((_, at) => found[at]));
+      if (loaded.size === 0) {
         await lookup.less(known.length - 1, reply);
         lookup.giveBack(reply);
-      } else if (there.size < known.length) await lookup.less(known.length - there.size, reply);
-      const missing = [...given].flatMap(([text, id]) => (id !== null && there.has(id) ? [] : [text]));
+      } else if (loaded.size < known.length) await lookup.less(known.length - loaded.size, reply);
+      const missing = [...idByText].flatMap(([text, id]) => (id !== null && loaded.has(id) ? [] : [text]));
       reply.type(JSON_TYPE);
       return asAnswer(encodeRows(selected(rows, request.body.fields), { missing }));
     },

@@ -6,7 +6,6 @@ import type { Records } from '../../records/records.ts';
 import { oneOf, text } from '../../schemas/common.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 
-/** The owner of a parcel. */
 export const ParcelOwner = Type.Object(
   {
     owner_name: text('Owner as recorded on this parcel', 'OAK STREET HOLDINGS LLC'),
@@ -39,7 +38,7 @@ function summaryOf(stored: Buffer | null): Summary {
   return { property_count, total_assessed_value, states };
 }
 
-/** The owner of a parcel with all that the owner has, as JSON bytes; null when the parcel is not loaded. */
+/** The owner of a parcel with totals over all their parcels, as JSON; null when the parcel is not loaded. */
 export async function ownerOfParcel(records: Records, { id }: ParcelId): Promise<Buffer | null> {
   const source = await records.record('parcels', id);
   if (!source) return null;

@@ -33,7 +33,6 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
     schema: { summary, tags: ['Parcels'], params: IdPath, response: { 200: response } },
   });
 
-  /** Reads with `read`; a malformed or unknown id is 404. */
   async function found<T>(id: string, read: (parsed: ParcelId) => Promise<T | null>) {
     const parsed = parseParcelId(id);
     const answer = parsed && (await read(parsed));

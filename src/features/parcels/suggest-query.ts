@@ -7,7 +7,6 @@ const SITUS = 'internal.situs';
 const WORDS = 'internal.situs.words';
 const NUMBER = 'internal.number';
 
-/** Scores of a parcel by how it matches the typed text, best first. */
 const FIT = {
   wholeNumber: 7,
   addressBegins: 6,
@@ -23,7 +22,6 @@ const LONGEST_TYPO = 24;
 /** Elasticsearch refuses longer expressions (`index.max_regex_length`). */
 const LONGEST_EXPRESSION = 1_000;
 const SHORTEST_NUMBER_TYPO = 6;
-/** From this length on, a beginning may have a letter too many or too few. */
 const SHORTEST_BEGUN_TYPO = 4;
 
 const fits = (boost: number, filter: Query): Query => ({ constant_score: { filter, boost } });
@@ -43,7 +41,7 @@ function begun({ raw, full, begun }: TypedWord): Query {
 const isDigits = ({ raw }: TypedWord) => /\d/.test(raw);
 const mayBeTypo = ({ raw }: TypedWord) => raw.length >= SHORTEST_TYPO && raw.length <= LONGEST_TYPO;
 
-/** The beginnings that are one typo away from a word, as a regular expression: a wrong, missing or extra letter, or two swapped. */
+/** Beginnings one typo away, as a regular expression: a wrong, missing or extra letter, or two swapped. */
 function beginningsNear(word: string): string {
   const letters = [...word];
   const near = new Set<string>();
@@ -59,7 +57,7 @@ function beginningsNear(word: string): string {
   return `(${[...near].join('|')}).*`;
 }
 
-/** The word with at most one typo; of the last word only a beginning was typed. */
+/** At most one typo; of the last word only a beginning was typed. */
 function misspelt(word: TypedWord, isLast: boolean): Query {
   const { raw } = word;
   if (isDigits(word) || !mayBeTypo(word)) return begun(word);
@@ -77,7 +75,6 @@ const otherDigits = (word: TypedWord, isLast: boolean): Query =>
     ? any([begun(word), { fuzzy: { [WORDS]: { value: word.raw, fuzziness: 1 } } }])
     : misspelt(word, isLast);
 
-/** Addresses that begin with the typed text. */
 function addressBegins({ words, ended }: Typed): Query {
   const last = words.at(-1)!;
   const head = words
@@ -91,7 +88,7 @@ function addressBegins({ words, ended }: Typed): Query {
   return any([...begins, { term: { [SITUS]: head + last.full } }]);
 }
 
-/** Parcels that match as typed: by the beginning of their address or number, or by all words or their beginnings. */
+/** Parcels that match as typed: the beginning of address or number, or all words or their beginnings. */
 export function fittingQuery(typed: Typed, area: Query[]): Query {
   const { words, number } = typed;
   const last = words.at(-1)!;
@@ -121,7 +118,6 @@ export function nearQuery({ words, number }: Typed, area: Query[]): Query {
   return { bool: { must: [{ dis_max: { queries } }], filter: area } };
 }
 
-/** Best match first, then by address. */
 export const SUGGESTION_ORDER: estypes.SortCombinations[] = [
   { _score: { order: 'desc' } },
   { [SITUS]: { order: 'asc', missing: '_last' } },

@@ -10,7 +10,6 @@ import { Parcel } from '../../schemas/parcel.ts';
 import { fittingQuery, nearQuery, SUGGESTION_ORDER } from './suggest-query.ts';
 
 const LONGEST_TYPED = 200;
-/** More than any address has. */
 const MOST_WORDS = 20;
 
 export const SuggestQuery = Type.Object(
@@ -25,7 +24,6 @@ export const SuggestQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** A parcel as a list to choose from shows it; the keys are the parcel's. */
 const Suggestion = Type.Pick(
   Parcel,
   ['id', 'parcel_id', 'state', 'county_name', 'address', 'city', 'zip', 'location'],

@@ -7,7 +7,7 @@ const latitude = (side: string) =>
 const longitude = (side: string) =>
   Type.Number({ minimum: -180, maximum: 180, description: `${side} edge, degrees of longitude` });
 
-/** A box on the map, its edges included. When west > east, the box crosses the antimeridian. */
+/** Edges included. When west > east, the box crosses the antimeridian. */
 export const Bounds = Type.Object(
   {
     north: latitude('Northern'),
@@ -26,7 +26,7 @@ export type Bounds = Static<typeof Bounds>;
 /** Elasticsearch rounds stored coordinates by less than this many degrees. */
 const ROUNDING = 1e-7;
 
-/** The clause for a box, widened by the rounding so that points on its edges match. Throws 400 when inverted. */
+/** The clause for a box, widened so that points on its edges match. Throws 400 when inverted. */
 export function boundsClause({ north, south, east, west }: Bounds): estypes.QueryDslQueryContainer {
   if (south > north) throw wrong('bounds.south', 'must not be above bounds.north');
   const crosses = west > east;

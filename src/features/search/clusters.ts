@@ -5,7 +5,7 @@ import { integer, number } from '../../schemas/common.ts';
 import { Bounds, boundsClause } from './bounds.ts';
 import { Filters, type Filters as FilterValues, filterClauses } from './filters.ts';
 
-/** Cells are a quarter of a map tile wide: 64 pixels of a 256-pixel tile. */
+/** Cells are a quarter of a map tile wide. */
 const FINER = 2;
 const DEEPEST_ZOOM = 22;
 const MOST_CELLS = 10_000;
@@ -51,7 +51,6 @@ interface Cells {
   }[];
 }
 
-/** How many tiles of a zoom level a box touches. */
 function cellsIn(
   { north, south, east, west }: { north: number; south: number; east: number; west: number },
   zoom: number,

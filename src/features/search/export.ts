@@ -11,14 +11,13 @@ import { Cursor } from '../../schemas/common.ts';
 import { Filters, type Filters as FilterValues, filterClauses } from './filters.ts';
 import { ONE_REGION, REGION, type Region, regionClause } from './region.ts';
 
-/** Rows that one lookup pays for, and that are held in memory at a time. */
+/** Rows a lookup, and rows in memory at a time. */
 const ROWS_A_LOOKUP = 500;
 
 /** Longest search in a URL, in characters; a body may have 1 MiB. */
 const LONGEST_SEARCH = 24_000;
 
-/** The form of the rows. */
-const WANTED = {
+const OUTPUT = {
   format: Type.Optional(
     Type.Enum(Object.keys(ROW_FORMATS), { default: 'ndjson', description: 'CSV has a header line' }),
   ),
@@ -32,7 +31,7 @@ const WANTED = {
   ),
   cursor: Type.Optional(Cursor),
 };
-interface Wanted {
+interface Output {
   format: keyof typeof ROW_FORMATS;
   raw: boolean;
   cursor?: string;
@@ -57,13 +56,12 @@ const ExportQuery = Type.Object(
         'sent as the body of a POST',
       examples: [JSON.stringify(EXAMPLE)],
     }),
-    ...WANTED,
+    ...OUTPUT,
   },
   { additionalProperties: false },
 );
-const ExportBody = Type.Object({ ...SEARCH, ...WANTED }, { ...ONE_SEARCH, examples: [EXAMPLE] });
+const ExportBody = Type.Object({ ...SEARCH, ...OUTPUT }, { ...ONE_SEARCH, examples: [EXAMPLE] });
 
-/** Parses the search parameter. Throws 400. */
 function readSearch(request: FastifyRequest, text: string): ExportSearch {
   let search: unknown;
   try {
@@ -73,16 +71,16 @@ function readSearch(request: FastifyRequest, text: string): ExportSearch {
   }
   const validate = request.compileValidationSchema(ExportSearch, 'body');
   if (!validate(search)) {
-    const validation = validate.errors!.map((one) => ({
-      ...one,
-      instancePath: `/search${one.instancePath}`,
+    const validation = validate.errors!.map((error) => ({
+      ...error,
+      instancePath: `/search${error.instancePath}`,
     }));
     throw Object.assign(new Error(), { validation, validationContext: 'body' });
   }
   return search as ExportSearch;
 }
 
-/** Writes the rows page by page as they are read; `begin` runs before each page. */
+/** `begin` runs before each page. */
 async function* write(walk: RowWalk, format: RowFormat, begin: () => void): AsyncGenerator<Buffer> {
   if (walk.isFirst && format.head !== '') yield Buffer.from(format.head);
   for await (const hits of walk.pages(ROWS_A_LOOKUP)) {
@@ -91,7 +89,6 @@ async function* write(walk: RowWalk, format: RowFormat, begin: () => void): Asyn
   }
 }
 
-/** All pages, after the first has been read. */
 async function* from(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (first.done) return;
   yield first.value;
@@ -127,12 +124,12 @@ const DESCRIBED = {
 
 /** GET and POST /search/export: a whole search result as one stream. */
 export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
-  async function answer(request: FastifyRequest, reply: FastifyReply, search: ExportSearch, wanted: Wanted) {
+  async function answer(request: FastifyRequest, reply: FastifyReply, search: ExportSearch, output: Output) {
     const filter = [regionClause(search), ...filterClauses(search.filters ?? {})];
-    const walk = app.records.every('parcels', filter, wanted.cursor);
-    const format = ROW_FORMATS[wanted.format](search.fields, wanted.raw);
+    const walk = app.records.every('parcels', filter, output.cursor);
+    const format = ROW_FORMATS[output.format](search.fields, output.raw);
 
-    // The access plugin has booked the first.
+    // The access plugin has booked the first lookup.
     const count = await walk.count();
     const booked = Math.max(1, Math.ceil(count / ROWS_A_LOOKUP));
     const lookup = request.lookup!;
@@ -140,14 +137,14 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     if (count === 0) lookup.giveBack(reply);
     let begun = 0;
     const pages = write(walk, format, () => begun++);
-    // A failure up to here gets a status; a later one can only cut the stream off.
+    // A later failure can only cut the stream off.
     const first = await pages.next();
     const stream = Readable.from(from(first, pages), { objectMode: false, highWaterMark: 1 });
     stream.once('close', () => {
       const unused = booked - Math.max(1, begun);
       if (unused > 0) lookup.less(unused, reply).catch((err) => request.log.warn({ err }, 'unused lookups'));
     });
-    reply.header('content-disposition', `attachment; filename="parcels.${wanted.format}"`).type(format.type);
+    reply.header('content-disposition', `attachment; filename="parcels.${output.format}"`).type(format.type);
     return asAnswer(stream);
   }
 
@@ -172,8 +169,8 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       checkPlan(request);
-      const { search, ...wanted } = request.query;
-      return answer(request, reply, readSearch(request, search), wanted as Wanted);
+      const { search, ...output } = request.query;
+      return answer(request, reply, readSearch(request, search), output as Output);
     },
   );
 
@@ -190,7 +187,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       checkPlan(request);
       const { format, raw, cursor, ...search } = request.body;
-      return answer(request, reply, search as ExportSearch, { format, raw, cursor } as Wanted);
+      return answer(request, reply, search as ExportSearch, { format, raw, cursor } as Output);
     },
   );
 };

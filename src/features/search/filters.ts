@@ -8,36 +8,34 @@ import { wrong } from '../../problems.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 
-/** A field of the parcels that is indexed. The compiler refuses others: Elasticsearch would at each search. */
+/** An indexed field of the parcels. The compiler refuses others, which would fail at each search. */
 type Field = Searchable<typeof PARCELS>;
 
-/** How a form takes the value of a filter. */
 type Control =
   | { kind: 'choices'; choices: readonly string[] }
   | { kind: 'flag' }
   | { kind: 'range'; of: 'number' | 'integer' | 'date' };
 
 interface Filter<S extends TSchema> {
-  /** What a form calls it. */
   label: string;
   control: Control;
   schema: S;
-  /** The Elasticsearch clause for a value; null when the value narrows nothing. Throws 400 on an impossible one. */
+  /** null when the value narrows nothing. Throws 400 on an impossible one. */
   clause(value: Static<S>, name: string): Clause | null;
 }
 
 interface Choice<S extends TSchema> {
   word: S;
   description: string;
-  read?: (given: string) => string;
+  read?: (word: string) => string;
 }
 
-/** A list of words; a parcel must have one of them. `read` makes a word as it is stored of one as it is given. */
+/** A parcel must have one of the words. `read` turns a word into its stored form. */
 const choices = <S extends TSchema>(
   label: string,
   field: Field,
   words: readonly string[],
-  { word, description, read = (given) => given }: Choice<S>,
+  { word, description, read = (word) => word }: Choice<S>,
 ) => ({
   label,
   control: { kind: 'choices', choices: words } as const,
@@ -45,11 +43,10 @@ const choices = <S extends TSchema>(
     maxItems: 100,
     description: `${description}. An empty list filters nothing.`,
   }),
-  clause: (given: Static<S>[]) =>
-    given.length === 0 ? null : { terms: { [field]: given.map((one) => read(one as string)) } },
+  clause: (values: Static<S>[]) =>
+    values.length === 0 ? null : { terms: { [field]: values.map((value) => read(value as string)) } },
 });
 
-/** A flag that narrows the search to the parcels that have it. */
 const flag = (label: string, field: Field, description: string) => ({
   label,
   control: { kind: 'flag' } as const,
@@ -57,7 +54,7 @@ const flag = (label: string, field: Field, description: string) => ({
   clause: (only: boolean) => (only ? { term: { [field]: true } } : null),
 });
 
-/** Both ends included. `reach` keeps an end within what Elasticsearch compares; it leaves what matches as it is. */
+/** `reach` keeps an end within what Elasticsearch can compare, without changing what matches. */
 const range = <V extends number | string>(
   label: string,
   field: Field,
@@ -74,7 +71,7 @@ const range = <V extends number | string>(
     ),
   ),
   clause({ min, max }: { min?: V; max?: V }, name: string) {
-    // ISO days compare as they are spelled.
+    // ISO days order as text.
     if (min !== undefined && max !== undefined && min > max) {
       throw wrong(`filters.${name}.min`, `must not be above filters.${name}.max`);
     }
@@ -84,7 +81,7 @@ const range = <V extends number | string>(
   },
 });
 
-/** Elasticsearch refuses to compare a field of whole numbers with one beyond these; no such value is stored. */
+/** Elasticsearch refuses to compare a field of whole numbers with larger ones; no such value is stored. */
 const MOST_INTEGER = 2 ** 31 - 1;
 
 const numbers = (label: string, field: Field) => range<number>(label, field, 'number', Type.Number());
@@ -95,13 +92,13 @@ const integers = (label: string, field: Field) =>
 const days = (label: string, field: Field) =>
   range<string>(label, field, 'date', Type.String({ format: 'date', examples: ['2024-01-31'] }));
 
-/** A pattern that matches any of the words in any case, for schemas that must stay plain JSON Schema. */
+/** A pattern for the words in any case, since schemas must stay plain JSON Schema. */
 function anyCase(words: readonly string[]): string {
   const letters = (word: string) => word.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
   return `^(?:${words.map(letters).join('|')})$`;
 }
 
-/** Every filter of the search. A new one is one entry: schema, clause, OpenAPI text and the form of the map follow. */
+/** Every filter. Schema, clause, OpenAPI text and the form on the map follow from an entry. */
 export const FILTERS = {
   zoningCategories: choices('Zoning', 'zoning_category', ZONING_CATEGORIES, {
     word: Type.String({
@@ -133,7 +130,6 @@ export const FILTERS = {
 
 type FilterName = keyof typeof FILTERS;
 
-/** The `filters` object of a search, in the order of the table. */
 export const Filters = Type.Object(
   Object.fromEntries(Object.entries(FILTERS).map(([name, { schema }]) => [name, Type.Optional(schema)])) as {
     [N in FilterName]: ReturnType<typeof Type.Optional<(typeof FILTERS)[N]['schema']>>;
@@ -142,12 +138,12 @@ export const Filters = Type.Object(
 );
 export type Filters = { [N in FilterName]?: Static<(typeof FILTERS)[N]['schema']> };
 
-/** The clauses of the filters given, in the table's order, so that equal filters make equal queries. */
-export function filterClauses(given: Filters): Clause[] {
+/** The clauses of the filters, in the table's order, so that equal filters make equal queries. */
+export function filterClauses(filters: Filters): Clause[] {
   const clauses: Clause[] = [];
   for (const [name, { clause }] of Object.entries(FILTERS) as [FilterName, Filter<TSchema>][]) {
-    const value = given[name];
-    const found = value === undefined ? null : clause(value as never, name);
+    const value = filters[name];
+    const found = value === undefined ? null : clause(value, name);
     if (found) clauses.push(found);
   }
   return clauses;

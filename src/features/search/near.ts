@@ -1,10 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
 
-/** Half the circumference of the Earth: nothing is farther. */
+/** Half the circumference of the Earth, in meters. */
 const FARTHEST = 20_037_509;
 
-/** A circle to search in. */
 export const Near = Type.Object(
   {
     lat: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees north (WGS84)' }),

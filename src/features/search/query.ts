@@ -4,7 +4,6 @@ import { type Direction, type SortKey, TIEBREAK } from '../../records/paging/pag
 import { type Filters, filterClauses } from './filters.ts';
 import { type Region, regionClause } from './region.ts';
 
-/** The sorts of a search, with the field behind each. */
 export const SORTS = {
   assessed_value: 'total_assessed_value',
   sale_price: 'sale_price',
@@ -24,12 +23,11 @@ export interface Search extends Region {
   fields?: FieldName[];
 }
 
-/** The clauses of a search: its region and filters. */
 export function searchClauses(search: Search): estypes.QueryDslQueryContainer[] {
   return [regionClause(search), ...filterClauses(search.filters ?? {})];
 }
 
-/** Ties follow the direction of the sort. */
+/** The keys of the order; ties follow the direction of the sort. */
 export function sortKeys({ sort, order }: Search): SortKey[] {
   const ties = [{ field: TIEBREAK, order }];
   return sort ? [{ field: SORTS[sort], order }, ...ties] : ties;

@@ -4,13 +4,12 @@ import { Bounds, boundsClause } from './bounds.ts';
 import { Near, nearClause } from './near.ts';
 import { Within, withinClause } from './within.ts';
 
-/** Where to search: exactly one of them. */
 export const REGION = {
   bounds: Type.Optional(Bounds),
   within: Type.Optional(Within),
   near: Type.Optional(Near),
 };
-/** The same rule as JSON Schema. */
+/** Exactly one of `REGION`, as JSON Schema. */
 export const ONE_REGION = {
   oneOf: Object.keys(REGION).map((name) => ({ type: 'object', required: [name] })),
 };

@@ -2,16 +2,15 @@ import Type from 'typebox';
 import { FieldList } from '../../answers/fields.ts';
 import { pageQuery } from '../../schemas/common.ts';
 import { Filters } from './filters.ts';
-import { SORTS } from './query.ts';
+import { SORTS, type Sort } from './query.ts';
 import { ONE_REGION, REGION } from './region.ts';
 
-/** The body of a search. */
 export const SearchRequest = Type.Object(
   {
     ...REGION,
     filters: Type.Optional(Filters),
     sort: Type.Optional(
-      Type.Enum(Object.keys(SORTS), {
+      Type.Enum(Object.keys(SORTS) as Sort[], {
         description:
           'Parcels without the value come last in both directions. Without sort: an arbitrary but stable order.',
       }),

@@ -26,7 +26,6 @@ const MultiPolygon = Type.Object(
 );
 export type Within = Static<typeof Polygon> | Static<typeof MultiPolygon>;
 
-/** A GeoJSON geometry (RFC 7946) to search in. */
 export const Within = Type.Unsafe<Within>({
   type: 'object',
   required: ['type'],
@@ -59,7 +58,7 @@ const turn = (ring: Point[]) =>
     return sum + x! * nextY! - nextX! * y!;
   }, 0);
 
-/** Outer rings counterclockwise, holes clockwise: Elasticsearch reads a wide ring of the other direction as the rest of the globe. */
+/** Outer rings counterclockwise, holes clockwise: the other way round, a wide ring means everything outside of it. */
 const wound = (rings: Point[][]) =>
   rings.map((ring, at) => (turn(ring) > 0 === (at === 0) ? ring : ring.toReversed()));
 

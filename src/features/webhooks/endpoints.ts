@@ -8,7 +8,7 @@ import { accountNumber, lockAccount } from '../../webhooks/accounts.ts';
 import { newSecret, seal } from '../../webhooks/secrets.ts';
 import type { Watched } from './filter.ts';
 
-/** An endpoint with the number that other tables know it by. */
+/** `number` is the endpoint's key in other tables. */
 export interface StoredEndpoint {
   number: number;
   record: WebhookEndpoint;
@@ -20,10 +20,10 @@ const { secret: _secret, accountId: _accountId, ...SHOWN } = getTableColumns(web
 const ENDPOINTS_AT_ONCE = 100;
 const WATCHES_AT_ONCE = 1_000;
 
-type Row = Omit<typeof webhookEndpoints.$inferSelect, 'secret' | 'accountId'>;
+type EndpointRow = Omit<typeof webhookEndpoints.$inferSelect, 'secret' | 'accountId'>;
 
-/** The record of a row. What it holds was checked by the schema of a record before it was stored. */
-function toEndpoint(row: Row): StoredEndpoint {
+/** The casts hold: the schema checked the values before they were stored. */
+function toEndpoint(row: EndpointRow): StoredEndpoint {
   return {
     number: row.id,
     record: {
@@ -49,39 +49,36 @@ async function countActive(tx: Executor, account: number): Promise<number> {
   return found?.active ?? 0;
 }
 
-/** What creating an endpoint takes. */
 interface Creation {
-  /** Encrypts the signing secret. */
   secretKey: Buffer;
   account: string;
-  wanted: NewEndpoint;
+  endpoint: NewEndpoint;
   watched: Pick<Watched, 'filter' | 'keys'>;
-  /** Active endpoints that the account may have; null is unlimited. */
+  /** Most active endpoints of the account; null is unlimited. */
   most: number | null;
-  /** Epoch milliseconds. */
   now: number;
 }
 
 /**
  * Creates an endpoint and what it watches.
- * @returns it with its secret, which is known only now, or null when the account has its most already.
+ * @returns it with its secret, which is known only now, or null when the account may have no more.
  */
 export async function createEndpoint(
   tx: Executor,
-  { secretKey, account, wanted, watched: { filter, keys }, most, now }: Creation,
+  { secretKey, account, endpoint, watched: { filter, keys }, most, now }: Creation,
 ): Promise<(WebhookEndpoint & { secret: string }) | null> {
   const secret = newSecret();
   const number = await accountNumber(tx, account, now);
-  // Endpoints of one account are created one after the other, so that they are counted right.
+  // One after the other for an account, so that its endpoints are counted right.
   await lockAccount(tx, number);
   if (most !== null && (await countActive(tx, number)) >= most) return null;
   const row = {
     publicId: newPublicId(),
-    url: wanted.url,
-    eventTypes: [...new Set(wanted.event_types)].join(','),
-    filterKind: wanted.filter_kind,
+    url: endpoint.url,
+    eventTypes: [...new Set(endpoint.event_types)].join(','),
+    filterKind: endpoint.filter_kind,
     filterValue: JSON.stringify(filter),
-    description: wanted.description ?? null,
+    description: endpoint.description ?? null,
     isActive: true,
     disabledReason: null,
     disabledAt: null,
@@ -102,14 +99,13 @@ export async function createEndpoint(
   return { ...toEndpoint({ ...row, id }).record, secret };
 }
 
-/** The number of an account, for a condition. */
 const numberOf = (executor: Executor, account: string) =>
   executor
     .select({ id: webhookAccounts.id })
     .from(webhookAccounts)
     .where(eq(webhookAccounts.account, account));
 
-/** An endpoint of an account; null when it is another's or there is none. */
+/** An endpoint of an account; null for another account's or an unknown one. */
 export async function findEndpoint(
   executor: Executor,
   account: string,
@@ -146,7 +142,6 @@ export async function* listEndpoints(executor: Executor, account: string): Async
   }
 }
 
-/** The keys under which an endpoint watches. */
 function watchesOf({ filter_kind, filter_value }: WebhookEndpoint): string[][] {
   if (filter_kind === 'parcel_ids') {
     return filter_value.parcel_ids!.map((id) => [id.slice(0, 2), id.slice(3, 6), id.slice(7)]);
@@ -154,7 +149,7 @@ function watchesOf({ filter_kind, filter_value }: WebhookEndpoint): string[][] {
   return [[filter_value.state_fips!, filter_value.county_fips ?? '', '']];
 }
 
-/** Disables an endpoint for good: it watches nothing more, and nothing more is sent to it. Idempotent. */
+/** Disables an endpoint for good: nothing more is sent to it. Idempotent. */
 export async function disableEndpoint(
   database: Database,
   { number, record }: StoredEndpoint,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { SourceRunId } from '../../domain/event-payload.ts';
 import { EVENT_TYPES } from '../../domain/events.ts';
 import { OCCURRED_AT_BASES } from '../../domain/parcel-event.ts';
@@ -81,7 +81,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox = async (app) => {
       });
       const page = found.slice(0, query.limit!);
       return {
-        data: page.map(({ payload }) => payload) as never,
+        data: page.map(({ payload }) => payload) as Static<typeof PastEvent>[],
         next: String(page.at(-1)?.number ?? after),
         has_more: found.length > page.length,
       };

@@ -6,7 +6,7 @@ import { parcelsOfNumbers } from '../../records/parcel-numbers.ts';
 import type { Records } from '../../records/records.ts';
 import { type FilterKind, MOST_PARCELS, type NewEndpoint } from '../../schemas/webhook.ts';
 
-/** What an endpoint watches: keys of `webhook_watches`, and the filter as its record shows it. */
+/** Keys of `webhook_watches`, and the filter as its record shows it. */
 export interface Watched {
   filter: NewEndpoint['filter_value'];
   keys: [state: string, county: string, parcel: string][];
@@ -19,7 +19,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 const LONGEST_NUMBER = 64;
 const NAMED = 10;
 
-/** The keys that each kind of filter has, all of them and no others. */
+/** Each kind of filter has exactly these keys. */
 const KEYS: Record<FilterKind, string[]> = {
   parcel_ids: ['parcel_ids'],
   state_fips: ['state_fips'],
@@ -34,13 +34,13 @@ function checkKeys(kind: FilterKind, value: NewEndpoint['filter_value']): void {
   if (extra) throw invalid(`filter_value.${extra} does not belong to filter_kind ${kind}`);
 }
 
-/** The canonical id of the parcel that a text names in either spelling, or null when it is a bare parcel number. */
+/** null for a bare parcel number. */
 function readCanonical(text: string): string | null {
   const parsed = parseParcelId(text);
   return parsed && isCounty(parsed.county_fips) ? canonicalId(parsed.county_fips, parsed.parcel_id) : null;
 }
 
-/** The canonical ids of bare parcel numbers; those that are not of exactly one loaded parcel are refused. */
+/** Numbers that are not of exactly one loaded parcel are refused. */
 async function resolveNumbers(records: Records, numbers: string[]): Promise<Map<string, string>> {
   if (numbers.length === 0) return new Map();
   const named = await parcelsOfNumbers(records.of('parcels'), numbers);
@@ -65,7 +65,6 @@ async function resolveNumbers(records: Records, numbers: string[]): Promise<Map<
 const tooManyParcels = () =>
   invalid(`filter_value.parcel_ids must not name more than ${MOST_PARCELS} parcels`);
 
-/** Those of some canonical ids that no loaded parcel has. */
 async function findUnmatched(records: Records, ids: string[]): Promise<string[]> {
   const parcels = ids.map((id) => id.slice(0, 2) + id.slice(3));
   const stored = await records.fields('parcels', parcels, ['id']);
@@ -82,7 +81,7 @@ async function readParcels(records: Records, given: string[]): Promise<Watched> 
     }
   }
   const bare = texts.filter((text) => readCanonical(text) === null);
-  // Numbers of one parcel each, or canonical ids: more of either are more parcels, and none of them is looked up.
+  // Each distinct text of one form is another parcel, so too many can be refused without a look-up.
   if (Math.max(bare.length, texts.length - bare.length) > MOST_PARCELS) throw tooManyParcels();
   const resolved = await resolveNumbers(records, bare);
   const found = new Set(resolved.values());

@@ -10,7 +10,6 @@ import { ApiError } from '../../problems.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
 import { open, seal } from '../../webhooks/secrets.ts';
 
-/** The header of requests that create something. */
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
@@ -25,58 +24,63 @@ export const IdempotencyHeaders = Type.Object({
     }),
   ),
 });
-/** Error statuses that the header brings with it. */
 export const IDEMPOTENCY_ERRORS = [409, 422];
 
 const HOUR = 3_600_000;
 const HOURS_KEPT = 24;
 const ROWS_AT_ONCE = 1_000;
-/** Longest that a request waits for another one of its key, in milliseconds. */
+/** Milliseconds that a request waits for another with its key. */
 const PATIENCE = 800;
 
-/** What is answered: a status, and a record as JSON. */
 export interface Answer {
   status: number;
   body: string;
 }
 
-/** The key of a request in its account, and a hash of what is asked: method, route, path and body. */
-interface Once {
+/** The key within its account, and a hash of method, route, path and body. */
+interface KeyedRequest {
   account: string;
   key: string;
   asked: Buffer;
 }
 
-function onceOf({ headers, method, routeOptions, params, body, caller }: FastifyRequest): Once | null {
+function keyedRequestOf({
+  headers,
+  method,
+  routeOptions,
+  params,
+  body,
+  caller,
+}: FastifyRequest): KeyedRequest | null {
   const key = headers['idempotency-key'];
   if (typeof key !== 'string') return null;
   const asked = hash('sha256', JSON.stringify([method, routeOptions.url, params, body ?? null]), 'buffer');
   return { account: caller!.key!.account, key, asked };
 }
 
-const rowOf = ({ account, key }: Once) =>
+const rowOf = ({ account, key }: KeyedRequest) =>
   and(eq(idempotencyKeys.account, account), eq(idempotencyKeys.idempotencyKey, key));
 
 /**
- * The answer that is kept for a key; null when there is none, or an expired one.
+ * The stored answer of a key; null without one or an expired one.
  * @throws ApiError 422 when the key came with another request.
  */
 async function findAnswer(
   executor: Executor,
   secretKey: Buffer,
-  once: Once,
+  keyed: KeyedRequest,
   now: number,
 ): Promise<Answer | null> {
-  const [row] = await executor.select().from(idempotencyKeys).where(rowOf(once));
+  const [row] = await executor.select().from(idempotencyKeys).where(rowOf(keyed));
   if (!row || row.createdAt.getTime() <= now - HOURS_KEPT * HOUR) return null;
-  if (!once.asked.equals(row.asked)) {
+  if (!keyed.asked.equals(row.asked)) {
     throw new ApiError('idempotency_conflict', 'This Idempotency-Key came with another request before');
   }
   return { status: row.status!, body: open(row.answer!, secretKey) };
 }
 
-/** Waits for the row of a key, but not as long as for any statement: another request holds it while it works. */
-async function insertKey(tx: Executor, { account, key, asked }: Once, now: number): Promise<void> {
+/** Waits for the row of a key, which another request holds while it works, but not as long as for other statements. */
+async function insertKey(tx: Executor, { account, key, asked }: KeyedRequest, now: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const message = 'Another request with this Idempotency-Key is under way';
@@ -88,32 +92,32 @@ async function insertKey(tx: Executor, { account, key, asked }: Once, now: numbe
   await Promise.race([inserted, late]).finally(() => clearTimeout(timer));
 }
 
-/** Takes a key for this transaction: others that come with it wait. Returns the answer where there is one already. */
-async function takeKey(tx: Executor, secretKey: Buffer, once: Once, now: number) {
+/** Takes a key for this transaction, so that others with it wait. Returns the answer if there is one already. */
+async function takeKey(tx: Executor, secretKey: Buffer, keyed: KeyedRequest, now: number) {
   try {
-    await insertKey(tx, once, now);
+    await insertKey(tx, keyed, now);
     return null;
   } catch (error) {
     if (!isDuplicate(error)) throw error;
   }
-  const found = await findAnswer(tx, secretKey, once, now);
+  const found = await findAnswer(tx, secretKey, keyed, now);
   if (found) return found;
-  await tx.delete(idempotencyKeys).where(rowOf(once));
-  await insertKey(tx, once, now);
+  await tx.delete(idempotencyKeys).where(rowOf(keyed));
+  await insertKey(tx, keyed, now);
   return null;
 }
 
-const keepAnswer = (tx: Executor, secretKey: Buffer, once: Once, { status, body }: Answer) =>
+const keepAnswer = (tx: Executor, secretKey: Buffer, keyed: KeyedRequest, { status, body }: Answer) =>
   tx
     .update(idempotencyKeys)
     .set({ status, answer: seal(body, secretKey) })
-    .where(rowOf(once));
+    .where(rowOf(keyed));
 
 /**
- * Answers a request that creates something, once for each Idempotency-Key: what is created and the answer about it
- * are committed together, and only before the request is answered otherwise.
- * @param check what is looked at before, outside of the transaction; it is skipped where the answer is there already.
- * @param create makes the thing in the transaction; what it throws rolls everything back, and is not kept.
+ * Answers a request that creates something, once for each Idempotency-Key: what is created and the answer are committed
+ * together.
+ * @param check runs before the transaction; skipped when there is an answer already.
+ * @param create makes the thing in the transaction; if it throws, all is rolled back and no answer is kept.
  */
 export async function answerOnce<T>(
   request: FastifyRequest,
@@ -122,21 +126,21 @@ export async function answerOnce<T>(
   check: () => Promise<T>,
   create: (tx: Executor, checked: T) => Promise<Answer>,
 ): Promise<FastifyReply> {
-  const once = onceOf(request);
+  const keyed = keyedRequestOf(request);
   const send = ({ status, body }: Answer, replayed: boolean) => {
     if (replayed) reply.header('idempotent-replayed', 'true');
     return reply.code(status).type(JSON_TYPE).send(body);
   };
-  const kept = once && (await findAnswer(database, secretKey, once, now));
+  const kept = keyed && (await findAnswer(database, secretKey, keyed, now));
   if (kept) return send(kept, true);
   const checked = await check();
   const { answer, replayed } = await inTransaction(
     database,
     async (tx) => {
-      const found = once && (await takeKey(tx, secretKey, once, now));
+      const found = keyed && (await takeKey(tx, secretKey, keyed, now));
       if (found) return { answer: found, replayed: true };
       const made = await create(tx, checked);
-      if (once) await keepAnswer(tx, secretKey, once, made);
+      if (keyed) await keepAnswer(tx, secretKey, keyed, made);
       return { answer: made, replayed: false };
     },
     commitInTime(reply),
@@ -144,7 +148,7 @@ export async function answerOnce<T>(
   return send(answer, replayed);
 }
 
-/** Deletes the answers that are older than they are kept for. Returns how many. */
+/** Deletes expired answers. Returns how many. */
 export async function deleteOldAnswers(database: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - HOURS_KEPT * HOUR);
   for (let deleted = 0; ; ) {

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { tierLimits } from '../../accounts/tiers.ts';
+import { asAnswer } from '../../answers/bytes.ts';
 import { nameServerList } from '../../config.ts';
 import type { EventType } from '../../domain/events.ts';
 import type { Executor } from '../../mysql/database.ts';
@@ -48,10 +49,8 @@ const DeliveryId = Type.Object({
   deliveryId: Type.String({ description: 'Id of the delivery', examples: ['dlv_1234'] }),
 });
 
-/** Seconds until the UTC day ends. */
 const secondsLeft = (now: number) => Math.max(1, Math.ceil((DAY - (now % DAY)) / 1000));
 
-/** Why a delivery is not re-queued, for the caller. */
 const RETRY_REFUSALS: Record<RetryRefusal, (now: number) => ApiError> = {
   disabled: () => new ApiError('endpoint_disabled', 'The endpoint is disabled'),
   status: () =>
@@ -63,14 +62,14 @@ const RETRY_REFUSALS: Record<RetryRefusal, (now: number) => ApiError> = {
     }),
 };
 
-/** The answer about a queued delivery, read in the transaction that queued it. */
+/** Read in the transaction that queued the delivery. */
 async function accepted(tx: Executor, delivery: number): Promise<Answer> {
   return { status: 202, body: JSON.stringify(await readDelivery(tx, delivery)) };
 }
 
 const noDelivery = () => notFound('The endpoint has no such delivery');
 
-/** Refuses what nothing would be done with: routes without a body take none, or an empty object. */
+/** Routes without a body accept none, or an empty object. */
 async function takeNoBody({ body }: FastifyRequest): Promise<void> {
   if (body === undefined || body === null) return;
   if (typeof body !== 'object' || Array.isArray(body)) throw invalid('The body must be empty');
@@ -78,7 +77,6 @@ async function takeNoBody({ body }: FastifyRequest): Promise<void> {
   if (key !== undefined) throw invalid(`${key.slice(0, 100)} is not a known field`);
 }
 
-/** For a route whose body may be missing: that is as an empty object. */
 async function takeAnyBody(request: FastifyRequest): Promise<void> {
   request.body ??= {};
 }
@@ -91,7 +89,6 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const tiers = tierLimits(config);
   const storage = { database, secretKey };
 
-  /** Answers a request that queues a delivery, and wakes the dispatchers. */
   async function queueOnce(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -99,12 +96,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
     queue: (tx: Executor) => Promise<Answer>,
   ): Promise<FastifyReply> {
     const sent = await answerOnce(request, reply, { ...storage, now: time }, async () => {}, queue);
-    // Not awaited: the answer must not come later than the delivery that it announces.
+    // Not awaited: the answer must not come after the delivery that it announces.
     void ring(database).catch(() => {});
     return sent;
   }
 
-  // Clients that name a type for everything they send do so for nothing, too.
+  // Some clients send a content type without a body.
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     const { schema, config } = request.routeOptions;
@@ -153,7 +150,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const created = await createEndpoint(tx, {
           secretKey,
           account: key!.account,
-          wanted: request.body,
+          endpoint: request.body,
           watched,
           most,
           now: time,
@@ -192,7 +189,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
           resets_at: new Date(time + DAY - (time % DAY)).toISOString(),
         },
       };
-      // Accounts may have any number of endpoints of a thousand parcels: they are sent as they are read.
+      // Sent as they are read: an account may have any number of endpoints of a thousand parcels.
       async function* body() {
         yield '{"data":[';
         let comma = '';
@@ -204,7 +201,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
         }
         yield `],"quota":${JSON.stringify(quota)},"tier":${JSON.stringify(key!.tier)}}`;
       }
-      return reply.type(JSON_TYPE).send(Readable.from(body()) as never);
+      return reply.type(JSON_TYPE).send(asAnswer(Readable.from(body())));
     },
   );
 

@@ -36,12 +36,11 @@ export const chicagoIlPermits: TableAdapter<'permits'> = {
   },
 };
 
-/** Types are written with a hyphen or an en dash between the same words: both become ` - `. */
+/** Types are written with a hyphen or an en dash: both become ` - `. */
 function oneDash(type: string): string {
   return type.replace(DASH, ' - ');
 }
 
-/** The first of several contractors parted by a bar. */
 function firstOf(names: string): string {
   const bar = names.indexOf('|');
   return bar < 0 ? names : names.slice(0, bar).trim();

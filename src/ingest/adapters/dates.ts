@@ -1,12 +1,12 @@
 const US_DATE = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})(?:\s|$)/;
 const SERIAL = /^\d+(?:\.\d+)?$/;
 const DAY_MS = 86_400_000;
-// Serial 0 of a spreadsheet, which counts 29 February 1900: right for every day from March 1900 on.
+// Serial 0 of a spreadsheet, which counts 29 February 1900: right from March 1900 on.
 const SERIAL_ZERO = Date.UTC(1899, 11, 30);
 const FIRST_RIGHT_SERIAL = 61;
 const LAST_SERIAL = 2_958_465;
 
-/** `M/D/YYYY` (a time after it is dropped) as `YYYY-MM-DD`; any other text unchanged, so that it is counted as nulled. */
+/** `M/D/YYYY`, perhaps with a time, as `YYYY-MM-DD`; other text unchanged, so that it is counted as nulled. */
 export function isoDate(published: string): string {
   const match = US_DATE.exec(published);
   if (!match) return published;

@@ -8,12 +8,12 @@ const UNHEALTHY = [
   'Hazardous Days',
 ] as const;
 
-// Spellings of the publisher that no rule leads to a county, by state and county name.
+// Misspelled counties by state and name.
 const SPELLINGS: Readonly<Record<string, string>> = { 'Puerto Rico|Mayagnez': 'Mayagüez' };
 
 /**
  * EPA's annual air quality index by county, one file a year, keyed by the names of state and county. Rows of other
- * countries (`Country Of Mexico`) are skipped. Of several years, the one loaded last counts: load the newest last.
+ * countries are skipped. The year loaded last counts: load the newest last.
  */
 export const epaAqi: TableAdapter<'risks'> = {
   reads: 'table',
@@ -30,7 +30,7 @@ export const epaAqi: TableAdapter<'risks'> = {
     const fips = findCountyByName(stateFips, SPELLINGS[`${state}|${county}`] ?? county);
     return [
       {
-        // A name that is no county's goes on as it is, so that the row is rejected and told.
+        // An unknown name goes on as it is, so that the row is rejected and reported.
         county_fips: fips ?? county,
         median_aqi: row['Median AQI'],
         unhealthy_days: UNHEALTHY.reduce((days, column) => days + Number(row[column]), 0),

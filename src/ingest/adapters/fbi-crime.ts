@@ -1,10 +1,10 @@
-import type { CanonicalRecord, Row, TableAdapter } from './adapter.ts';
+import type { CanonicalRecord, PublishedRow, TableAdapter } from './adapter.ts';
 import { countiesNow } from './successors.ts';
 
 /**
- * FBI county crime of 2014. The score is the national percentile of a county's rate of violent crime per 100,000
- * people: the share, in percent, of the other counties with a lower rate (so 0–100). Counties whose agencies
- * reported nothing are neither ranked nor recorded: their published rate of 0 means "no data".
+ * FBI county crime of 2014. The score is the percentile of a county's violent crimes per 100,000 people: the percentage
+ * of other counties with a lower rate. Counties whose agencies reported nothing are left out: their published rate of 0
+ * means "no data".
  */
 export const fbiCrime: TableAdapter<'risks', Map<string, number>> = {
   reads: 'table',
@@ -36,19 +36,19 @@ export const fbiCrime: TableAdapter<'risks', Map<string, number>> = {
   },
 };
 
-function fipsOf(row: Row): string {
+function fipsOf(row: PublishedRow): string {
   return (row.FIPS_ST ?? '').padStart(2, '0') + (row.FIPS_CTY ?? '').padStart(3, '0');
 }
 
-/** The rate, or null without people, without any coverage (COVIND), or as a 0 of nobody's reports (CPOPCRIM). */
-function rateOf(row: Row): number | null {
+/** The rate; null without people, without coverage (COVIND), or when nobody reported (CPOPCRIM). */
+function rateOf(row: PublishedRow): number | null {
   const published = row.crime_rate_per_100000 ?? '';
   const rate = published === '' ? Number.NaN : Number(published);
   if (!(rate >= 0) || !(Number(row.population) > 0) || Number(row.COVIND) === 0) return null;
   return rate === 0 && Number(row.CPOPCRIM) === 0 ? null : rate;
 }
 
-/** Each key's percentile among all, one decimal: equal values share it, the lowest has 0. */
+/** Each key's percentile among all, to one decimal; equal values share it, the lowest has 0. */
 export function percentiles(values: ReadonlyMap<string, number>): Map<string, number> {
   const sorted = Float64Array.from(values.values()).sort();
   const others = Math.max(1, sorted.length - 1);

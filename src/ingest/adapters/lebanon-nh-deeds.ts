@@ -1,4 +1,4 @@
-import type { CanonicalRecord, Row, TableAdapter } from './adapter.ts';
+import type { CanonicalRecord, PublishedRow, TableAdapter } from './adapter.ts';
 import { saleDate } from './lebanon-nh-parcels.ts';
 
 const BOOK_PAGE = /^\s*0*(\d+)\/0*(\d+)\s*$/;
@@ -10,8 +10,8 @@ const BOOK_PAGE = /^\s*0*(\d+)\/0*(\d+)\s*$/;
  * holds the price of the second (it agrees with the other parcels of the same deed in 99 of 100 cases, "ID2" in 67).
  * So the third prior sale has no price. A prior sale tells no names.
  *
- * The county's registry knows a deed by book and page, so they are its document number too: it tells the parcels of
- * one deed, and it stays when next year's file has the sale as a prior one.
+ * Book and page are the document number: they are the same for all parcels of a deed, and when next year's file has the
+ * sale as a prior one.
  */
 export const lebanonNhDeeds: TableAdapter<'deeds'> = {
   reads: 'table',
@@ -46,7 +46,7 @@ export const lebanonNhDeeds: TableAdapter<'deeds'> = {
       more?: CanonicalRecord<'deeds'>,
     ) => {
       const sale = saleOf(bookPage ?? '', date ?? '', price ?? '');
-      // One deed can stand twice in a row, also with its book or page zero-filled, or its sale and recording dates.
+      // One deed can stand twice in a row, with its book or page zero-filled or with either of its dates.
       const key = sale?.document_number ?? sale?.sale_date;
       if (!sale || (key && seen.has(key))) return;
       if (key) seen.add(key);
@@ -74,8 +74,8 @@ export const lebanonNhDeeds: TableAdapter<'deeds'> = {
   },
 };
 
-/** What only the last sale tells: the parties, and whether the state counts it as qualified (Q) or not (U). */
-function lastSale(row: Row) {
+/** Only the last sale has parties, and whether the state counts it as qualified (Q) or not (U). */
+function lastSale(row: PublishedRow) {
   const flag = row.nhdra_qualified;
   return {
     grantor: row.nhdra_grantor,
@@ -84,7 +84,7 @@ function lastSale(row: Row) {
   };
 }
 
-/** One sale, or null when neither a deed, nor a date, nor a price is told (`0/0`, 1900-01-01, 0). */
+/** One sale, or null without a deed, a date and a price (`0/0`, 1900-01-01, 0). */
 function saleOf(bookPage: string, date: string, price: string) {
   const deed = deedNumber(bookPage);
   const sale_date = saleDate(date);

@@ -1,4 +1,4 @@
-import type { CanonicalRecord, JoinedAdapter, Row } from './adapter.ts';
+import type { CanonicalRecord, JoinedAdapter, PublishedRow } from './adapter.ts';
 import { cityColumns, isCareOf, mailingStreet } from './mailing.ts';
 import { lotOfAcres, unlessZero } from './values.ts';
 
@@ -6,7 +6,6 @@ const STORIES = /^(\d+(?:\.\d+)?)([HT])?$/;
 const OPEN_END = /\s*[&+]\s*$/;
 const JOINED_WEST = /\bSTWEST\b/;
 
-/** The point of a lot with the area of the shape that it is the centre of. */
 interface Centroid {
   lat: string;
   lon: string;
@@ -30,7 +29,7 @@ export const lebanonNhParcels: JoinedAdapter<'parcels', Map<string, Centroid>> =
     for await (const row of readRows(files[1])) {
       const lot = row.MAP_LOT ?? '';
       if (lot === '' || lot === 'na') continue;
-      // A lot in several pieces has a row for each: the largest piece stands for it.
+      // A lot in several pieces has a row for each: the largest piece counts.
       const area = Number(row.Shape_Area) || 0;
       if (area > (centroids.get(lot)?.area ?? -1)) {
         centroids.set(lot, { lat: row.lat ?? '', lon: row.lng ?? '', area });
@@ -72,16 +71,16 @@ export const lebanonNhParcels: JoinedAdapter<'parcels', Map<string, Centroid>> =
   },
 };
 
-/** `3 WINTER STWEST` as the mail has it: `3 WINTER ST WEST`, which is another street than `WINTER ST`. */
+/** `3 WINTER STWEST` as `3 WINTER ST WEST`, which is another street than `WINTER ST`. */
 const apart = (street: string) => street.replace(JOINED_WEST, 'ST WEST');
 
-/** The point of the lot, else of the lot that a condominium's unit (`990-11-1201`) stands on (`990-11`). */
+/** The point of the lot; for a condominium's unit (`990-11-1201`), else of its lot (`990-11`). */
 function centroidOf(parcel: string, centroids: Map<string, Centroid>): Centroid | undefined {
   return centroids.get(parcel) ?? centroids.get(parcel.slice(0, parcel.lastIndexOf('-')));
 }
 
-/** The co-owner line of the state's copy, unless it is a care-of line or that copy has another owner. */
-function coOwner(row: Row): string {
+/** The co-owner line of the state's copy, unless it is a care-of line or the copy has another owner. */
+function coOwner(row: PublishedRow): string {
   const name = (row['nhdra_co own name'] ?? '').trim();
   if (name === '' || isCareOf(name)) return '';
   return firstWord(row['nhdra_own name']) === firstWord(row.owner_name) ? name.replace(OPEN_END, '') : '';
@@ -91,20 +90,20 @@ function firstWord(name: string | undefined): string {
   return /^\s*([^\s,]*)/.exec(name ?? '')?.[1] ?? '';
 }
 
-function bathrooms(row: Row): number | null {
+function bathrooms(row: PublishedRow): number | null {
   const full = row['nhdra_vns num baths'];
   if (!full) return null;
   return Number(full) + Number(row['nhdra_vns num hbaths'] || 0) / 2;
 }
 
-/** Stories: a figure, with H for a half and T for three quarters more; an attic (`1A`) tells no exact number. */
+/** Stories: a figure, with H for a half and T for three quarters more; an attic (`1A`) has no exact number. */
 function stories(published: string): number | null {
   const match = STORIES.exec(published);
   if (!match) return null;
   return Number(match[1]) + (match[2] === 'H' ? 0.5 : match[2] === 'T' ? 0.75 : 0);
 }
 
-/** A date as published, without the placeholder 1901-01-01; 1900-01-01 is every source's and counted as nulled. */
+/** The date without the placeholder 1901-01-01; 1900-01-01 is every source's and counted as nulled. */
 export function saleDate(published: string): string {
   return published.startsWith('1901-01-01') ? '' : published;
 }
@@ -114,8 +113,8 @@ const VACANT = new Set(['130', '131', '132', '390', '391', '392', '440', '441'])
 
 /**
  * The zoning category of a class code, by the New England assessors' scheme: 0 mixed, 1 residential, 3 commercial,
- * 4 industrial, 6 farm, forest and open land in current use, 9 exempt; 909 and 955 are common land of condominiums;
- * a final V is land without its building.
+ * 4 industrial, 6 farm, forest and open land in current use, 9 exempt; 909 and 955 common land of condominiums; a final
+ * V is land without its building.
  */
 function category(code: string): string {
   const group = code.slice(0, 3);

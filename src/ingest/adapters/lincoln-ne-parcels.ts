@@ -1,4 +1,4 @@
-import type { CanonicalRecord, Row, TableAdapter } from './adapter.ts';
+import type { CanonicalRecord, PublishedRow, TableAdapter } from './adapter.ts';
 import { cityColumns, mailingStreet } from './mailing.ts';
 import { roundTo4, SQFT_PER_ACRE, unlessZero } from './values.ts';
 
@@ -42,7 +42,7 @@ export const lincolnNeParcels: TableAdapter<'parcels'> = {
 };
 
 /**
- * `12 ELM ST, UNIT #4, LINCOLN, NE  68508` in its parts: unit and ZIP may be lacking, rarely the state or all but the
+ * The parts of `12 ELM ST, UNIT #4, LINCOLN, NE  68508`: unit and ZIP may be missing, rarely the state or all but the
  * street. `**NO SITUS**` is no street, and RURAL (outside every town) is no city.
  */
 function situs(line: string): CanonicalRecord<'parcels'> {
@@ -57,7 +57,7 @@ function situs(line: string): CanonicalRecord<'parcels'> {
   };
 }
 
-/** GIS_AREA is in square feet; some say so (`4200 sq.ft`), a few are in acres (`2.67 a`). */
+/** GIS_AREA is in square feet, sometimes marked (`4200 sq.ft`); a few are in acres (`2.67 a`). */
 function lot(published: string): CanonicalRecord<'parcels'> {
   const match = AREA.exec(published);
   if (!match) return { lot_sqft: published };
@@ -68,8 +68,8 @@ function lot(published: string): CanonicalRecord<'parcels'> {
     : { acreage: roundTo4(area / SQFT_PER_ACRE), lot_sqft: area };
 }
 
-/** Stories as RESSTRTYP tells them (`1 1/2 Story`); `Split Foyer`, `Bungalow` and the like tell none. */
-function stories(row: Row): number | null {
+/** Stories from RESSTRTYP (`1 1/2 Story`); `Split Foyer`, `Bungalow` and the like tell none. */
+function stories(row: PublishedRow): number | null {
   const match = STORIES.exec(row.RESSTRTYP ?? '');
   return match ? Number(match[1]) + (match[2] ? 0.5 : 0) : null;
 }

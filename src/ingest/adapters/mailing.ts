@@ -1,11 +1,10 @@
 import { isStateAbbr } from '../../domain/geography.ts';
 
-// `X`, `NO MAILING ADDRESS`, `**ADDRESS UNKNOWN** ST`.
 const NO_ADDRESS = /^x+$|\bunknown\b|\bno (?:mailing )?address\b/i;
 const CARE_OF = /^(?:c\/ ?o\b|attn?\b|%)/i;
 const INNER_CARE_OF = /\b(?:c\/o|attn:)/i;
 const PO_BOX = /\bp\.? ?o\.? ?(?:box|drawer)\b/i;
-// "3000 S 31ST ST", "23450 777 RD"; not a store's "#17", and not a number that only stands before a PO box.
+// "3000 S 31ST ST", "23450 777 RD"; not a store's "#17", and not a number before a PO box.
 const HOUSE_NUMBER = /(?<![#\w-])\d+[a-z]?(?:-\d+)? +(?!p\.? ?o\.? ?(?:box|drawer)\b)(?=\w)/i;
 const RURAL_BOX = /\b(?:rr|rfd|route|hc|psc|cmr|box)[ -]?#?\d/i;
 const NUMBER_WORD =
@@ -17,9 +16,9 @@ export function isCareOf(line: string): boolean {
 }
 
 /**
- * The street of a mailing line that may name a recipient first (`Attn: JO DOE 12 ELM ST`, `ACME TRUST PO BOX 7`):
- * the text from the first house number, PO box or rural box on. A line without a care-of mark is cut only before a
- * PO box. Blank when the line has a recipient and no street, or says that there is no address.
+ * The street of a mailing line that may begin with a recipient (`Attn: JO DOE 12 ELM ST`, `ACME TRUST PO BOX 7`): the
+ * text from the first house number, PO box or rural box on. A line without a care-of mark is cut only before a PO box.
+ * Blank when the line has no street or says that there is no address.
  */
 export function mailingStreet(line: string): string {
   const trimmed = line.trim();
@@ -52,8 +51,8 @@ const CANADIAN_LINE = /^(.*?)[ ,]+([A-Z]{2})[ ,]+([A-Z]\d[A-Z][ -]?\d[A-Z]\d)$/;
 const COUNTRY_LAST = /^(.*\S), *([A-Z][A-Z .]{3,})$/;
 
 /**
- * The parts of the last line of a mailing address: `OMAHA NE 68101-0001`, `HILLTOP QC J1A 2B3`, `OSAKA, JAPAN`. The
- * country is blank for the United States and where the line names none; such a line is the city as it stands.
+ * The last line of a mailing address in parts: `OMAHA NE 68101-0001`, `HILLTOP QC J1A 2B3`, `OSAKA, JAPAN`. The country
+ * is blank for the United States; a line without a country is the city as it stands.
  */
 export function cityLine(line: string): CityLine {
   const trimmed = line.trim();
@@ -66,7 +65,7 @@ export function cityLine(line: string): CityLine {
   return parts(trimmed, '', '', '');
 }
 
-/** City, state and postal code from columns of their own; a state outside the US is returned as the country. */
+/** City, state and postal code from their own columns; a state outside the US is returned as the country. */
 export function cityColumns(city: string, state: string, zip: string): CityLine {
   const stateCode = state.trim();
   const postalCode = zip.trim();

@@ -2,9 +2,9 @@ import type { CanonicalRecord, TableAdapter } from './adapter.ts';
 import { countiesNow } from './successors.ts';
 
 /**
- * FEMA's National Risk Index by county: the composite score only. The score is the national percentile (RISK_NPCTL):
- * FEMA's later releases publish just that under the name of risk score, so the two releases compare; this file's own
- * RISK_SCORE is an index value relative to the worst county, with three quarters of all counties under 15.
+ * The composite score of FEMA's National Risk Index by county, as national percentile (RISK_NPCTL): later releases call
+ * that the risk score. This file's own RISK_SCORE is relative to the worst county; three quarters of all counties are
+ * under 15 by it.
  */
 export const nriCounties: TableAdapter<'risks'> = {
   reads: 'table',

@@ -13,13 +13,12 @@ interface City {
   wildfire_rating?: string;
 }
 
-/** Ratings by which FEMA says that there is none. */
 const NO_RATING = new Set(['Not Applicable', 'No Rating', 'Insufficient Data']);
 const YEAR = /\b(?:19|20)\d{2}\b/;
 
 /**
- * FEMA's National Risk Index for the counties of the larger cities: a JSON object of cities, each with the scores
- * (national percentiles) of its whole county. Cities of one county repeat its scores: one record a county.
+ * FEMA's National Risk Index for the counties of larger cities: a JSON object of cities, each with the scores (national
+ * percentiles) of its whole county. Cities of one county repeat its scores and make one record.
  */
 export const nriHazards: StreamAdapter<'risks'> = {
   reads: 'stream',

@@ -1,6 +1,6 @@
-import type { CanonicalRecord, Row, TableAdapter } from './adapter.ts';
+import type { CanonicalRecord, PublishedRow, TableAdapter } from './adapter.ts';
 
-/** Counties of the boroughs, the first digit of a borough-block-lot number (bbl). */
+/** By the first digit of a borough-block-lot number (bbl). */
 const COUNTIES: Readonly<Record<string, string>> = {
   1: '36061',
   2: '36005',
@@ -10,17 +10,17 @@ const COUNTIES: Readonly<Record<string, string>> = {
 };
 
 const NOISE = /[^A-Z0-9]+/g;
-/** Prices up to this are nominal; equal ones say nothing. */
+/** Prices up to this are nominal: that two are equal says nothing. */
 const NOMINAL_USD = 1_000;
 
-/** The lots seen at one borough, day and price: one bbl, or several. */
+/** The lots at one borough, day and price: one bbl, or several. */
 type Lots = string | Set<string>;
 
 /**
- * New York City's rolling sales. There is no deed number and no name, and rows repeat, so a sale is known by its lot,
- * day, price and apartment: a co-op's flats share one lot, and one flat can have two deeds on a day. A deed over
- * several lots repeats its whole price on each; lots count as of one deed at the same day and price when they share
- * a block, or when the price is no round thousand.
+ * New York City's rolling sales. They have no deed number and no names, and rows repeat, so a sale is identified by lot,
+ * day, price and apartment: a co-op's flats share one lot, and one flat can have two deeds on a day. A deed over several
+ * lots repeats its whole price on each; lots belong to one deed when day and price are equal and they share a block, or
+ * the price is no round thousand.
  */
 export const nycDeeds: TableAdapter<'deeds', Map<string, Lots>> = {
   reads: 'table',
@@ -61,17 +61,16 @@ export const nycDeeds: TableAdapter<'deeds', Map<string, Lots>> = {
   },
 };
 
-/** What the lots of one deed have in common, or null for a nominal price. */
-function saleKey(row: Row): string | null {
+/** What the lots of one deed have in common; null for a nominal price. */
+function saleKey(row: PublishedRow): string | null {
   const price = Number(row.price);
   if (!(price > NOMINAL_USD)) return null;
   const bbl = row.bbl ?? '';
-  // Borough and block, or the borough alone.
   const place = price % 1_000 === 0 ? bbl.slice(0, 6) : bbl.charAt(0);
   return `${place}:${row.date}:${row.price}`;
 }
 
-/** Address and apartment as one key: a co-op writes its flat after a comma in the address. */
-function apartment(row: Row): string {
+/** Address and apartment as one key: a co-op puts its flat after a comma in the address. */
+function apartment(row: PublishedRow): string {
   return `${row.ADDRESS ?? ''} ${row['APARTMENT NUMBER'] ?? ''}`.toUpperCase().replace(NOISE, ' ').trim();
 }

@@ -1,13 +1,13 @@
-import type { CanonicalRecord, Row, TableAdapter } from './adapter.ts';
+import type { CanonicalRecord, PublishedRow, TableAdapter } from './adapter.ts';
 import { isoDate } from './dates.ts';
 
-/** A sale is recorded within this many days; a deed dated later is another transfer. */
+/** A deed dated more days after the sale is another transfer. */
 const LONGEST_RECORDING_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /**
- * Last transfers of Wake County's parcels. The owners' file gives a parcel's last sale and the date of its newest
- * deed, which may be a later gift or trust transfer: then they are two records, and the sale's buyer is unknown.
+ * Last transfers of Wake County's parcels. The owners' file gives a parcel's last sale and the date of its newest deed.
+ * If that is a later gift or trust transfer, they are two records, and the sale's buyer is unknown.
  */
 export const raleighNcDeeds: TableAdapter<'deeds'> = {
   reads: 'table',
@@ -32,6 +32,6 @@ export const raleighNcDeeds: TableAdapter<'deeds'> = {
   },
 };
 
-function deed(row: Row, facts: CanonicalRecord<'deeds'>): CanonicalRecord<'deeds'> {
+function deed(row: PublishedRow, facts: CanonicalRecord<'deeds'>): CanonicalRecord<'deeds'> {
   return { county_fips: '37183', parcel_id: row.PIN_NUM, ...facts, source: 'wake-nc-revenue' };
 }

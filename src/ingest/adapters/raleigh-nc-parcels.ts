@@ -1,4 +1,4 @@
-import type { CanonicalRecord, JoinedAdapter, Row } from './adapter.ts';
+import type { CanonicalRecord, JoinedAdapter, PublishedRow } from './adapter.ts';
 import { isoDate } from './dates.ts';
 import { cityLine } from './mailing.ts';
 import { lotOfAcres, unlessZero } from './values.ts';
@@ -6,19 +6,19 @@ import { lotOfAcres, unlessZero } from './values.ts';
 const UNIT_LINE = /^(?:#|(?:UNIT|APT|STE|SUITE|LOT|BLDG|FL|RM)\b)/;
 
 /** Parcels of Wake County, North Carolina: values and uses in one file, owners and their last sale in another. */
-export const raleighNcParcels: JoinedAdapter<'parcels', Map<string, Row>> = {
+export const raleighNcParcels: JoinedAdapter<'parcels', Map<string, PublishedRow>> = {
   reads: 'joined tables',
   name: 'raleigh-nc-parcels',
   kind: 'parcels',
   summary: 'Wake County (Raleigh), North Carolina: parcels with their owners',
-  // A third file of addresses repeats SITE_ADDRESS and is not read.
+  // A third file, of addresses, repeats SITE_ADDRESS and is not read.
   files: ['parcels.csv', 'owners.csv', '[addresses.json]'],
   columns:
     'PIN_NUM CALC_AREA BLDG_VAL LAND_VAL TOTAL_VALUE_ASSD HEATEDAREA SITE_ADDRESS CITY_DECODE YEAR_BUILT TYPE_USE_DECODE LAND_CLASS_DECODE ZIPNUM'.split(
       ' ',
     ),
   async prepare(files, readRows) {
-    const owners = new Map<string, Row>();
+    const owners = new Map<string, PublishedRow>();
     if (files[1] === undefined) throw new Error('raleigh-nc-parcels needs two files: parcels.csv owners.csv');
     for await (const row of readRows(files[1])) {
       if (row.PIN_NUM) owners.set(row.PIN_NUM, row);
@@ -32,7 +32,7 @@ export const raleighNcParcels: JoinedAdapter<'parcels', Map<string, Row>> = {
         county_fips: '37183',
         parcel_id: row.PIN_NUM,
         street: row.SITE_ADDRESS,
-        // The postal city is the owners' file's; CITY_DECODE is the town that taxes, blank outside all of them.
+        // The owners' file has the postal city; CITY_DECODE is the town that taxes, blank outside of towns.
         city: owner?.PHYSICAL_CITY || row.CITY_DECODE,
         zip: row.ZIPNUM,
         ...(owner && ownerOf(owner)),
@@ -50,8 +50,7 @@ export const raleighNcParcels: JoinedAdapter<'parcels', Map<string, Row>> = {
   },
 };
 
-function ownerOf(owner: Row): CanonicalRecord<'parcels'> {
-  // Without a sale date the price is 0: no sale is known.
+function ownerOf(owner: PublishedRow): CanonicalRecord<'parcels'> {
   const sold = Boolean(owner.TOTAL_SALE_DATE);
   return {
     owner_name: owner.OWNER_LINE1,
@@ -62,16 +61,15 @@ function ownerOf(owner: Row): CanonicalRecord<'parcels'> {
   };
 }
 
-/** The second owner line; a remark in brackets (`(NAME CHANGE PER TAXPAYER)`) names nobody. */
 function secondOwner(line: string): string {
   return line.startsWith('(') ? '' : line;
 }
 
 /**
- * The mailing address of two or three lines, the last being `CITY ST ZIP`. Of three, the first is a recipient or the
+ * The mailing address of two or three lines, the last being `CITY ST ZIP`. The first of three is a recipient or the
  * rest of the owner's name, unless the second is a unit.
  */
-function mailing(owner: Row): CanonicalRecord<'parcels'> {
+function mailing(owner: PublishedRow): CanonicalRecord<'parcels'> {
   const first = owner.ADDRESS_LINE1 ?? '';
   const second = owner.ADDRESS_LINE2 ?? '';
   const third = owner.ADDRESS_LINE3 ?? '';

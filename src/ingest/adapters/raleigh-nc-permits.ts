@@ -33,7 +33,7 @@ export const raleighNcPermits: TableAdapter<'permits'> = {
         permit_status: row['Current Status'],
         filed_date: isoDate(row['Applied Date'] ?? ''),
         issued_date: isoDate(row['Issued Date'] ?? ''),
-        // The certificate of occupancy is dated by a spreadsheet's serial day, unlike the other two.
+        // Unlike the other two dates, this is a spreadsheet's serial day.
         completed_date: serialDate(row['CO Issued Date'] ?? ''),
         description: row['Proposed Work Description'],
         estimated_cost: row['Estimated Project Cost'],

@@ -6,8 +6,8 @@ const SUCCESSORS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The counties of today that a county's figures hold for, by 5-digit FIPS code: usually itself alone. For publishers
- * whose county list is older than those of the Census since 2020.
+ * Today's counties that a county's figures hold for, by 5-digit FIPS code: usually itself alone. For publishers whose
+ * county list is older than 2020.
  */
 export function countiesNow(fips: string): readonly string[] {
   return SUCCESSORS[fips] ?? [fips];

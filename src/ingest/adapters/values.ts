@@ -1,26 +1,25 @@
-/** Square feet of an acre. */
 export const SQFT_PER_ACRE = 43_560;
 
 const ZERO = /^\s*0*(?:\.0*)?\s*$/;
 
-/** The published text; a zero that stands for "not stated" (areas, years) is blank. */
+/** The published text; a zero that means "not stated" (areas, years) is blank. */
 export function unlessZero(published: string | undefined): string {
   return published === undefined || ZERO.test(published) ? '' : published;
 }
 
-/** A lot's acres (4 decimals) and whole square feet, of published acres; blank for none or zero. */
+/** A lot's acres (4 decimals) and whole square feet; blank for none or zero. */
 export function lotOfAcres(published: string | undefined): {
   acreage: number | string;
   lot_sqft: number | string;
 } {
   const stated = unlessZero(published);
   const acres = Number(stated);
-  // A text that is no number goes on as published, so that it is counted as nulled.
+  // Other text goes on as published, so that it is counted as nulled.
   if (stated === '' || !Number.isFinite(acres)) return { acreage: stated, lot_sqft: '' };
   return { acreage: roundTo4(acres), lot_sqft: Math.round(acres * SQFT_PER_ACRE) };
 }
 
-/** A number to 4 decimals. */
+/** Rounds to 4 decimals. */
 export function roundTo4(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

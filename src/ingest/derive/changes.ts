@@ -2,10 +2,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Kind } from '../../elastic/indices.ts';
 import { distinct, firstPageOf, searchTogether } from './scan.ts';
 
-/**
- * What may have changed: records of a kind, by a load or since a group of deeds changed; `sales`, the sale date of parcels,
- * since other records did; and `removals`, the notes of deleted records.
- */
+/** `sales`: the sale date of parcels, which other records change. `removals`: the notes of deleted records. */
 export type Changed = 'parcels' | 'sales' | 'deeds' | 'permits' | 'removals';
 
 const INDEX_OF = {
@@ -28,7 +25,6 @@ const DEED_KEYS = [
 ];
 const PERMIT_KEYS = [COUNTY, 'internal.touched', 'internal.touched_contractors'];
 
-/** The fields whose values are the keys that a changed record touches. */
 const KEYS: Record<Changed, string[]> = {
   parcels: PARCEL_KEYS,
   sales: PARCEL_KEYS,
@@ -37,21 +33,19 @@ const KEYS: Record<Changed, string[]> = {
   removals: [...new Set(['internal.touched_owners', ...DEED_KEYS, ...PERMIT_KEYS])],
 };
 
-/** Of up to this many changed records the keys are kept; those of more are listed by Elasticsearch when asked for. */
+/** The keys of up to this many changed records are kept; of more, Elasticsearch lists them when asked. */
 const FEW = 1_000;
 
-/** The keys of changed records by field; null where there are too many. */
+/** By field; null where there are too many. */
 type Keys = Map<string, Set<string>> | null;
 
 interface Change {
-  /** Chooses the changed records; null chooses none. */
+  /** null chooses none. */
   query: estypes.QueryDslQueryContainer | null;
-  /** How many changed; of many, at least `FEW`. */
   count: number;
   keys: Keys;
 }
 
-/** What changed since the last complete derive step. */
 export type Changes = Record<Changed, Change>;
 
 interface Changing {
@@ -63,7 +57,6 @@ function queryOf(what: Changed, derived: number): Change['query'] {
   return derived === 0 ? { match_all: {} } : { range: { 'internal.load': { gt: derived } } };
 }
 
-/** Takes note of changed records by the values of their fields. */
 function note(change: Change, records: Record<string, unknown[]>[]): void {
   change.count += records.length;
   if (change.count >= FEW) change.keys = null;
@@ -107,7 +100,7 @@ export async function readChanges(
   return changes;
 }
 
-/** Takes note of a record that the derive step itself changed, so that later parts of it see the keys. */
+/** Notes a record that the derive step itself changed, for its later parts. */
 export function noteChange(
   { changes }: Changing,
   what: 'sales' | 'deeds',
@@ -122,7 +115,7 @@ export function noteChange(
   note(changes[what], [Object.fromEntries(values)]);
 }
 
-/** The values of a keyword field among some of the changes, each once, `size` at a time. */
+/** The keyword values of some of the changes, each once, `size` at a time. */
 export async function* touched(
   { client, indices, changes }: Changing & { client: Client; indices: Record<Kind, string> },
   whats: readonly Changed[],

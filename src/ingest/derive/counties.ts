@@ -1,23 +1,21 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { searchTogether } from './scan.ts';
 
-/** What a county's parcels together tell; the deal score needs it. */
 export interface CountyFigures {
-  /** Median of assessed value over last arm's-length price; null where no parcel has both. */
+  /** Median of assessed value / last arm's-length price; null where no parcel has both. */
   ratio: number | null;
-  /** At least one permit names a loaded parcel. */
   permits_linked: boolean;
 }
 
 const UNKNOWN: CountyFigures = { ratio: null, permits_linked: false };
 const VALUES_AT_ONCE = 10_000;
-/** A county's figures as stored; `settled` is false while its parcels are being scored by them. */
+/** `settled` is false while the county's parcels are being scored by them. */
 export interface StoredFigures extends CountyFigures {
   county_fips: string;
   settled: boolean;
 }
 
-/** The figures of every county as they were last derived; a county without any has unknown ones. */
+/** The stored figures of every county; unknown ones for a county without any. */
 export async function readCountyFigures(
   client: Client,
   index: string,
@@ -30,6 +28,7 @@ export async function readCountyFigures(
   return (fips) => figures.get(fips) ?? { county_fips: fips, ...UNKNOWN, settled: true };
 }
 
+/** Stores the figures of a county. */
 export async function writeCountyFigures(
   client: Client,
   index: string,
@@ -42,12 +41,13 @@ interface Ratios {
   ratios: { buckets: { key: { ratio: number }; doc_count: number }[]; after_key?: { ratio: number } };
 }
 
+type RatiosAnswer = estypes.SearchResponseBody<unknown, Ratios>;
+
 /** Parcels of the county that have a ratio: only their scores depend on the county's. */
 export const withRatio = (county: string): estypes.QueryDslQueryContainer => ({
   bool: { filter: [{ term: { county_fips: county } }, { exists: { field: 'internal.ratio' } }] },
 });
 
-/** The distinct ratios of a county in order, with their number in all. */
 const ratiosSearch = (county: string, after?: Ratios['ratios']['after_key']) => ({
   size: 0,
   track_total_hits: true,
@@ -77,7 +77,7 @@ async function medianRatio(
   client: Client,
   parcels: string,
   county: string,
-  first: estypes.SearchResponseBody,
+  first: RatiosAnswer,
 ): Promise<number | null> {
   const count = totalOf(first);
   if (count === 0) return null;
@@ -86,14 +86,14 @@ async function medianRatio(
   let seen = 0;
   let answer = first;
   for (;;) {
-    const { buckets, after_key } = (answer.aggregations as never as Ratios).ratios;
+    const { buckets, after_key } = answer.aggregations!.ratios;
     for (const { key, doc_count } of buckets) {
       seen += doc_count;
       if (lowerValue === null && seen > lower) lowerValue = key.ratio;
       if (lowerValue !== null && seen > upper) return (lowerValue + key.ratio) / 2;
     }
     if (!after_key) throw new Error(`the parcels of ${county} changed while their median was taken`);
-    answer = await client.search({ index: parcels, ...ratiosSearch(county, after_key) });
+    answer = await client.search<unknown, Ratios>({ index: parcels, ...ratiosSearch(county, after_key) });
   }
 }
 
@@ -103,10 +103,10 @@ export async function computeCountyFigures(
   parcels: string,
   county: string,
 ): Promise<CountyFigures> {
-  const [ratios, linked] = await searchTogether(client, [
+  const [ratios, linked] = await searchTogether<[RatiosAnswer, estypes.SearchResponseBody]>(client, [
     { index: parcels, body: ratiosSearch(county) },
     { index: parcels, body: linkedSearch(county) },
   ]);
-  const ratio = await medianRatio(client, parcels, county, ratios!);
-  return { ratio, permits_linked: totalOf(linked!) > 0 };
+  const ratio = await medianRatio(client, parcels, county, ratios);
+  return { ratio, permits_linked: totalOf(linked) > 0 };
 }

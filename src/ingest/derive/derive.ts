@@ -28,7 +28,6 @@ import { ownersView } from './views/owners.ts';
 import { trendsView } from './views/trends.ts';
 import { deriveView, isTouched, type View } from './views/view.ts';
 
-/** Every view, each after those that it is made of. */
 export const VIEWS: readonly View[] = [
   coverageView,
   ownersView,
@@ -40,7 +39,6 @@ export const VIEWS: readonly View[] = [
   trendsView,
 ];
 
-/** How many steps a derive step reports: deeds, sales of parcels, deal scores, and each view. */
 const STEPS = 3 + VIEWS.length;
 
 /** Numbers steps in their order: `owners (step 5 of 11)`. */
@@ -59,12 +57,11 @@ interface StoredParcel extends StoredDocument, ParcelFigures, Situs {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What a parcel is suggested by, where an earlier version stored it without. */
 function lackingKeys(parcel: StoredParcel): SuggestionKeys | null {
   return parcel.internal.number === undefined ? suggestionKeys(parcel, parcel.parcel_id) : null;
 }
 
-/** The parcel with its derived keys as `facts` and `county` make them, or null when nothing changes. */
+/** null when nothing changes. */
 function rederive(parcel: StoredParcel, facts: Facts | null, county: CountyFigures, context: DeriveContext) {
   const own = parcel.internal.own as OwnSale | null;
   const { shown, internal } = derivedKeys(parcel, own, facts, county, context.today);
@@ -72,12 +69,12 @@ function rederive(parcel: StoredParcel, facts: Facts | null, county: CountyFigur
   const lacking = lackingKeys(parcel);
   const sameShown = Object.entries(shown).every(([key, value]) => same(value, parcel[key]));
   if (sameFacts && !lacking && sameShown) return null;
-  // Of what is derived, views are made of the sale date alone: an owner's first and last acquisition.
+  // Views read only the sale date of what is derived: an owner's first and last acquisition.
   const resold = shown.sale_date !== parcel.sale_date;
   if (resold) noteChange(context, 'sales', context.load, parcel);
   const { internal: before, ...record } = parcel;
   const updated_at = sameShown ? parcel.updated_at : context.at;
-  // What is internal stays the last key, also where an earlier version stored fewer keys.
+  // `internal` stays the last key, also where an earlier version stored fewer keys.
   return {
     ...record,
     ...shown,
@@ -86,7 +83,6 @@ function rederive(parcel: StoredParcel, facts: Facts | null, county: CountyFigur
   };
 }
 
-/** Writes parcels that are derived again; unchanged ones (null) are left alone. */
 function parcelWriter({ client, indices }: DeriveContext) {
   const { add, finish } = bulkWriter(client, indices.parcels);
   let count = 0;
@@ -96,7 +92,7 @@ function parcelWriter({ client, indices }: DeriveContext) {
       count += changed.length;
       await add(changed.map((parcel) => bulkEntry(parcel.id, parcel)));
     },
-    /** Returns how many were written, when searches find them. */
+    /** Makes searches find the parcels. Returns how many were written. */
     async finish(): Promise<number> {
       await finish();
       return count;
@@ -105,7 +101,6 @@ function parcelWriter({ client, indices }: DeriveContext) {
 }
 type ParcelWriter = ReturnType<typeof parcelWriter>;
 
-/** Recomputes the facts of these parcels, as far as they are loaded. */
 async function deriveFacts(
   context: DeriveContext,
   writer: ParcelWriter,
@@ -125,14 +120,12 @@ async function deriveFacts(
   );
 }
 
-/** Whether new figures of a county concern only parcels with a ratio of their own. */
 const onlyRatioMoved = (before: StoredFigures, after: CountyFigures): boolean =>
   before.settled &&
   before.permits_linked === after.permits_linked &&
   (before.ratio ?? 0) > 0 &&
   (after.ratio ?? 0) > 0;
 
-/** Scores the parcels of a county again, after the county's own figures changed. */
 async function rescoreCounty(
   context: DeriveContext,
   writer: ParcelWriter,
@@ -152,15 +145,12 @@ async function rescoreCounty(
   });
 }
 
-/** What a derive step did. */
 export interface Derived {
-  /** Parcels that were rewritten. */
   rewritten: number;
-  /** Counties that were scored again: their figures are settled once readers find those scores. */
+  /** Counties scored again: their figures are settled once readers find those scores. */
   settled: StoredFigures[];
 }
 
-/** Sale and score of the parcels, and the ratio of their counties. */
 async function deriveParcels(context: DeriveContext): Promise<Derived> {
   const { client, indices } = context;
   let read: ReturnType<typeof readCountyFigures> | undefined;
@@ -194,10 +184,10 @@ async function deriveParcels(context: DeriveContext): Promise<Derived> {
 }
 
 /**
- * Brings everything that depends on several records up to date after loads: `usable_for_stats` of deeds, the sale
- * and the deal score of parcels, the ratio of counties, and the views that are made of what changed. Figures are
- * recomputed whole, only for what changed since the last complete derive step, whichever loads changed it; a crash
- * anywhere is mended by the next one, until the mark of the derived load says that all is done and in use.
+ * Brings everything that depends on several records up to date after loads: `usable_for_stats` of deeds, the sale and
+ * deal score of parcels, the ratio of counties, and the views. Figures are recomputed whole, only for what changed since
+ * the last complete derive step, whichever load changed it. After a crash the next one does the same, until the mark of
+ * the derived load says that all is done and in use.
  */
 export async function derive(context: DeriveContext): Promise<Derived> {
   context.onStep('deeds');

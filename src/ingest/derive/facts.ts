@@ -40,7 +40,7 @@ function deedFields(fields: Record<string, unknown[]>, grantee: string | null, s
 const dateOf = (deed: DeedFields) => deed.sale ?? deed.recorded;
 const recordedOf = (deed: DeedFields) => deed.recorded ?? deed.sale;
 
-/** Whether `a` is the newer sale: by sale else recorded date, then recorded date, then a stable order. */
+/** By sale else recorded date, then recorded date, then a stable order. */
 function isNewer(a: DeedFields, b: DeedFields | undefined): boolean {
   if (!b) return true;
   const keys = (deed: DeedFields) => [dateOf(deed) ?? '', deed.recorded ?? '', deed.seq.padStart(20, '0')];
@@ -49,7 +49,7 @@ function isNewer(a: DeedFields, b: DeedFields | undefined): boolean {
   return false;
 }
 
-/** Whether `a` is the newer record: by recorded else sale date, then a stable order. */
+/** By recorded else sale date, then a stable order. */
 function isRecordedLater(a: DeedFields, b: DeedFields | undefined): boolean {
   if (!b) return true;
   const [left, right] = [recordedOf(a) ?? '', recordedOf(b) ?? ''];
@@ -63,7 +63,8 @@ interface Newest {
   transfer: string | null;
 }
 
-type DeedHit = ScannedHit<{ grantee: string | null }>;
+type DeedSource = { grantee: string | null };
+type DeedHit = ScannedHit<DeedSource>;
 
 const deedsOf = (parcels: string[]): Search => ({
   query: { terms: { 'internal.parcel': parcels } },
@@ -109,28 +110,32 @@ const newestPermitsOf = (parcels: string[]): estypes.SearchSearchRequestBody => 
   },
 });
 
-/** The newest permit of each parcel that has one; its date is null where no permit is dated. */
-function newestPermits(answer: estypes.SearchResponseBody): Map<string, string | null> {
-  const { buckets } = (answer.aggregations as never as NewestPermits).parcels;
+/** null where no permit is dated. */
+function newestPermits(
+  answer: estypes.SearchResponseBody<unknown, NewestPermits>,
+): Map<string, string | null> {
+  const { buckets } = answer.aggregations!.parcels;
   return new Map(
     buckets.map(({ key, newest }) => [key, newest.value === null ? null : newest.value_as_string!]),
   );
 }
 
-/** What the stored deeds and permits tell of each of these parcels, computed afresh. */
+/** What the stored deeds and permits tell of each parcel, computed afresh. */
 export async function computeFacts(
   client: Client,
   indices: { deeds: string; permits: string },
   parcels: string[],
 ): Promise<Map<string, Facts | null>> {
   const search = deedsOf(parcels);
-  const [page, newest] = await searchTogether(client, [
+  const [page, newest] = await searchTogether<
+    [estypes.SearchResponseBody<DeedSource>, estypes.SearchResponseBody<unknown, NewestPermits>]
+  >(client, [
     { index: indices.deeds, body: firstPageOf(search) },
     { index: indices.permits, body: newestPermitsOf(parcels) },
   ]);
-  const first = page!.hits.hits as never as DeedHit[];
+  const first = page.hits.hits as DeedHit[];
   const deeds = await newestDeeds(scan(client, indices.deeds, search, undefined, first));
-  const permits = newestPermits(newest!);
+  const permits = newestPermits(newest);
   return new Map(
     parcels.map((parcel) => {
       const deed = deeds.get(parcel);

@@ -16,7 +16,7 @@ interface GroupBuckets {
   groups: { buckets: { key: string; parcels?: { buckets: unknown[] } }[] };
 }
 
-/** Groups by their deeds, of those with more than one; with `parcels`, by the parcels of these too. */
+/** Groups of more than one deed; with `parcels`, also their parcels. */
 const groupsSearch = (groups: string[], parcels: boolean): estypes.SearchSearchRequestBody => ({
   size: 0,
   query: { terms: { 'internal.groups': groups } },
@@ -28,7 +28,6 @@ const groupsSearch = (groups: string[], parcels: boolean): estypes.SearchSearchR
   },
 });
 
-/** Those of `groups` whose deeds name more than one parcel. */
 async function ofSeveralParcels(client: Client, deeds: string, groups: string[]): Promise<Set<string>> {
   if (groups.length === 0) return new Set();
   const answer = await client.search<unknown, GroupBuckets>({ index: deeds, ...groupsSearch(groups, true) });
@@ -36,7 +35,7 @@ async function ofSeveralParcels(client: Client, deeds: string, groups: string[])
   return new Set(buckets.filter(({ parcels }) => parcels!.buckets.length > 1).map(({ key }) => key));
 }
 
-/** Counting deeds first spares the costly look at their parcels: hardly any group has two deeds. */
+/** Deeds are counted first, since looking at parcels is costly and hardly any group has two deeds. */
 async function groupsOfSeveralParcels(client: Client, deeds: string, groups: string[]): Promise<Set<string>> {
   if (groups.length === 0) return new Set();
   const answer = await client.search<unknown, GroupBuckets>({ index: deeds, ...groupsSearch(groups, false) });
@@ -47,7 +46,7 @@ async function groupsOfSeveralParcels(client: Client, deeds: string, groups: str
   );
 }
 
-/** Unusable deeds of these groups that may be fit, and usable ones that must not be: some at a time. */
+/** Unusable deeds of these groups that may be fit, and usable ones that must not be. */
 async function* suspects(client: Client, deeds: string, groups: string[]) {
   const usable = { term: { usable_for_stats: true } };
   const among = { terms: { 'internal.groups': groups } };
@@ -55,18 +54,14 @@ async function* suspects(client: Client, deeds: string, groups: string[]) {
     query: { bool: { filter: [among, { term: { is_arm_length: true } }], must_not: [usable] } },
     size: DEEDS_AT_ONCE,
   };
-  const [counted, page] = await searchTogether(client, [
+  const [counted, page] = await searchTogether<
+    [estypes.SearchResponseBody<unknown, GroupBuckets>, estypes.SearchResponseBody<StoredDeed>]
+  >(client, [
     { index: deeds, body: groupsSearch(groups, false) },
     { index: deeds, body: firstPageOf(fit) },
   ]);
-  yield* scan<StoredDeed>(
-    client,
-    deeds,
-    fit,
-    undefined,
-    page!.hits.hits as never as ScannedHit<StoredDeed>[],
-  );
-  const { buckets } = (counted!.aggregations as never as GroupBuckets).groups;
+  yield* scan<StoredDeed>(client, deeds, fit, undefined, page.hits.hits as ScannedHit<StoredDeed>[]);
+  const { buckets } = counted.aggregations!.groups;
   const several = await ofSeveralParcels(
     client,
     deeds,
@@ -78,14 +73,14 @@ async function* suspects(client: Client, deeds: string, groups: string[]) {
 }
 
 /**
- * Several parcels under one price stay arm's length but are not usable for statistics: sets `usable_for_stats` of
- * every deed in a group that changed. A deed that is rewritten counts as changed itself. Searches find them at the end.
+ * Several parcels under one price stay arm's length but are not usable for statistics: sets `usable_for_stats` of every
+ * deed in a group that changed. A rewritten deed counts as changed itself.
  */
 export async function deriveDeedGroups(context: DeriveContext): Promise<void> {
   const { client, load, at } = context;
   const { deeds } = context.indices;
   const writer = bulkWriter(client, deeds);
-  /** A record that this load changed and changed back is as it was, and so is the time of its change. */
+  /** The time of a record that this load changed and changed back stays. */
   const changedAt = ({ internal }: StoredDeed, usable: boolean): string => {
     const { prev } = internal;
     const asBefore = internal.load === load && prev?.hash === internal.hash && prev.usable === usable;

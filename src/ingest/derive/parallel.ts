@@ -1,6 +1,5 @@
 import PQueue from 'p-queue';
 
-/** Elasticsearch works on some requests while we work on the answers of others. */
 const AT_ONCE = 3;
 
 /** Does `work` for each item, some at once, never reading far ahead. Throws the first failure after all have ended. */

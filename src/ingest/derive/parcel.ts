@@ -2,30 +2,27 @@ import { type DealScoreParts, dealScore } from '../../domain/deal-score.ts';
 import { parcelSale } from '../../domain/parcel-sale.ts';
 import type { CountyFigures } from './counties.ts';
 
-/** A sale with its price in USD and its date; arm's length null when it cannot be told. */
+/** USD; `arms_length` is null when it cannot be told. */
 export interface OwnSale {
   price: number | null;
   date: string | null;
   arms_length: boolean | null;
 }
 
-/** What the deeds and permits of one parcel tell; kept with the parcel and recomputed whole. */
+/** What the deeds and permits of one parcel tell; sales are priced above 0. */
 export interface Facts {
-  /** The newest deed with a price above 0. */
+  /** Priced above 0. */
   deed: OwnSale | null;
-  /** The newest deed at arm's length with a price above 0. */
+  /** Priced above 0. */
   arms_length: { price: number; date: string | null } | null;
-  /** The grantee of the newest deed that names one, and that deed's recorded, else sale date. */
+  /** Of the newest deed that names one; `date` is recorded, else sale date. */
   grantee: { name: string; date: string | null } | null;
-  /** Date of the newest deed of any kind. */
   last_transfer: string | null;
-  /** A permit names this parcel. */
   permits: boolean;
-  /** Date of the newest permit: filed, else issued. */
+  /** Filed, else issued. */
   last_permit: string | null;
 }
 
-/** The parcel's own figures that the derived ones need. */
 export interface ParcelFigures {
   absentee_owner: boolean | null;
   out_of_state_owner: boolean | null;
@@ -37,7 +34,6 @@ export interface ParcelFigures {
 
 const later = (a: string | null, b: string | null) => (a === null || (b !== null && b > a) ? b : a);
 
-/** Price of the newest arm's-length sale known of the parcel, USD. */
 function armsLengthPrice(own: OwnSale | null, facts: Facts | null): number | null {
   const ownCounts = own?.arms_length === true && own.price !== null && own.price > 0;
   const deed = facts?.arms_length ?? null;
@@ -47,8 +43,8 @@ function armsLengthPrice(own: OwnSale | null, facts: Facts | null): number | nul
 }
 
 /**
- * The keys of a parcel that depend on other records: its sale, its newest grantee, its deal score, and for statistics the ratio of
- * assessed value to the last arm's-length price.
+ * The keys of a parcel that depend on other records: its sale, newest grantee, deal score and, for statistics, the ratio
+ * of assessed value to the last arm's-length price.
  */
 export function derivedKeys(
   parcel: ParcelFigures,

@@ -1,6 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 
-/** What a scan yields of each hit. */
 export interface ScannedHit<T> {
   _id: string;
   _source: T;
@@ -14,22 +13,24 @@ export type Search = Omit<estypes.SearchRequest, 'index' | 'sort'> & { size: num
 const BY_SEQUENCE: estypes.SortCombinations[] = [{ 'internal.seq': 'asc' }];
 
 /**
- * The answers to several searches, in one request. One that fails there is sent again alone: the client repeats what may
- * pass, as while a shard starts, and throws what does not.
+ * The answers to several searches, in one request. A search that fails is sent again alone: the client repeats what may
+ * pass, as while a shard starts, and throws the rest.
  */
-export async function searchTogether(
+export async function searchTogether<Answers extends estypes.SearchResponseBody<unknown, unknown>[]>(
   client: Client,
   searches: { index: string; body: estypes.SearchSearchRequestBody }[],
-): Promise<estypes.SearchResponseBody[]> {
+): Promise<Answers> {
   const { responses } = await client.msearch({
     searches: searches.flatMap(({ index, body }) => [{ index }, body]),
   });
-  return Promise.all(
+  const answers = await Promise.all(
     responses.map((response, at) => {
       const { index, body } = searches[at]!;
       return 'error' in response ? client.search({ index, ...body }) : response;
     }),
   );
+  // The client's types have one kind of document and aggregation for all searches of a request.
+  return answers as estypes.SearchResponseBody<unknown, unknown>[] as Answers;
 }
 
 /** The search of `scan` for its first page. */
@@ -40,9 +41,8 @@ export const firstPageOf = (search: Search, sort = BY_SEQUENCE): estypes.SearchS
 });
 
 /**
- * All matches of a query as they were at one moment, some at a time, in memory of one page. What fits one page takes
- * one request.
- * @param first the hits of the first page, where they were read already.
+ * All matches of a query as they were at one moment, some at a time. What fits one page takes one request.
+ * @param first the hits of the first page, if they were read already.
  */
 export async function* scan<T>(
   client: Client,
@@ -84,7 +84,7 @@ async function* scanSnapshot<T>(
   }
 }
 
-/** Values that Elasticsearch lists at once; it looks at every match again for each list. */
+/** Elasticsearch looks at every match again for each list. */
 const VALUES_AT_ONCE = 50_000;
 
 /** The distinct values of a keyword field among the matches of a query, in order, `size` at a time. */

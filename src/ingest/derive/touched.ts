@@ -6,7 +6,6 @@ import { distinct } from './scan.ts';
 const COUNTIES_AT_ONCE = 5_000;
 const EVERYTHING: estypes.QueryDslQueryContainer = { match_all: {} };
 
-/** The kinds that tell of a parcel's history. */
 export type History = 'deeds' | 'permits';
 
 /** The counties in which any record changed or was deleted. */
@@ -19,7 +18,6 @@ export async function* touchedCounties(context: DeriveContext): AsyncGenerator<s
   yield* counties;
 }
 
-/** Counties with records of these kinds. */
 async function countiesWith(
   { client, indices }: DeriveContext,
   kinds: readonly History[],
@@ -45,8 +43,8 @@ async function* changedParcels(context: DeriveContext, kinds: readonly History[]
 }
 
 /**
- * The parcels of which records of these kinds changed or were deleted, the deleted parcels, and the changed parcels
- * where such records exist; a parcel may come twice.
+ * The parcels of which records of these kinds changed or were deleted, the deleted parcels, and the changed parcels with
+ * such records; a parcel may come twice.
  */
 export async function* touchedParcels(
   context: DeriveContext,
@@ -57,7 +55,7 @@ export async function* touchedParcels(
   if (anyChanged(context, ['parcels'])) yield* changedParcels(context, kinds, size);
 }
 
-/** The loaded parcels that a changed record concerns, or all of them once when everything is recomputed. */
+/** The loaded parcels that a change concerns; all of them once when everything is recomputed. */
 export function touchedLoadedParcels(context: DeriveContext, size: number): AsyncGenerator<string[]> {
   const { client, indices, all } = context;
   return all

@@ -27,7 +27,6 @@ const FIELDS = {
 };
 
 const PLACE = ['county_fips', 'state_fips', 'parcel_id'] as const;
-/** The canonical keys of a deed. */
 export type DeedKey = keyof typeof FIELDS | (typeof PLACE)[number];
 
 interface DeedDraft {
@@ -37,13 +36,12 @@ interface DeedDraft {
   values: ReturnType<typeof readFields<typeof FIELDS>>;
   grantor: string | null;
   grantee: string | null;
-  /** Date of the sale, else of recording. */
   date: string | null;
 }
 
 const normalised = (name: string | null) => (name === null ? '' : normaliseOwnerName(name));
 
-/** By the publisher's own id, else the document number, else the date and the parties: never the price. */
+/** By the publisher's id, else the document number, else date and parties: never the price. */
 function identify(draft: Omit<DeedDraft, 'id'>): string {
   const { county_fips, parcel_id, values, date } = draft;
   if (values.record_id !== null) return stableId('record', values.source, values.record_id);
@@ -54,7 +52,6 @@ function identify(draft: Omit<DeedDraft, 'id'>): string {
   return stableId('parties', county_fips, parcel_id, date, ...parties);
 }
 
-/** Keys that the deeds of one transfer of several parcels have in common. */
 function groupsOf({ county_fips, values, date, grantor, grantee }: DeedDraft): string[] {
   const groups: string[] = [];
   if (values.document_number !== null) groups.push(stableId('d', county_fips, values.document_number));
@@ -68,19 +65,18 @@ function groupsOf({ county_fips, values, date, grantor, grantee }: DeedDraft): s
   return groups;
 }
 
-/** The owner ids of seller and buyer, as far as they are known. */
 function partiesOf({ grantor, grantee }: DeedDraft): string[] {
   const names = [normalised(grantor), normalised(grantee)].filter((name) => name !== '');
   return [...new Set(names.map(ownerId))];
 }
 
-/** A price above 0 at arm's length is a sale; without a price it cannot be told. */
+/** null: without a price it cannot be told. */
 function isSale(price: number | null, armLength: boolean | null): boolean | null {
   if (armLength === false || price === 0) return false;
   return armLength === null || price === null ? null : true;
 }
 
-/** What makes one deed fit for statistics, not looking at others of the same transfer. */
+/** Whether a deed is fit for statistics, leaving aside others of the same transfer. */
 export function usableAlone(deed: {
   county_fips: string;
   is_arm_length: boolean | null;

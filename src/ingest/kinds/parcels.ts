@@ -66,7 +66,6 @@ const FIELDS = {
 };
 
 const PLACE = ['county_fips', 'parcel_id', 'location', 'lat', 'lon'] as const;
-/** The canonical keys of a parcel. */
 export type ParcelKey = keyof typeof FIELDS | (typeof PLACE)[number];
 
 interface ParcelDraft {
@@ -82,7 +81,7 @@ function readValues(record: Record<string, unknown>, reading: Reading) {
   return { ...readFields(FIELDS, record, reading), location: point(record, reading) };
 }
 
-/** Situs parts; of a one-line `address` alone, the part before the first comma is the street. */
+/** Of a one-line `address` alone, the part before the first comma is the street. */
 function situsOf(values: Values, state: string) {
   const whole = values.street === null && values.address !== null ? splitOneLine(values.address) : null;
   const split = values.unit === null ? splitUnit(values.street ?? whole?.street ?? '') : null;
@@ -99,7 +98,7 @@ function situsOf(values: Values, state: string) {
 
 const OWN_COUNTRY = /^(US|USA|U S A|UNITED STATES( OF AMERICA)?)$/i;
 
-/** The street of an address that was given whole beside its parts, as our own answers have it. */
+/** The street of a whole address given beside its parts, as our own answers have it. */
 function streetBeside(
   address: string | null,
   place: Pick<AddressParts, 'city' | 'state' | 'zip'>,
@@ -108,7 +107,7 @@ function streetBeside(
   return end !== null && address?.endsWith(`, ${end}`) ? address.slice(0, -end.length - 2) : address;
 }
 
-/** Mailing parts; `mailing_address` is the street where city, state or ZIP are given too, else one line. */
+/** `mailing_address` is the street where city, state or ZIP are given too, else one line. */
 function mailingOf(values: Values) {
   const parted = values.mailing_city !== null || values.mailing_state !== null || values.mailing_zip !== null;
   const whole = !parted && values.mailing_address !== null ? splitOneLine(values.mailing_address) : null;
@@ -134,7 +133,6 @@ function ownerOf(name: string | null) {
   return { owner_id: ownerId(normalised), ...classifyOwner(name) };
 }
 
-/** The sale in the parcel's own record, judged by that record. */
 function ownSaleOf(values: Values): OwnSale | null {
   if (values.sale_price === null && values.sale_date === null) return null;
   const { is_arm_length } = judgeSale({
@@ -157,10 +155,7 @@ function areasOf({ acreage, lot_sqft }: Values) {
   };
 }
 
-/**
- * Parcels: everything but the identity is read from the canonical record; `figures` gives what is known of the
- * county for the deal score.
- */
+/** How parcels are read and stored; `figures` gives what is known of a county for the deal score. */
 export function parcelKind(figures: (countyFips: string) => CountyFigures): RecordKind<ParcelDraft> {
   return {
     kind: 'parcels',

@@ -24,7 +24,6 @@ const FIELDS = {
 };
 
 const PLACE = ['county_fips', 'parcel_id', 'location', 'lat', 'lon'] as const;
-/** The canonical keys of a permit. */
 export type PermitKey = keyof typeof FIELDS | (typeof PLACE)[number];
 
 interface PermitDraft {
@@ -37,7 +36,6 @@ interface PermitDraft {
   location: ReturnType<typeof point>;
 }
 
-/** As given, else by the jurisdiction's number, else by what the permit says. */
 function identify(jurisdiction: string, parcel: string | null, values: PermitDraft['values']): string {
   if (values.permit_id !== null) return values.permit_id;
   if (values.permit_number !== null) return stableId('number', jurisdiction, values.permit_number);

@@ -22,7 +22,6 @@ const FIELDS = {
 };
 
 const PLACE = ['county_fips', 'parcel_id'] as const;
-/** The canonical keys of a risk. */
 export type RiskKey = keyof typeof FIELDS | (typeof PLACE)[number];
 
 interface RiskDraft {
@@ -35,13 +34,12 @@ interface RiskDraft {
 /** In bytes; an id has room for 512. */
 const LONGEST_SOURCE = 200;
 
-/** The worst of the known scores; null when none is known. */
 function worst(...scores: (number | null)[]): number | null {
   const known = scores.filter((value) => value !== null);
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** One publisher's figures for one county or parcel; a reader puts several publishers together. */
+/** One publisher's figures for one county or parcel; readers put several publishers together. */
 export const riskKind: RecordKind<RiskDraft> = {
   kind: 'risks',
   keys: new Set([...Object.keys(FIELDS), ...PLACE]),

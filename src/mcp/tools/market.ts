@@ -16,7 +16,7 @@ export const marketCounties = tool({
   async run(terrier, args, signal) {
     const query = { ...args, ...paging(args) };
     const { data: page } = await terrier.GET('/api/v1/market/counties', {
-      params: { query: query as never },
+      params: { query },
       signal,
     });
     return foundPage(

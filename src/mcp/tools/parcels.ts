@@ -85,7 +85,7 @@ export const parcelSearch = tool({
   input: pagedInput(SearchRequest),
   async run(terrier, args, signal) {
     const body = { ...args, ...paging(args) };
-    const { data: page } = await terrier.POST('/api/v1/search', { body: body as never, signal });
+    const { data: page } = await terrier.POST('/api/v1/search', { body, signal });
     return foundPage(page, page.data.map(parcelRow));
   },
 });

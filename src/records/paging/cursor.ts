@@ -3,49 +3,42 @@ import type { Client } from '@elastic/elasticsearch';
 import { wrong } from '../../problems.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
-/** The cursor that begins a walk. */
 export const FIRST = '*';
 /** Names the format, and keeps spreadsheets from reading a cursor as a formula. */
 const VERSION = 'v2.';
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Positions are padded to a multiple of this many bytes: the length of a cursor says little about its content. */
+/** Positions are padded to a multiple of this, so that the length of a cursor says little. */
 const BLOCK_BYTES = 32;
 
-/** Where a walk through the pages of one query stands. */
 export interface WalkPosition {
-  /** Rows returned before. */
   offset: number;
-  /** JSON array of the sort values of the last returned row; null at first, and where rows are identified by offset. */
+  /** JSON array of the sort values of the last row; null at first, and for rows identified by offset. */
   after: string | null;
-  /** The snapshot that the walk goes through; null at first. */
   snapshot: string | null;
-  /** Whether an earlier snapshot was gone: this one may have fewer rows before the position than were returned. */
+  /** An earlier snapshot was gone: this one may have fewer rows before the position than were returned. */
   renewed: boolean;
 }
 
-/** The cursors of one query. */
 export interface QueryCursors {
-  /** The position that a cursor names. Throws 400 when it was altered, or belongs to another query. */
+  /** Throws 400 when the cursor was altered or belongs to another query. */
   open(cursor: string): WalkPosition;
-  /** The cursor of a position; a different one each time. */
+  /** A different cursor each time. */
   seal(position: WalkPosition): string;
 }
 
-/** Makes and reads cursors. */
 export interface Cursors {
   snapshots: Snapshots;
-  /** Those of a query, given as a text that is the same for all of its pages and for no other query. */
+  /** `query` is the same for all pages of a query, and different for any other. */
   of(query: string): QueryCursors;
 }
 
-/** Before the first row. */
 export const START: WalkPosition = { offset: 0, after: null, snapshot: null, renewed: false };
 const FOREIGN =
   'does not belong to this query: it was altered, or made for other parameters or by an earlier version. Begin again with *';
 
-/** A position as bytes. JSON may end in blanks. */
+/** JSON may end in blanks. */
 function written({ offset, after, snapshot, renewed }: WalkPosition): Buffer {
   const json = Buffer.from(JSON.stringify([offset, after, snapshot, renewed]));
   const length = Math.ceil(json.length / BLOCK_BYTES) * BLOCK_BYTES;
@@ -57,7 +50,6 @@ function read(bytes: Buffer): WalkPosition {
   return { offset, after, snapshot, renewed };
 }
 
-/** Encrypts bytes: AES-256-GCM, with a nonce of its own for each. */
 function encrypt(bytes: Buffer, key: Buffer): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv);
@@ -65,7 +57,7 @@ function encrypt(bytes: Buffer, key: Buffer): string {
   return Buffer.concat(sealed).toString('base64url');
 }
 
-/** Decrypts what `encrypt` made with that key; null when a single bit differs. */
+/** null when a single bit differs. */
 function decrypt(text: string, key: Buffer): Buffer | null {
   const sealed = Buffer.from(text, 'base64url');
   if (sealed.length < IV_BYTES + TAG_BYTES || sealed.toString('base64url') !== text) return null;
@@ -80,8 +72,8 @@ function decrypt(text: string, key: Buffer): Buffer | null {
 }
 
 /**
- * Cursors are opaque: encrypted with a key derived from the installation's secret and the query. Nobody can read them,
- * and a cursor of another query is refused.
+ * Makes and reads cursors. They are encrypted with a key derived from the installation's secret and the query, so nobody
+ * can read them, and a cursor of another query is refused.
  * @param secret of the installation, the same for all of its processes.
  */
 export function createCursors(client: Client, secret: Buffer): Cursors {

@@ -7,18 +7,16 @@ type Clause = estypes.QueryDslQueryContainer;
 
 /** Rows that a page may skip within the last bucket. */
 const LARGEST_SKIP = 5_000;
-/** Parts that a larger bucket is cut into. */
 const PARTS = 256;
 const SEQUENCE_END = 2 ** 53;
 
-/** A half-open interval of values with the number of rows in it. */
 interface Bucket {
   from?: number;
   to?: number;
   count: number;
 }
 
-/** Where a page starts: the clauses that leave out what lies before, and the rows still to skip after that. */
+/** The clauses that leave out what lies before a page, and the rows still to skip then. */
 export interface Start {
   filter: Clause[];
   from: number;
@@ -30,7 +28,7 @@ interface Counted {
   nulls: number;
 }
 
-/** Counts the rows between the edges. Elasticsearch caches the answer until the index changes. */
+/** Elasticsearch caches the counts until the index changes. */
 async function countBuckets(
   { client, index }: IndexReader,
   filter: Clause[],
@@ -60,7 +58,7 @@ async function countBuckets(
 
 const inOrder = (buckets: Bucket[], order: Direction) => (order === 'asc' ? buckets : buckets.toReversed());
 
-/** The bucket that holds the row to skip to, and the rows left to skip in it; null when it is beyond the last bucket. */
+/** The bucket with the row to skip to, and the rows to skip in it; null beyond the last bucket. */
 function bucketAt(
   buckets: Bucket[],
   order: Direction,
@@ -78,7 +76,6 @@ const within = (field: string, { from, to }: Bucket): Clause => ({
   range: { [field]: { gte: from, lt: to } },
 });
 
-/** Everything from the beginning of a bucket on, in the direction of the order. */
 function onwards(field: string, order: Direction, { from, to }: Bucket): Clause {
   return { range: { [field]: order === 'asc' ? { gte: from } : { lt: to } } };
 }
@@ -109,12 +106,11 @@ async function extremes({ client, index }: IndexReader, filter: Clause[], field:
   return { low: answer.aggregations!.low.value, high: answer.aggregations!.high.value };
 }
 
-/** Where narrowing down ends: in a bucket, or at a single value whose rows are too many to skip. */
+/** A bucket, or a single value whose rows are too many to skip. */
 type Narrowed =
   | { kind: 'bucket'; bucket: Bucket; skip: number }
   | { kind: 'value'; value: number; skip: number };
 
-/** Cuts a bucket until few rows are left to skip, or a single value is left. */
 async function narrow(
   reader: IndexReader,
   filter: Clause[],
@@ -142,7 +138,7 @@ async function narrow(
   return { kind: 'bucket', bucket, skip };
 }
 
-/** The start of a page among rows that only the last key, the evenly spread tiebreaker, orders. */
+/** Among rows that only the last key orders, the evenly spread tiebreaker. */
 async function startAmongTies(
   reader: IndexReader,
   filter: Clause[],
@@ -160,7 +156,6 @@ async function startAmongTies(
   return { filter: [onwards(field, order, end.bucket)], from: end.skip };
 }
 
-/** The start of a page among rows that the given keys order. */
 async function startSorted(
   reader: IndexReader,
   filter: Clause[],
@@ -192,9 +187,9 @@ async function startSorted(
 }
 
 /**
- * Finds the start of a deep page: a histogram over the first sort key tells which bucket holds the offset; what is
- * left to skip there is at most some thousand rows. Large buckets are cut again, and rows of one value by the next
- * key. Memory and time do not grow with the offset.
+ * Finds the start of a deep page. A histogram over the first sort key tells which bucket holds the offset; some thousand
+ * rows at most are skipped in it. Large buckets are cut again, and rows of one value by the next key. Memory and time do
+ * not grow with the offset.
  * @returns the exact total, and the start; null when the offset lies after the last row.
  */
 export async function locatePage(

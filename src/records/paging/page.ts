@@ -7,14 +7,14 @@ import { locatePage } from './deep.ts';
 import { type Page, type Paging, sortClauses } from './paging.ts';
 import { readAfter } from './walk.ts';
 
-/** Elasticsearch pages by offset up to here (`index.max_result_window`); its memory grows with the depth. */
+/** Up to here Elasticsearch pages by offset (`index.max_result_window`), with memory that grows with the depth. */
 export const SHALLOW = 10_000;
 
 /**
- * One page of rows with the exact total. `head` makes the first key of the row at a place of the whole list.
+ * One page of rows with the exact total. `head` makes the first key of a row from its place in the whole list.
  *
- * Within 10,000 rows Elasticsearch pages by itself. A deeper page is located by counting, and then read from near
- * its start, so that its cost does not grow with its depth.
+ * Within 10,000 rows Elasticsearch pages by itself. A deeper page is located by counting and read from near its start, so
+ * that its cost does not grow with its depth.
  * @throws 400 when a cursor is given with an offset, or does not belong to this query; 503.
  */
 export async function readPage(

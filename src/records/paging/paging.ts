@@ -4,32 +4,28 @@ import type { Rows } from '../cut.ts';
 
 export type Direction = 'asc' | 'desc';
 
-/** A field to sort by; rows without a value come last in both directions. */
+/** Rows without a value come last in both directions. */
 export interface SortKey {
   field: string;
   order: Direction;
 }
 
-/** A total order of the rows of a kind. */
 export interface Sorting {
-  /** The last key must be the tiebreaker, see `sequenceOf`, where there may be more than 10,000 rows. */
+  /** With more than 10,000 rows, the last key must be the tiebreaker, see `sequenceOf`. */
   keys: SortKey[];
   /** A keyword that orders the few rows that share a tiebreaker. */
   tie: string;
 }
 
-/** Which rows, in which order, and which page of them. */
 export interface Paging extends PageRequest, Sorting {
   filter: estypes.QueryDslQueryContainer[];
 }
 
-/** A page of rows. */
 export interface Page extends Rows {
-  /** Exact count of the rows on all pages. */
   total: number;
   limit: number;
   offset: number;
-  /** Where the page was asked for with a cursor: the next one, null after the last page. */
+  /** Only of a page asked for with a cursor; null after the last page. */
   next_cursor?: string | null;
 }
 
@@ -52,7 +48,7 @@ export function encodePage({ rows, total, limit, offset, next_cursor }: Page, mo
   return Buffer.concat([HEAD, rows, Buffer.from(`,${rest.slice(1)}`)]);
 }
 
-/** Rows that are not paged, as the JSON that the API returns. */
+/** All rows as the JSON that the API returns, with the keys of `more` after them. */
 export const encodeRows = (rows: Buffer, more: object = {}): Buffer => {
   const rest = JSON.stringify(more).slice(1);
   return Buffer.concat([HEAD, rows, Buffer.from(rest === '}' ? rest : `,${rest}`)]);

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { IndexReader } from '../../elastic/index-reader.ts';
 
-/** Parts that a field's values are cut into, about half a percent each. */
+/** About half a percent of a field's values each. */
 const PARTS = 200;
 const REMEMBERED = 10 * 60_000;
 const PERCENTS = Array.from({ length: PARTS - 1 }, (_, part) => ((part + 1) * 100) / PARTS);
@@ -16,7 +16,7 @@ function nextUp(value: number): number {
   return bits.getFloat64(0);
 }
 
-/** Ascending edges; a value that fills more than one part gets two edges of its own. */
+/** Ascending; a value that fills more than one part gets two edges of its own. */
 function edgesOf(values: number[]): number[] {
   const edges = new Set<number>();
   values.forEach((value, at) => {
@@ -26,10 +26,7 @@ function edgesOf(values: number[]): number[] {
   return [...edges].sort((a, b) => a - b);
 }
 
-/**
- * Edges that cut the values of a field over the whole index into about equal parts. They may be approximate and old:
- * the counts between them are exact.
- */
+/** Edges that cut a field's values into about equal parts. They may be old: the counts between them are exact. */
 export async function quantileEdges({ client, index }: IndexReader, field: string): Promise<number[]> {
   const key = `${index} ${field}`;
   const known = remembered.get(key);

@@ -2,13 +2,12 @@ import type { Client } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import { SNAPSHOT_LIFE } from '../../elastic/source.ts';
 
-/** Snapshots that a process keeps open; the least recently used one is closed first. */
+/** Open snapshots of a process; the least recently used one is closed first. */
 const MOST_OPEN = 500;
 
 /**
- * Snapshots of indices (points in time): a walk through one meets each of its rows once, whatever is loaded in between.
- * They are cheap while few. They expire after five minutes without use, and earlier when Elasticsearch restarts: a walk
- * must be able to continue without.
+ * Snapshots of indices (points in time): a walk through one meets each row once, whatever is loaded in between. They
+ * expire after five minutes without use, and when Elasticsearch restarts: a walk must be able to continue without.
  */
 export function createSnapshots(client: Client) {
   const close = (id: string) => void client.closePointInTime({ id }).catch(() => {});
@@ -20,15 +19,12 @@ export function createSnapshots(client: Client) {
   });
 
   return {
-    /** A snapshot of what can be found now. */
     async open(index: string): Promise<string> {
       const { id } = await client.openPointInTime({ index, keep_alive: SNAPSHOT_LIFE });
       opened.set(id, true);
       return id;
     },
-    /** Marks a snapshot as recently used. */
     use: (id: string) => void opened.get(id),
-    /** Closes a snapshot, whichever process opened it. */
     close(id: string): void {
       if (!opened.delete(id)) close(id);
     },

@@ -8,10 +8,10 @@ import { type Cursors, FIRST, type QueryCursors, type WalkPosition } from './cur
 import { type Page, type Paging, sortClauses } from './paging.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** In a snapshot Elasticsearch adds a last sort value, a whole number, which is not needed to go on. */
+/** In a snapshot Elasticsearch adds a last sort value, a whole number, which is not needed. */
 const WITHOUT_LAST = /,-?\d+\]$/;
 
-/** A walk through the pages of one query: the cursor of this request, the cursors of the query, the snapshots. */
+/** `own` are the cursors of this query; `cursor` is the request's. */
 interface Walk {
   cursor: string;
   own: QueryCursors;
@@ -19,7 +19,7 @@ interface Walk {
   index: string;
 }
 
-/** The position that the request's cursor names; the first one opens a snapshot. */
+/** The first cursor opens a snapshot. */
 async function positionOf({ cursor, own, snapshots, index }: Walk): Promise<WalkPosition> {
   const position = own.open(cursor);
   if (cursor === FIRST) return { ...position, snapshot: await snapshots.open(index) };
@@ -27,15 +27,15 @@ async function positionOf({ cursor, own, snapshots, index }: Walk): Promise<Walk
   return position;
 }
 
-/** The cursor after a page; null at the end. */
+/** null at the end. */
 function nextOf({ cursor, own, snapshots }: Walk, position: WalkPosition, more: boolean): string | null {
   if (more) return own.seal(position);
-  // A later page may be asked for again, when its answer was lost; the snapshot of a single page is known to nobody.
+  // A later page may be asked for again, if its answer was lost; nobody knows the snapshot of a single page.
   if (cursor === FIRST && position.snapshot !== null) snapshots.close(position.snapshot);
   return null;
 }
 
-/** Reads from the position's snapshot, or, where that is gone, from a new one at the same position. */
+/** Reads from the position's snapshot; if that is gone, from a new one at the same position. */
 async function readFrom<T>(
   walk: Walk,
   read: (source: Source, position: WalkPosition) => Promise<T>,
@@ -54,9 +54,8 @@ async function readFrom<T>(
 /**
  * The page after a cursor. It costs the same however deep it lies.
  *
- * A walk goes through a snapshot, so that it meets each row once whatever is loaded in between. Where the snapshot is
- * gone, the walk goes on from the same position in a new one: only rows whose sort value has changed since may then be
- * met twice or not at all.
+ * A walk goes through a snapshot, so it meets each row once. If the snapshot is gone, it continues from the same position
+ * in a new one: only rows whose sort value has changed since may then be met twice or not at all.
  */
 export async function readAfter(
   { client, index }: IndexReader,
@@ -87,16 +86,14 @@ export async function readAfter(
   return { ...found, total, limit, offset, next_cursor };
 }
 
-/** Rows that are computed, of which there are `total` in all. */
 export interface ComputedRows extends Rows {
   total: number;
 }
 
 /**
- * A page of computed rows, which are identified by their offset: at an offset, or after a cursor and then from the
- * walk's snapshot.
- * @param query what is asked, the same for all pages.
- * @param compute the rows of a page at an offset, from what `source` holds.
+ * A page of computed rows, which are identified by their offset. After a cursor it is read from the walk's snapshot.
+ * @param query the same for all pages.
+ * @param compute the rows of a page at an offset, from `source`.
  */
 export async function computedPage<R extends ComputedRows>(
   index: string,

@@ -1,15 +1,13 @@
 import { h, put } from '../dom.js';
 import { count } from '../format.js';
 
-/** Shares of a limit from which on a bar warns, and alarms. */
 const HIGH = 0.75;
 const FULL = 0.95;
 
 /**
  * A bar of what is used of a limit.
- * @param {string} label
- * @returns {{element: HTMLElement, show(used: number, limit: number | null, note?: string): void}} a limit of null is
- *   unlimited, one of 0 is not included
+ * @returns {{element: HTMLElement, show(used: number, limit: number | null, note?: string): void}} null is unlimited, 0 not
+ *   included
  */
 export function bar(label) {
   const figures = h('span', { class: 'bar-figures' });

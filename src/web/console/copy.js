@@ -2,7 +2,7 @@ import { h, put } from '../dom.js';
 
 const TOLD_FOR = 2_000;
 
-/** Browsers give the clipboard only to secure pages; plain http from another machine is not secure. */
+/** Browsers give the clipboard only to secure pages, not to plain http from another machine. */
 function copySelected(text) {
   const area = h('textarea', { class: 'unseen', readonly: true, value: text });
   document.getElementById('main').append(area);

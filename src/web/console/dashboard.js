@@ -5,13 +5,12 @@ import { poll } from './poll.js';
 import { usagePanel } from './usage.js';
 
 const EVERY = 15_000;
-/** Failures after which the key can no longer be used. */
 const ENDED = ['missing_key', 'invalid_key', 'expired_key', 'inactive_key'];
 
 /**
  * The console of a key.
- * @param {{onEnded(message: string): void, signal: AbortSignal}} options `onEnded` is called with the reason when the key no
- *   longer works.
+ * @param {{onEnded(message: string): void, signal: AbortSignal}} options `onEnded` gets the reason why the key no longer
+ *   works.
  */
 export function dashboard({ onEnded, signal }) {
   const problem = h('p', { class: 'card problem-card', role: 'alert', hidden: true });

@@ -22,9 +22,7 @@ function summed(deliveries) {
 
 /**
  * The deliveries of an endpoint, live.
- * @param {{id: string}} endpoint
- * @param {{onFailure(failure: Error): boolean, onNews(): void, signal: AbortSignal}} options `onNews` is called when
- *   there are deliveries that were not there before.
+ * @param {{onFailure(failure: Error): boolean, onNews(): void, signal: AbortSignal}} options `onNews`: there are new ones.
  * @returns {{element: HTMLElement, look(): void}} `look` asks at once
  */
 export function deliveriesPanel({ id }, { onFailure, onNews, signal }) {
@@ -56,7 +54,7 @@ export function deliveriesPanel({ id }, { onFailure, onNews, signal }) {
     look();
   }
 
-  /** One after the other; the first refusal ends it, since the others would be refused too. */
+  /** One after the other; the first refusal ends it, since the rest would be refused too. */
   async function retryAll() {
     all.disabled = true;
     const dead = latest.filter(retryable);

@@ -1,15 +1,12 @@
 import { when } from './when.js';
 
-/** An attempt takes at most ten seconds; one that began longer ago has no known end. */
+/** In milliseconds: an attempt takes at most ten seconds, so one that began longer ago has no known end. */
 const LONGEST_ATTEMPT = 30_000;
 
 const isUnknown = ({ attempt, attempts, last_attempt_at }) =>
   attempts.at(-1)?.attempt === attempt || Date.now() - Date.parse(last_attempt_at) > LONGEST_ATTEMPT;
 
-/**
- * The state of a delivery, in words.
- * @returns {{label: string, kind: string, more: string}}
- */
+/** @returns {{label: string, kind: string, more: string}} the state of a delivery in words */
 export function stateOf(delivery) {
   const { status, attempt, next_attempt_at, delivered_at, last_error, last_response_status } = delivery;
   const why = last_response_status === null ? (last_error ?? '') : `answered ${last_response_status}`;

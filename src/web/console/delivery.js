@@ -38,10 +38,7 @@ const attemptTable = (attempts) =>
     ),
   );
 
-/**
- * A line of one delivery; it opens to its attempts.
- * @param {(delivery: object) => Promise<void>} retry
- */
+/** A line of one delivery; it opens to its attempts. */
 export function deliveryLine(first, retry) {
   const summary = h('summary', {});
   const more = h('div', { class: 'delivery-more' });

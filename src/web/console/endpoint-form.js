@@ -42,7 +42,6 @@ export function endpointForm({ onCreated, onFailure, signal }) {
   const place = h('div', {}, problem);
   const button = h('button', { type: 'submit', class: 'primary' }, 'Create the endpoint');
 
-  /** Where the API's message belongs: it begins with the name of the field. */
   function inputOf(message) {
     if (message.startsWith('url')) return url;
     if (message.startsWith('event_types')) return events[0].box;
@@ -59,7 +58,6 @@ export function endpointForm({ onCreated, onFailure, signal }) {
     }
   }
 
-  /** Shows a message beside its field. */
   function refuse(failure) {
     const input = [400, 422].includes(failure.status) ? inputOf(failure.message) : null;
     (input?.closest('.field, fieldset') ?? place).append(problem);

@@ -20,11 +20,7 @@ function watched({ filter_kind, filter_value }) {
   ].flat();
 }
 
-/**
- * A card of one endpoint: its record, its actions, and its deliveries when opened.
- * @param {object} first its record
- * @param {{onFailure(failure: Error): boolean, onChanged(): void, signal: AbortSignal}} options
- */
+/** A card of one endpoint: its record, its actions, and its deliveries when opened. */
 export function endpointCard(first, { onFailure, onChanged, signal }) {
   const { id, url } = first;
   const state = h('span', {});

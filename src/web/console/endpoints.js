@@ -26,10 +26,7 @@ const withoutWebhooks = (tier) =>
     ),
   );
 
-/**
- * The endpoints of the account: the list, and the form for a new one.
- * @param {{onFailure(failure: Error): boolean, onChanged(): void, signal: AbortSignal}} options
- */
+/** The endpoints of the account, and the form for a new one. */
 export function endpointsPanel({ onFailure, onChanged, signal }) {
   const secrets = h('div', {});
   const none = h('p', { class: 'quiet', hidden: true }, 'No endpoints yet.');
@@ -49,7 +46,7 @@ export function endpointsPanel({ onFailure, onChanged, signal }) {
   const place = h('div', { id: 'new-endpoint-place', hidden: true });
   const refused = h('div', {});
   const cards = new Map();
-  /** Those created here: an answer in flight does not have them yet. */
+  /** An answer in flight does not have these yet. */
   const created = [];
   let most = SHOWN_AT_ONCE;
   let latest = null;

@@ -53,7 +53,6 @@ export function filterFields() {
   const countyField = field('watch-county', 'County, 3-digit FIPS code', county, '');
   const hintOf = (one) => one.querySelector('.hint');
 
-  /** Shows the names of the places; without them, only the codes. */
   async function names() {
     const known = await places().catch(() => null);
     if (known === null) return;
@@ -125,7 +124,6 @@ export function filterFields() {
       }[filter_kind]();
       return { filter_kind, filter_value };
     },
-    /** The input that a message about the filter belongs to. */
     inputOf(message) {
       if (chosen() === 'parcel_ids') return parcels;
       return message.includes('county_fips') && chosen() === 'county_fips' ? county : state;

@@ -1,5 +1,5 @@
 /**
- * Keeps the children of an element in step with records, so that opened and focused elements stay as they are.
+ * Keeps the children of an element in step with records, so that opened and focused elements stay.
  * @template {{id: string}} T
  * @param {HTMLElement} parent
  * @param {(record: T) => {element: HTMLElement, update(record: T): void, end?(): void}} make

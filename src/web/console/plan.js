@@ -1,4 +1,3 @@
-/** Plans by the tier of their keys. */
 const PLANS = {
   free: 'Free',
   starter: 'Starter (legacy)',
@@ -8,4 +7,5 @@ const PLANS = {
   license: 'Data license',
 };
 
+/** The name of the plan of a tier. */
 export const planOf = (tier) => PLANS[tier] ?? tier;

@@ -1,8 +1,6 @@
 /**
- * Does `work` at once and then every `wait` milliseconds, one after the other, while the page is visible.
+ * Does `work` at once and then every `wait` milliseconds, never two at a time, while the page is visible.
  * @param {() => Promise<void>} work must not throw
- * @param {number} wait
- * @param {AbortSignal} signal ends it
  * @returns {() => void} does it now
  */
 export function poll(work, wait, signal) {

@@ -1,10 +1,9 @@
 import { h } from '../dom.js';
 import { copyButton } from './copy.js';
 
-/** Ids that are named; of more, only the number is shown. */
 const SHOWN = 10;
 
-/** The watched ids of a new endpoint that no loaded parcel has; null when all are known. */
+/** null when all watched ids are of loaded parcels. */
 function unmatchedNote(ids) {
   if (ids.length === 0) return null;
   const what = ids.length === 1 ? 'this id' : `these ${ids.length} ids`;
@@ -18,9 +17,7 @@ function unmatchedNote(ids) {
   );
 }
 
-/**
- * The secret of a new endpoint, which is shown only now, and its unknown ids. It stays until it is dismissed.
- */
+/** The secret of a new endpoint, which is shown only now, and its unknown ids. It stays until it is dismissed. */
 export function secretPanel({ url, secret, unmatched }, onStored) {
   const panel = h(
     'section',

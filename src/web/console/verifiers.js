@@ -2,7 +2,7 @@ import { h, put } from '../dom.js';
 import { copyButton } from './copy.js';
 
 const FOLDER = '/assets/console/verifiers/';
-/** Language and file of each verifier; each is run against the signature vectors by the tests. */
+/** The tests run each against the signature vectors. */
 export const VERIFIERS = [
   ['TypeScript', 'verify.ts'],
   ['Python', 'verify.py'],

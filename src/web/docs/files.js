@@ -1,17 +1,15 @@
 import { marked } from '/assets/vendor/marked/marked.esm.js';
 import { addressOfFile, addressOfPage } from './places.js';
 
-/** The file whose lists name the pages. */
 const INDEX = 'README.md';
 
-/** The words of tokens, without their marks. */
+/** The words of tokens without marks. */
 export const wordsOf = (tokens) =>
   tokens.map((token) => (token.tokens ? wordsOf(token.tokens) : token.text)).join('');
 
 /**
  * Reads a page.
  * @param {string} file as `webhooks.md`
- * @param {AbortSignal} signal
  * @returns {Promise<object[] | null>} its Markdown tokens; null when there is no such page
  */
 export async function readPage(file, signal) {

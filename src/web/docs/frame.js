@@ -1,6 +1,5 @@
 import { h } from '../dom.js';
 
-/** Links to all pages, and below the one that is shown to its parts. */
 function navigation(pages, here, parts) {
   const part = ([id, words]) => h('li', {}, h('a', { class: 'docs-part', href: `#${id}` }, words));
   const link = ({ address, title }) => {
@@ -15,7 +14,6 @@ function navigation(pages, here, parts) {
   return h('nav', { class: 'docs-nav', 'aria-label': 'Docs' }, h('ul', {}, pages.map(link)));
 }
 
-/** The pages before and after this one. */
 function neighbors(pages, here) {
   const at = pages.findIndex(({ address }) => address === here);
   const [before, after] = at === -1 ? [] : [pages[at - 1], pages[at + 1]];
@@ -42,9 +40,7 @@ export function overview(pages, title, lead) {
 
 /**
  * A page between the links to all others.
- * @param {{address: string, title: string}[]} pages
  * @param {string} here the address of this one
- * @param {Node | Node[]} content
  * @param {[id: string, words: string][]} [parts] the headings to link to
  */
 export const framed = (pages, here, content, parts = []) =>

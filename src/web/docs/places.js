@@ -1,5 +1,4 @@
 const DOCS = '/docs/';
-/** A base for relative addresses, of which only the path is used. */
 const BASE = 'https://terrier.invalid';
 
 /** The address of a page's file: `webhooks.md`, `adr/README.md`. */

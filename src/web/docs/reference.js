@@ -7,7 +7,7 @@ import { showReference } from './swagger.js';
 
 const STYLES = ['/assets/vendor/swagger/swagger-ui.css', '/assets/docs/reference.css'];
 
-/** The library has dark colors, enabled by a class of the document. */
+/** The library's dark colors follow a class of the document. */
 function followScheme(signal) {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const root = document.documentElement;

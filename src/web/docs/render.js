@@ -3,7 +3,7 @@ import { codeBlock } from './copy.js';
 import { wordsOf } from './files.js';
 import { addressOfLink, idOf } from './places.js';
 
-/** The server in the examples; it is replaced by the server that shows them. */
+/** The examples' server; the server that shows them takes its place. */
 const EXAMPLE_SERVER = 'http://127.0.0.1:8080';
 const LANGUAGES = { sh: 'Shell', json: 'JSON', js: 'JavaScript', ts: 'TypeScript', mermaid: 'Mermaid' };
 
@@ -64,7 +64,7 @@ const BLOCKS = {
     codeBlock(text.replaceAll(EXAMPLE_SERVER, location.origin), LANGUAGES[lang] ?? 'Text', signal),
 };
 
-/** Where the parts of a page begin: the id and the words of each second-level heading. */
+/** The id and the words of each second-level heading. */
 export const headingsOf = (tokens) =>
   tokens
     .filter(({ type, depth }) => type === 'heading' && depth === 2)
@@ -73,9 +73,7 @@ export const headingsOf = (tokens) =>
 
 /**
  * Draws a page.
- * @param {object[]} tokens
  * @param {string} file the page's own file, from which its links lead
- * @param {AbortSignal} signal
  */
 export const article = (tokens, file, signal) =>
   h('article', { class: 'docs-guide' }, blocks(tokens, { file, signal, heading: '' }));

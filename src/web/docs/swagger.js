@@ -3,7 +3,7 @@ import { h } from '../dom.js';
 const LIBRARY = '/assets/vendor/swagger';
 let loading = null;
 
-/** Loads the library once. It is a classic script that defines one global. */
+/** The library is a classic script that defines one global. */
 function library() {
   loading ??= new Promise((resolve, reject) => {
     const script = h('script', { src: `${LIBRARY}/swagger-ui-bundle.js` });
@@ -18,7 +18,7 @@ function library() {
   return loading;
 }
 
-/** Only the routes: the page around them has the title and the key. */
+/** The page around the routes has the title and the key. */
 function routesOnly(system) {
   function Routes({ getComponent }) {
     const { createElement } = system.React;
@@ -33,9 +33,7 @@ function routesOnly(system) {
 
 /**
  * Shows an OpenAPI document with forms to try each route.
- * @param {HTMLElement} domNode
- * @param {object} spec
- * @returns {Promise<(key: string | null) => void>} sets the key, or none
+ * @returns {Promise<(key: string | null) => void>} sets the key
  */
 export async function showReference(domNode, spec) {
   const SwaggerUI = await library();

@@ -38,7 +38,6 @@ export function callList(label) {
       seen.clear();
       draw();
     },
-    /** Calls the API and records the call. */
     ask(path, signal) {
       this.add(path);
       return api(path, { signal });

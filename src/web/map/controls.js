@@ -18,12 +18,11 @@ function choice(id, label, options, chosen, change) {
 
 /**
  * The controls of the colors, the order and every filter.
- * @param {object} state as read from the address
  * @param {(part: object) => void} change takes the part of the state that changed
  */
 export function controls(state, change) {
   const element = h('div', { class: 'map-controls' });
-  // If there is room for the list beside them, the filters are open.
+  // The filters are open if there is room for the list beside them.
   const roomy = matchMedia('(min-width: 900px) and (min-height: 900px)').matches;
 
   function draw(state, open) {

@@ -1,21 +1,19 @@
 import { OWNER_TYPES } from '../catalogue.js';
 import { compact, count, decimal, money, text, UNKNOWN, words } from '../format.js';
 
-/** Six steps from dark to bright (viridis): in order for every kind of color vision, and in gray. */
+/** Dark to bright (viridis): in order for every kind of color vision, and in gray. */
 const STEPS = ['#440154', '#414487', '#2a788e', '#22a884', '#7ad151', '#fde725'];
-/** Six hues that every kind of color vision can distinguish (Okabe and Ito). */
+/** Hues that every kind of color vision can distinguish (Okabe and Ito). */
 const HUES = ['#0072b2', '#d55e00', '#e69f00', '#009e73', '#cc79a7', '#56b4e9'];
-/** The color of a value that is not known. */
 const GRAY = '#8a8f8d';
 
 /** The name of an owner type or zoning: `llc` → `LLC`, `trust` → `Trust` */
 export const kindName = (type) => (type === 'llc' ? 'LLC' : words(type));
 const dollars = (value) => (value === null ? UNKNOWN : `$${compact(value)}`);
 
-/** A field of numbers: class n holds what is below `limits[n]` and in no class before. */
 const numbers = (label, key, limits, edge, show) => ({ label, key, limits, edge, show });
 
-/** What parcels can be colored by. The limits are fixed, so that a color means the same in every view. */
+/** What parcels can be colored by; class n of numbers is below `limits[n]`. Fixed limits keep the meaning of a color. */
 export const FIELDS = {
   value: numbers(
     'Assessed value',
@@ -56,7 +54,6 @@ export function colorFor(field, value) {
 export const inkOn = (color) =>
   STEPS.indexOf(color) >= 3 || color === GRAY || HUES.includes(color) ? '#000000' : '#ffffff';
 
-/** The classes of a field as a legend shows them. */
 export function classes(field) {
   const named = field.kinds
     ? field.kinds.map((kind, at) => [HUES[at], kindName(kind)])

@@ -25,7 +25,7 @@ function flag({ label }, checked, change) {
   return h('label', { class: 'tick' }, box, label);
 }
 
-/** Two ends; nothing is sent while the lower is above the higher. */
+/** Nothing is sent while the lower end is above the higher. */
 function range(filter, value, change) {
   const { label, of } = filter;
   const { read, input: attributes, ends, misread } = RANGES[of];
@@ -62,8 +62,7 @@ const FIELDS = { choices: ticks, flag, range };
 
 /**
  * The form of one filter.
- * @param {{name: string, label: string, kind: 'choices' | 'flag' | 'range'}} filter of the catalogue
+ * @param filter of the catalogue
  * @param value as `KINDS` reads it
- * @param {(value) => void} change
  */
 export const filterField = (filter, value, change) => FIELDS[filter.kind](filter, value, change);

@@ -5,7 +5,7 @@ const NUMBER = {
   misread: 'Not a number that fits here.',
 };
 
-/** What a range is of: how an end is read, and how it is entered. */
+/** How an end of a range is read and entered. */
 export const RANGES = {
   number: NUMBER,
   integer: {
@@ -25,8 +25,8 @@ export const RANGES = {
 };
 
 /**
- * Each kind of filter: its value as text of an address (empty where it narrows nothing) and back, and as the search takes
- * it (undefined where it narrows nothing). Text that is not a value narrows nothing.
+ * Each kind of filter: its value as text of an address and back, and for the search; empty or undefined where it narrows
+ * nothing, as text that is not a value does.
  */
 export const KINDS = {
   choices: {

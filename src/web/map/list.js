@@ -3,7 +3,7 @@ import { h, put } from '../dom.js';
 import { colorFor, FIELDS } from './fields.js';
 import { PAGE } from './load.js';
 
-/** The label of a parcel: its address, else its number. */
+/** The address of a parcel, else its number. */
 export const nameOf = ({ address, parcel_id }) => address ?? `Parcel ${parcel_id}`;
 
 /**
@@ -73,7 +73,7 @@ export function parcelList({ open, point, more }) {
   return {
     element,
     show(next, all, by) {
-      // Redrawing the list must not take the focus from keyboard users.
+      // Redrawing must not take the focus from keyboard users.
       const focused = rows.contains(document.activeElement) ? document.activeElement.dataset.id : null;
       const top = parcels[0]?.id !== next[0]?.id;
       [parcels, total, field, shown] = [next, all, by, 0];
@@ -88,7 +88,6 @@ export function parcelList({ open, point, more }) {
       put(rows);
       grow(many);
     },
-    /** The rows that are known, shown or not. */
     all: () => parcels,
     mark(id) {
       current = id;
@@ -97,7 +96,7 @@ export function parcelList({ open, point, more }) {
         else button.removeAttribute('aria-current');
       }
     },
-    /** Puts the focus on a parcel's row. Returns whether a row is visible. */
+    /** Returns whether the parcel has a visible row, which then has the focus. */
     focus(id) {
       const button = [...rows.querySelectorAll('button')].find(({ dataset }) => dataset.id === id);
       button?.focus();

@@ -2,9 +2,8 @@ import { api } from '../api.js';
 
 /** Most parcels that are drawn one by one: the largest page of a search. */
 export const MOST_POINTS = 500;
-/** Rows requested when the map shows clusters, and at each step further down the list. */
 export const PAGE = 100;
-/** How long the map must stand still before a request, so that a pan sends one. */
+/** Milliseconds that the map must stand still, so that a pan sends one request. */
 const SETTLE = 250;
 
 /** The body of a search; without a `sort`, it is left out. */
@@ -15,18 +14,19 @@ export const searchBody = ({ bounds, filters, sort, order }, limit, offset = 0) 
   limit,
   ...(offset ? { offset } : {}),
 });
+/** The body of a request for clusters. */
 export const clusterBody = ({ bounds, filters, zoom }) => ({ bounds, filters, zoom });
 
 const search = (question, limit, signal, offset) =>
   api('/search', { body: searchBody(question, limit, offset), signal });
 const clusters = (question, signal) => api('/search/clusters', { body: clusterBody(question), signal });
 
+/** The next rows of the list, from an offset on. */
 export const moreRows = (question, offset, signal) => search(question, PAGE, signal, offset);
 
 /**
- * Loads what is in view, one view at a time: a newer view or `cancel` aborts the requests of an older one. If the last
- * view was of clusters (or the first one likely is: `crowded`), this one most likely is too, and both are requested at
- * once.
+ * Loads one view at a time: a newer view or `cancel` aborts older requests. After a view of clusters (or at first if
+ * `crowded`), parcels and clusters are requested at once, since this one most likely has clusters too.
  */
 export function viewLoader(signal, crowded) {
   let inFlight = new AbortController();
@@ -70,10 +70,10 @@ export function viewLoader(signal, crowded) {
 }
 
 const WHOLE_WORLD = { north: 85, south: -85, east: 180, west: -180 };
-/** The route counts by tiles that are this many zoom levels finer than the requested zoom. */
+/** The route counts by tiles this many zoom levels finer than requested. */
 const FINER = 2;
 const DEEPEST = 22;
-/** How many cells lie across a box whose extent is wanted, and how few are too few to find it. */
+/** Cells across the box in which an extent is looked for, and how few are too few to tell. */
 const ACROSS = 32;
 const TOO_FEW = 8;
 const MOST_LOOKS = 3;
@@ -81,7 +81,6 @@ const MOST_LOOKS = 3;
 const longitude = (column, zoom) => (column / 2 ** zoom) * 360 - 180;
 const latitude = (row, zoom) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / 2 ** zoom))) * 180) / Math.PI;
 
-/** The box around cells, which are given as map tiles. */
 function boxOf(cells) {
   const tiles = cells.map((cell) => cell.split('/').map(Number));
   const zoom = tiles[0][0];
@@ -96,7 +95,7 @@ function boxOf(cells) {
   };
 }
 
-/** The box around the parcels in a box, found with ever finer cells; null when there are none. */
+/** Finds the box with ever finer cells; null when there are no parcels. */
 async function shrink(bounds, filters, signal) {
   let box = bounds;
   for (let looks = 0; looks < MOST_LOOKS; looks++) {

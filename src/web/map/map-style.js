@@ -15,7 +15,7 @@ const SOURCES = [
 const FONT = ['system-ui', 'sans-serif'];
 const source = (data = NOTHING) => ({ type: 'geojson', data });
 
-/** What depends on light and dark: layer, property, and the custom property whose color it takes. */
+/** Layer, property, and the custom property whose color it takes in light and dark. */
 const THEMED = [
   ['water', 'background-color', '--water'],
   ['land', 'fill-color', '--land'],

@@ -2,7 +2,7 @@ import { feature, mesh } from '/assets/vendor/topojson/index.js';
 
 const collection = (features) => ({ type: 'FeatureCollection', features });
 
-/** The middle of the box around the largest ring of a shape: good enough for a name. */
+/** The middle of the box around the largest ring: good enough for a name. */
 function middle({ type, coordinates }) {
   const rings = type === 'Polygon' ? [coordinates[0]] : coordinates.map(([outer]) => outer);
   const ring = rings.reduce((best, next) => (next.length > best.length ? next : best), rings[0]);

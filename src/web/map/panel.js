@@ -7,9 +7,8 @@ import * as parts from './parts.js';
 const pathOf = (id) => `/parcels/${encodeURIComponent(id).replaceAll('%3A', ':')}`;
 
 /**
- * The panel of one parcel. On a phone it is a sheet.
- * @param {object} listeners `found` takes the parcel once it is known, `around` gives the others at its place, `open`
- *   opens another one, `closed` is called at the end
+ * The panel of one parcel; a sheet on a phone.
+ * @param {object} listeners `found` takes the parcel once it is known, `around` gives the others at its place
  */
 export function parcelPanel({ found, around, open, closed }, signal) {
   const element = h('section', { class: 'map-panel', 'aria-label': 'Parcel', hidden: true });
@@ -41,7 +40,6 @@ export function parcelPanel({ found, around, open, closed }, signal) {
     );
   }
 
-  /** The others at the place are known only with the view, which may come later. */
   function refresh() {
     if (shown) put(beside, parts.samePlace(around(shown), open));
   }
@@ -73,7 +71,7 @@ export function parcelPanel({ found, around, open, closed }, signal) {
     element,
     close,
     refresh,
-    /** Opens a parcel by its id. The panel takes the focus when the user opened it. */
+    /** The panel takes the focus when the user opened it. */
     async show(id, focus = true) {
       current.abort();
       current = new AbortController();

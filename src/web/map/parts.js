@@ -87,7 +87,6 @@ export function score({ deal_score, deal_score_parts }) {
   );
 }
 
-/** A link to another parcel. */
 const way = (open) => (parcel) =>
   h(
     'li',

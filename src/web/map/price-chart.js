@@ -68,7 +68,7 @@ export async function priceChart(deeds, signal) {
     );
   }
 
-  // Drawn once it has a width, and again when that changes.
+  // It needs a width, and is drawn again when that changes.
   let width = 0;
   const watch = new ResizeObserver(() => {
     if (element.clientWidth === width || element.clientWidth === 0) return;

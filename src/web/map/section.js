@@ -3,8 +3,6 @@ import { h, put } from '../dom.js';
 
 /**
  * A part of the panel that loads its own content. A failure is shown in its place, with a button to try again.
- * @param {string} title
- * @param {() => Promise<unknown>} ask
  * @param {(answer: never) => (Node | string | null | false)[]} draw
  */
 export function askedSection(title, ask, draw, signal) {

@@ -2,7 +2,7 @@ import { FILTERS, SORTS } from '../catalogue.js';
 import { FIELDS } from './fields.js';
 import { KINDS } from './filter-kinds.js';
 
-/** Short names of filters in an address; any other has its own name there. */
+/** Short names of filters in an address; other filters keep their name. */
 const SHORT = {
   zoningCategories: 'zoning',
   ownerTypes: 'owners',
@@ -22,7 +22,6 @@ function readPlace(value) {
   return good ? { lat, lng, zoom } : null;
 }
 
-/** The values of all filters in the parameters of an address, by name. */
 const readFilters = (given) =>
   Object.fromEntries(
     FILTERS.map((filter) => [
@@ -34,7 +33,7 @@ const readFilters = (given) =>
 /** The values of filters that narrow nothing. */
 export const noFilters = () => readFilters(new URLSearchParams());
 
-/** The state of the view in an address. What is wrong there is ignored. */
+/** The state in an address; wrong parts are ignored. */
 export function readState(search) {
   const given = new URLSearchParams(search);
   return {
@@ -60,7 +59,7 @@ export function writeState(state) {
     if (text !== '') query.set(parameterOf(filter), text);
   }
   if (state.parcel) query.set('parcel', state.parcel);
-  // These are plain in a query, and an address that can be read is a better link.
+  // Commas and colons are allowed in a query, and keep the link readable.
   const text = String(query).replaceAll('%2C', ',').replaceAll('%3A', ':');
   return text === '' ? '' : `?${text}`;
 }

@@ -4,12 +4,10 @@ import { applyTheme, mapStyle } from './map-style.js';
 import { outlines } from './outlines.js';
 import { onTheme } from './theme.js';
 
-/** Where the map starts by default: the contiguous United States. */
 const COUNTRY = [
   [-125, 24],
   [-66, 50],
 ];
-/** Pixels around a tap that count as on the parcel. */
 const REACH = 6;
 const SMALLEST_CLUSTER = 13;
 const LARGEST_CLUSTER = 28;
@@ -23,7 +21,7 @@ const point = (lon, lat, properties = {}) => ({
 const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
 const wrap = (longitude) => round(((((longitude + 180) % 360) + 360) % 360) - 180);
 
-/** A box of the map as the search takes it: longitudes from -180 to 180, west beyond east across the antimeridian. */
+/** A box as the search takes it: longitudes from -180 to 180, west > east across the antimeridian. */
 export function searchBounds(box) {
   const [west, east] = [box.getWest(), box.getEast()];
   const whole = east - west >= 360;
@@ -37,12 +35,10 @@ export function searchBounds(box) {
 
 /**
  * Makes the map.
- * @param {HTMLElement} element
- * @param {object} options `place` to show (or null), `moving` and `settled` as listeners of the map's moves, `parcel`
- *   and `cluster` as listeners of clicks (an id, a cell).
+ * @param {object} options `place` to show (or null), listeners of moves `moving` and `settled`, and of clicks `parcel` (gets
+ *   an id) and `cluster` (a cell).
  */
 export async function createView(element, { place, signal, moving, settled, parcel, cluster }) {
-  // Requested while the map is still being made; `drawn` reports a failure.
   const shapes = outlines(signal);
   shapes.catch(() => {});
   const maplibre = await import('/assets/vendor/maplibre/maplibre-gl.mjs');
@@ -136,9 +132,9 @@ export async function createView(element, { place, signal, moving, settled, parc
       });
       fill('clusters', features);
     },
-    /** Rings a place: `open` for the parcel in the panel, `pointed` for the one pointed at in the list. */
+    /** `open` is the parcel in the panel, `pointed` the one pointed at in the list. */
     ring: (which, location) => fill(which, location ? [point(location.lon, location.lat)] : []),
-    /** Brings a place into view unless it is in the part of the map that `free` (a function of pixels) says is visible. */
+    /** Brings a place into view unless `free`, a function of pixels, says that it is visible. */
     reveal(location, free, offset) {
       const { x, y } = map.project([location.lon, location.lat]);
       const { clientWidth: width, clientHeight: height } = element;

@@ -8,7 +8,6 @@ const HEIGHT = 210;
 const DASHES = [[], [8, 4], [2, 3], [12, 4, 2, 4], [5, 5], [1, 4]];
 export const MOST_LINES = DASHES.length;
 
-/** A color of the styles for the canvas, in the current color scheme. */
 function resolved(element, name) {
   const probe = h('span', { hidden: true });
   probe.style.color = `var(${name})`;
@@ -18,8 +17,7 @@ function resolved(element, name) {
   return color;
 }
 
-/** The values at the cursor, in words. */
-function readout(line, names, indices, rows, field, show) {
+function readout(line, { names, indices, rows, field, show }) {
   return (plot) => {
     const { idx } = plot.cursor;
     const at = idx ?? indices.length - 1;
@@ -33,7 +31,6 @@ function readout(line, names, indices, rows, field, show) {
 
 /**
  * Draws one figure of some counties; the table beside it has the same numbers.
- * @param {HTMLElement} panel
  * @param {{title: string, field: string, show: (value: number) => string, axis: (value: number) => string,
  *   names: string[], indices: number[], rows: (object | null)[][], signal: AbortSignal}} chart
  */
@@ -47,7 +44,7 @@ export function drawChart(panel, { title, field, show, axis, names, indices, row
   panel.append(h('section', { class: 'card market-chart' }, h('h3', {}, title), line, box));
   const color = (name) => resolved(panel, name);
   const plain = { stroke: color('--quiet'), grid: { stroke: color('--line'), width: 1 } };
-  const tell = readout(line, names, indices, rows, field, show);
+  const tell = readout(line, { names, indices, rows, field, show });
   const plot = new uPlot(
     {
       width: Math.max(200, box.clientWidth),

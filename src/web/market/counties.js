@@ -8,7 +8,6 @@ import { askForKey, showProblem } from './problem.js';
 
 export const PAGE_SIZE = 20;
 
-/** Field and heading. */
 const COLUMNS = [
   ['county_name', 'County'],
   ['sale_count', 'Sales'],
@@ -33,7 +32,6 @@ function heading([field, name], view, change) {
     .trim();
   if (!COUNTY_SORTS.includes(field)) return h('th', { scope: 'col', class: style || null }, name);
   const current = view.sort === field;
-  // Names are sorted from A, figures from the largest.
   const first = field === 'county_name' ? 'asc' : 'desc';
   const other = view.order === 'asc' ? 'desc' : 'asc';
   const sort = () => change({ sort: field, order: current ? other : first, offset: '0' });
@@ -103,10 +101,8 @@ function pager({ total, offset, data }, change) {
 
 /**
  * The county table.
- * @param {HTMLElement} panel
  * @param {{view: object, signal: AbortSignal, change: (changes: object) => void, charted: (rows: object[]) => string[],
- *   toggle: (fips: string, wanted: boolean) => void}} page `charted` gets the shown rows, and returns the counties in
- *   the charts.
+ *   toggle: (fips: string, wanted: boolean) => void}} page `charted` gets the shown rows and returns the charted counties.
  * @returns {() => Promise<void>} shows the table of the current view
  */
 export function countyTable(panel, { view, signal, change, charted, toggle }) {

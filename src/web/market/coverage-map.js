@@ -4,11 +4,10 @@ import { boxOf, middleOf, pathOf } from './shapes.js';
 const SVG = 'http://www.w3.org/2000/svg';
 /** The whole country, as the outlines are projected. */
 const COUNTRY = [0, 0, 975, 610];
-/** With more areas than these, a figure is shown only on areas wider than this share of the map. */
+/** With more areas, only those wider than this share of the map show a figure. */
 const FEW = 8;
 const LEAST_WIDTH = 0.075;
 
-/** Shares from which a color applies, and their names in the legend. */
 const STEPS = [
   [98, '98 % and more'],
   [90, '90 to 98 %'],
@@ -16,8 +15,10 @@ const STEPS = [
   [50, '50 to 75 %'],
   [0, 'below 50 %'],
 ];
+/** The number of the color of a share, 0 to 100; 1 is the first in `STEPS`. */
 export const stepOf = (share) => STEPS.findIndex(([from]) => share >= from) + 1;
 
+/** The colors and what they mean. */
 export function legend() {
   return h(
     'ul',
@@ -43,13 +44,12 @@ const withRoom = ([left, top, width, height], room = Math.max(width, height) * 0
   height + 2 * room,
 ];
 
-/** The shares, written on the areas that have room for them. */
 function figures(features, areas, mapWidth) {
   return features.flatMap((outline) => {
     const area = areas.get(outline.id);
     const [x, y, width] = area ? middleOf(outline) : [0, 0, 0];
     if (!area || (areas.size > FEW && width < mapWidth * LEAST_WIDTH)) return [];
-    // The letters are as large on the map of a state as on that of the country.
+    // Letters keep their size on the map of a state.
     const scale = mapWidth / COUNTRY[2];
     const place = `translate(${x} ${y}) scale(${scale})`;
     const plate = svg('rect', { x: -38, y: -18, width: 76, height: 36, rx: 18 });
@@ -60,7 +60,7 @@ function figures(features, areas, mapWidth) {
 /**
  * Draws areas in the colors of their shares. The list beside the map shows the same and works by keyboard.
  * @param {object[]} features outlines
- * @param {Map<string, {name: string, share: number, said: string}>} areas what is known, by FIPS code
+ * @param {Map<string, {name: string, share: number, said: string}>} areas by FIPS code
  * @param {{label: string, whole: boolean, point: (fips: string | null) => void, choose?: (fips: string) => void}} map
  */
 export function coverageMap(features, areas, { label, whole, point, choose }) {

@@ -71,9 +71,8 @@ function list(rows, share, choose) {
 
 /**
  * The map of what is loaded: states or, within one, its counties.
- * @param {HTMLElement} panel
  * @param {{view: object, signal: AbortSignal, change: (changes: object) => void,
- *   states: (rows: object[]) => void}} page `change` is called with what is shown, `states` with the states with parcels
+ *   states: (rows: object[]) => void}} page `change` gets what is shown, `states` the states with parcels
  * @returns {() => Promise<void>} shows the map of the current view
  */
 export function coverage(panel, { view, signal, change, states }) {

@@ -2,7 +2,6 @@ import { h } from '../dom.js';
 
 const FIRST_YEAR = 1980;
 
-/** Every quarter up to this one, newest first. */
 function quarters(today = new Date()) {
   const all = [];
   for (let year = today.getFullYear(); year >= FIRST_YEAR; year--) {
@@ -14,7 +13,7 @@ function quarters(today = new Date()) {
 
 const field = (id, name, control) => h('div', {}, h('label', { for: id }, name), control);
 
-/** A list to choose from; a value from the address that is not in it is added. */
+/** A list to choose from, with the value from the address even if it is unknown. */
 export function choice(id, options, value, onchange) {
   const known = options.some(([code]) => code === value);
   const all = known ? options : [...options, [value, value]];
@@ -29,9 +28,7 @@ export function choice(id, options, value, onchange) {
 
 /**
  * The controls over the county table.
- * @param {object} view
  * @param {[string, string][]} states FIPS code and name of the states with parcels
- * @param {(changes: object) => void} change
  */
 export function filters(view, states, change) {
   const least = h('input', {

@@ -1,8 +1,4 @@
-/**
- * A signal for the newest of several requests: asking for the next one aborts the one before, and the page's end aborts all.
- * @param {AbortSignal} signal
- * @returns {() => AbortSignal}
- */
+/** A signal for the newest of several requests: each call aborts the signal before, and the page's end aborts all. */
 export function newest(signal) {
   let before = new AbortController();
   return () => {

@@ -3,7 +3,7 @@ import { h, put } from '../dom.js';
 
 const openKeys = () => document.getElementById('key-button').click();
 
-/** Says, in place of figures, that they need a key, and opens the dialog to enter one. */
+/** Says that the figures need a key, with a button to enter one. */
 export function askForKey(panel, why, button = 'Use a key') {
   put(
     panel,
@@ -16,7 +16,7 @@ export function askForKey(panel, why, button = 'Use a key') {
   );
 }
 
-/** Says, in place of figures, why there are none and what to do. */
+/** Says why there are no figures and what to do. */
 export function showProblem(panel, failure, again) {
   if (failure.name === 'AbortError') return;
   if (failure.code === undefined) console.error(failure);

@@ -2,11 +2,11 @@
 export const indexOf = (quarter) => Number(quarter.slice(0, 4)) * 4 + Number(quarter.slice(5)) - 1;
 /** The beginning of a quarter in Unix seconds. */
 export const secondsOf = (index) => Date.UTC(Math.floor(index / 4), (index % 4) * 3, 1) / 1000;
+/** Whole quarters since year 0 → `2025 Q4` */
 export const nameOf = (index) => `${Math.floor(index / 4)} Q${(index % 4) + 1}`;
 
 /**
- * The last years of some counties on one axis, with null where a county had no sale.
- * @param {{county_fips: string, county_name: string, quarters: object[]}[]} trends
+ * The last years of some counties on one axis; null in quarters without a sale.
  * @param {number} years 0 for all
  */
 export function align(trends, years) {

@@ -4,7 +4,7 @@ const ALBERS = { states: 'states-albers-10m.json', counties: 'counties-albers-10
 const loaded = new Map();
 
 /**
- * The outlines of the states or of the counties, projected for a map of 975 × 610.
+ * Outlines, projected for a map of 975 × 610.
  * @param {'states' | 'counties'} kind
  */
 export function shapes(kind) {
@@ -14,7 +14,7 @@ export function shapes(kind) {
         response.ok ? response.json() : Promise.reject(new Error(`Status ${response.status}`)),
       )
       .then((topology) => feature(topology, topology.objects[kind]).features);
-    // A failed load is tried again the next time.
+    // A failed load is tried again next time.
     outlines.catch(() => loaded.delete(kind));
     loaded.set(kind, outlines);
   }
@@ -29,7 +29,6 @@ export const pathOf = ({ geometry }) =>
     .map((ring) => `M${ring.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join('L')}Z`)
     .join('');
 
-/** The box around some shapes: left, top, width, height. */
 export function boxOf(features) {
   const points = features.flatMap(({ geometry }) => rings(geometry).flat());
   const low = [0, 1].map((axis) => points.reduce((least, point) => Math.min(least, point[axis]), Infinity));

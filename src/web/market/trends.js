@@ -46,8 +46,6 @@ function legend(trends, drop) {
 
 /**
  * The charts of chosen counties.
- * @param {HTMLElement} panel
- * @param {{signal: AbortSignal, years: () => number, drop: (fips: string) => void}} page
  * @returns {(chosen: string[]) => Promise<void>} shows the charts of these counties
  */
 export function trendCharts(panel, { signal, years, drop }) {
@@ -82,7 +80,7 @@ export function trendCharts(panel, { signal, years, drop }) {
     }
     try {
       const { data } = await api(`/market/trends?county_fips=${chosen.join(',')}`, { signal: current });
-      // Lines keep the order in which the counties were chosen, so that their colors do not jump.
+      // In the order of choice, so that the colors of lines do not jump.
       shown = data.toSorted((a, b) => chosen.indexOf(a.county_fips) - chosen.indexOf(b.county_fips));
       draw();
     } catch (failure) {

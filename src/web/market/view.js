@@ -1,4 +1,4 @@
-/** The state of the market page, which is kept in the address: a link shows the same. `top` is the first counties of the table. */
+/** The state of the market page, which its address keeps. `top` charts the table's first counties. */
 const DEFAULTS = {
   state: '',
   quarter: '',
@@ -19,11 +19,11 @@ export function readView() {
   return Object.fromEntries(Object.entries(DEFAULTS).map(read));
 }
 
-/** Changes the view and the address, which keeps only what differs from the defaults. */
+/** Changes the view and its address, which has only what differs from the defaults. */
 export function changeView(view, changes) {
   Object.assign(view, changes);
   const differing = Object.entries(view).filter(([name, value]) => value !== DEFAULTS[name]);
-  // Commas stay readable: nothing else in these values needs them.
+  // Nothing else in these values needs commas, so they stay readable.
   const query = new URLSearchParams(differing).toString().replaceAll('%2C', ',');
   history.replaceState(null, '', location.pathname + (query && `?${query}`));
 }

@@ -15,7 +15,6 @@ export async function mount(main, { signal }) {
   let ended = '';
   let leave = new AbortController();
 
-  /** A key that no longer works is forgotten; the form says why. */
   function onEnded(message) {
     ended = message;
     useKey(null);
@@ -26,7 +25,7 @@ export async function mount(main, { signal }) {
     leave = new AbortController();
     const options = { signal: leave.signal };
     put(place, key === null ? signIn({ ...options, problem: ended }) : dashboard({ ...options, onEnded }));
-    // The focused element is gone: the next control gets the focus.
+    // The focused element is gone.
     if (ended !== '') place.querySelector('input').focus();
     else if (document.activeElement === document.body && main.contains(place)) main.focus();
     ended = '';

@@ -18,7 +18,6 @@ const setTitle = (words) => {
   document.title = `${words} · Terrier`;
 };
 
-/** What the address names: the overview, the reference, or a page of the documentation. */
 async function drawn(signal) {
   const contents = await readContents(signal);
   const pages = [...contents, REFERENCE];

@@ -18,7 +18,6 @@ const WAYS = [
   ['/docs', 'Docs', 'Every route to try, and guides from the first request to verified webhooks.'],
 ];
 
-/** A first request that has rows for any loaded parcels. */
 const FIRST = {
   bounds: { north: 49.5, south: 24.5, east: -66.9, west: -124.8 },
   filters: { absenteeOnly: true },

@@ -30,14 +30,14 @@ const STYLES = [
   '/assets/vendor/uplot/uPlot.min.css',
   '/assets/map/map.css',
 ];
-/** The box to load when no map can be drawn: the list then shows the whole country. */
+/** Loaded when no map can be drawn: the list shows the whole country. */
 const COUNTRY = { north: 72, south: 17, east: -64, west: -180 };
-/** The zoom level from which a view probably has few enough parcels to draw each. */
+/** From this zoom level on, a view probably has few enough parcels to draw each. */
 const FEW_FROM = 14.5;
-/** Where the sheet of a parcel begins on a phone, as a share of the map, and how wide the panel is elsewhere. */
+/** Where a parcel's sheet begins on a phone, as a share of the map; its width elsewhere. */
 const SHEET_FROM = 0.38;
 const PANEL_WIDTH = 420;
-/** Degrees within which parcels are at one place: about ten meters. */
+/** Parcels within so many degrees are at one place: about ten meters. */
 const TOGETHER = 1e-4;
 const together = ({ location: a }, { location: b }) =>
   a !== null && b !== null && Math.abs(a.lat - b.lat) < TOGETHER && Math.abs(a.lon - b.lon) < TOGETHER;
@@ -48,7 +48,6 @@ export async function mount(main, { signal }) {
   await styles(STYLES, signal);
   if (signal.aborted) return;
   const state = readState(location.search);
-  // Requested while the map is still being made.
   const extent = state.place ? null : everywhere(signal);
   extent?.catch(() => {});
   signal.addEventListener('abort', () => main.removeAttribute('aria-busy'));
@@ -146,7 +145,6 @@ export async function mount(main, { signal }) {
     void panel.show(id);
   }
 
-  /** Moves the map if the panel hides the parcel. */
   function reveal({ lat, lon }) {
     const { clientWidth: width, clientHeight: height } = canvas;
     const free = (x, y) => (phone.matches ? y < height * SHEET_FROM : x < width - PANEL_WIDTH);
@@ -235,7 +233,7 @@ export async function mount(main, { signal }) {
     });
   } catch (failure) {
     if (signal.aborted) return;
-    // Without WebGL there is no map; the list works without it.
+    // Without WebGL the list works.
     key.element.hidden = true;
     canvas.append(
       h(
@@ -256,7 +254,7 @@ export async function mount(main, { signal }) {
   if (extent && view) {
     try {
       const box = await extent;
-      // Moving there loads what is in view.
+      // The move loads what is in view.
       if (box) return view.fit(box);
     } catch (failure) {
       if (signal.aborted) return;

@@ -136,7 +136,7 @@ export async function mount(main, { signal }) {
   showControls([]);
   onKey(() => {
     void showTable();
-    // The map needs no key, but fails with a key that is not accepted.
+    // The map needs no key, but fails with a refused one.
     if (map.querySelector('.market-gate')) void showMap();
   }, signal);
   void showTable();

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Row } from '../../../src/ingest/adapters/adapter.ts';
+import type { PublishedRow } from '../../../src/ingest/adapters/adapter.ts';
 import { lebanonNhDeeds } from '../../../src/ingest/adapters/lebanon-nh-deeds.ts';
 import { nycDeeds } from '../../../src/ingest/adapters/nyc-deeds.ts';
 import { raleighNcDeeds } from '../../../src/ingest/adapters/raleigh-nc-deeds.ts';
@@ -43,7 +43,7 @@ t.test('Raleigh: last sale and newest deed', async (t) => {
   t.same(fromRaleigh({ TOTAL_SALE_DATE: '', DEED_DATE: '' }), [], 'nothing known');
 });
 
-const lebanon: Row = {
+const lebanon: PublishedRow = {
   parcel_id: '1-1',
   owner_name: 'DOE, PAT &',
   'nhdra_book pg': '9001/101',
@@ -61,7 +61,7 @@ const lebanon: Row = {
   'nhdra_ID3 Prior Sale Date': '1991-03-03 00:00:00',
   'nhdra_ID3 Prior Book Page': '8800/12',
 };
-const fromLebanon = (changed: Row = {}) => lebanonNhDeeds.map({ ...lebanon, ...changed }, undefined);
+const fromLebanon = (changed: PublishedRow = {}) => lebanonNhDeeds.map({ ...lebanon, ...changed }, undefined);
 
 t.test('Lebanon: the last sale and three before it, their prices one column on', async (t) => {
   const deeds = fromLebanon();
@@ -145,7 +145,7 @@ const sale = (
   address = '7 ELM STREET',
   apartment = '',
   date = '2020-01-31',
-): Row => ({
+): PublishedRow => ({
   bbl,
   price,
   date,
@@ -153,7 +153,7 @@ const sale = (
   'APARTMENT NUMBER': apartment,
 });
 
-async function fromNewYork(rows: Row[]) {
+async function fromNewYork(rows: PublishedRow[]) {
   const side = await nycDeeds.prepare!(['sales.csv'], async function* () {
     yield* rows;
   });
@@ -187,7 +187,8 @@ t.test('New York: boroughs are counties', async (t) => {
 
 t.test('New York: one sale has one id', async (t) => {
   const bbl = '1000010001';
-  const ids = async (...rows: Row[]) => new Set((await fromNewYork(rows)).map((deed) => deed.record_id)).size;
+  const ids = async (...rows: PublishedRow[]) =>
+    new Set((await fromNewYork(rows)).map((deed) => deed.record_id)).size;
   t.equal(await ids(sale(bbl, '5'), sale(bbl, '5')), 1, 'a repeated row');
   t.equal(
     await ids(sale(bbl, '5', '7 ELM   STREET, 4B'), sale(bbl, '5', '7 elm street', '4B')),
@@ -199,7 +200,8 @@ t.test('New York: one sale has one id', async (t) => {
 });
 
 t.test('New York: several lots under one price', async (t) => {
-  const counts = async (...rows: Row[]) => (await fromNewYork(rows)).map((deed) => deed.parcel_count);
+  const counts = async (...rows: PublishedRow[]) =>
+    (await fromNewYork(rows)).map((deed) => deed.parcel_count);
   const one = '1000010001';
   const neighbour = '1000010002';
   const elsewhere = '1000770001';

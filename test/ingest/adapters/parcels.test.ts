@@ -1,11 +1,11 @@
 import t from 'tap';
-import type { ReadRows, Row } from '../../../src/ingest/adapters/adapter.ts';
+import type { PublishedRow, ReadRows } from '../../../src/ingest/adapters/adapter.ts';
 import { lebanonNhParcels } from '../../../src/ingest/adapters/lebanon-nh-parcels.ts';
 import { lincolnNeParcels } from '../../../src/ingest/adapters/lincoln-ne-parcels.ts';
 import { raleighNcParcels } from '../../../src/ingest/adapters/raleigh-nc-parcels.ts';
 
 /** A reader of tables in memory, by file name. */
-const reading = (tables: Record<string, Row[]>): ReadRows =>
+const reading = (tables: Record<string, PublishedRow[]>): ReadRows =>
   async function* (file) {
     yield* tables[file] ?? [];
   };

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { isCounty } from '../../../src/domain/geography.ts';
-import type { ReadRows, Row } from '../../../src/ingest/adapters/adapter.ts';
+import type { PublishedRow, ReadRows } from '../../../src/ingest/adapters/adapter.ts';
 import { ADAPTERS, adapterByName } from '../../../src/ingest/adapters/index.ts';
 import { openSource } from '../../../src/ingest/bytes.ts';
 import { csvRows } from '../../../src/ingest/csv.ts';
@@ -38,7 +38,7 @@ const readRows: ReadRows = async function* (file, encoding) {
   for await (const rows of csvRows(bytes, { encoding: encoding === 'windows-1252' ? encoding : 'utf-8' })) {
     for (const row of rows) {
       if ('reason' in row) throw new Error(`${file}:${row.line}: ${row.reason}`);
-      yield row.record as Row;
+      yield row.record as PublishedRow;
     }
   }
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import t from 'tap';
-import type { Row } from '../../../src/ingest/adapters/adapter.ts';
+import type { PublishedRow } from '../../../src/ingest/adapters/adapter.ts';
 import { epaAqi } from '../../../src/ingest/adapters/epa-aqi.ts';
 import { fbiCrime, percentiles } from '../../../src/ingest/adapters/fbi-crime.ts';
 import { nriCounties } from '../../../src/ingest/adapters/nri-counties.ts';
@@ -82,7 +82,7 @@ t.test('National Risk Index by city: one record a county', async (t) => {
   await t.rejects(hazards(file), /not a JSON object/, 'another shape is refused');
 });
 
-const air = (State: string, County: string): Row => ({
+const air = (State: string, County: string): PublishedRow => ({
   State,
   County,
   Year: '2024',
@@ -122,7 +122,7 @@ t.test('air quality: a county by its name', async (t) => {
   }
 });
 
-const crime = (fips: string, rate: string, changed: Row = {}): Row => ({
+const crime = (fips: string, rate: string, changed: PublishedRow = {}): PublishedRow => ({
   FIPS_ST: fips.slice(0, 2).replace(/^0/, ''),
   FIPS_CTY: fips.slice(2).replace(/^0+/, ''),
   crime_rate_per_100000: rate,

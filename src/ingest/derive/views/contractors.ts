@@ -2,9 +2,9 @@ import { EVERYWHERE } from '../../../domain/area.ts';
 import {
   add,
   averageOf,
+  byFrequency,
   mostFrequent,
   newSum,
-  ranked,
   type Sum,
   sumOf,
   type Tally,
@@ -42,7 +42,6 @@ const SOURCE: (keyof ContractorPermit)[] = [
   'issued_date',
 ];
 
-/** What the permits of one area add up to. */
 interface Work {
   permit_count: number;
   value: Sum;
@@ -57,7 +56,7 @@ interface Contractor {
   names: Tally;
   licenses: Tally;
   areas: Map<string, Work>;
-  /** The permit that was added last: its other parcels' records follow it, and add nothing. */
+  /** The permit added last: records of its other parcels follow and add nothing. */
   permit: string | null;
 }
 
@@ -103,7 +102,7 @@ const fold = {
 };
 
 function profiles(contractor_id: string, { names, licenses, areas }: Contractor): ViewDocument[] {
-  const spellings = ranked(names).map((name) => name.toLowerCase());
+  const spellings = byFrequency(names).map((name) => name.toLowerCase());
   return [...areas].map(([area, work]) => {
     const id = `${contractor_id}:${area}`;
     return {
@@ -118,7 +117,9 @@ function profiles(contractor_id: string, { names, licenses, areas }: Contractor)
         avg_permit_value: averageOf(work.value),
         jurisdictions: [...work.jurisdictions].sort(),
         states: [...work.states].sort(),
-        permit_types: Object.fromEntries(ranked(work.types).map((type) => [type, work.types.get(type)!])),
+        permit_types: Object.fromEntries(
+          byFrequency(work.types).map((type) => [type, work.types.get(type)!]),
+        ),
         first_permit_date: work.first,
         last_permit_date: work.last,
         internal: { key: contractor_id, seq: sequenceOfHex(contractor_id), area, names: spellings },

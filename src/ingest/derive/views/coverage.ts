@@ -19,7 +19,6 @@ const COMPLETENESS = {
   valued: { filter: { range: { total_assessed_value: { gt: 0 } } } },
 };
 
-/** A share as a percentage with one decimal. */
 function percent(part: number, whole: number): number {
   return Math.round((part / whole) * 1000) / 10;
 }

@@ -14,7 +14,6 @@ import { distinct } from '../scan.ts';
 import { foldGroups } from './fold.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
-/** By area and tier. */
 type Groups = Map<string, { area: string; tier: string; flipping: Flipping }>;
 
 const fold = {
@@ -58,7 +57,7 @@ export const flippersView: View = {
       yield* distinct(client, indices.flips, 'internal.flipper', { match_all: {} }, KEYS_AT_ONCE);
       return;
     }
-    // Whoever was or is a party to a deed of a touched parcel may have lost or gained a flip.
+    // Any party to a deed of a touched parcel may have lost or gained a flip.
     const deeds = `${indices.deeds},${indices.removals}`;
     for await (const parcels of touched(context, ['deeds', 'removals'], 'internal.touched', KEYS_AT_ONCE)) {
       const theirs = { terms: { 'internal.touched': parcels } };

@@ -54,7 +54,6 @@ const fold = {
   },
 };
 
-/** The flipper's owner id; null where no buyer is known. */
 function flipperOf(buyer: string | null): string | null {
   const name = buyer === null ? '' : normaliseOwnerName(buyer);
   return name === '' ? null : ownerId(name);
@@ -98,7 +97,6 @@ async function addressesOf({ client, indices }: DeriveContext, ids: string[]) {
   return new Map(docs.map((doc) => [doc._id, ('found' in doc && doc._source?.address) || null]));
 }
 
-/** Flips, by parcel. */
 export const flipsView: View = {
   kind: 'flips',
   madeOf: { deeds: [...SOURCE, 'usable_for_stats'], parcels: ['address'] },

@@ -5,27 +5,22 @@ import { scan } from '../scan.ts';
 
 const RECORDS_AT_ONCE = 5_000;
 
-/** How the records of one key become its figures, one record at a time, so that memory holds no group whole. */
+/** Makes figures of the records of one key, one at a time, so that memory holds no group whole. */
 export interface Fold<R, A> {
   start(key: string): A;
   add(figures: A, record: R): void;
 }
 
-/** Which records, and what of them. */
 export interface Grouping {
   kind: Kind;
-  /** The keyword field that holds the key. */
   field: string;
   keys: string[];
-  /** Only these records. */
   filter?: estypes.QueryDslQueryContainer[];
-  /** An order within a key. */
   sort?: estypes.SortCombinations[];
-  /** The keys of the record that are read. */
   source: string[];
 }
 
-/** The figures of every key that has a record. `keyOf` reads the key of a record. */
+/** The figures of every key that has a record. */
 export async function foldGroups<R, A>(
   { client, indices }: DeriveContext,
   { kind, field, keys, filter = [], sort = [], source }: Grouping,

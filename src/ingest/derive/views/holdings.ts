@@ -45,7 +45,7 @@ interface Holding {
   counties: Set<string>;
 }
 
-/** The holdings of one owner by area and class: spellings of one name may be of different classes. */
+/** By area and class: spellings of one name may be of different classes. */
 type Holdings = Map<string, Holding>;
 
 const fold = {

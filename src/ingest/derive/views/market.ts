@@ -29,7 +29,6 @@ const fold = {
   },
 };
 
-/** The key of the same county and quarter, some years later or before. */
 function yearsFrom(key: string, years: number): string {
   return `${key.slice(0, 6)}${quarterYears(key.slice(6), years)}`;
 }

@@ -2,9 +2,9 @@ import { classifyOwner } from '../../../domain/entity-class.ts';
 import {
   add,
   averageOf,
+  byFrequency,
   mostFrequent,
   newSum,
-  ranked,
   type Sum,
   sumOf,
   type Tally,
@@ -16,7 +16,6 @@ import { touched } from '../changes.ts';
 import { foldGroups } from './fold.ts';
 import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
-/** Spellings kept of one owner: the most frequent ones. */
 const MOST_VARIANTS = 100;
 interface OwnedParcel {
   owner_id: string;
@@ -44,7 +43,6 @@ const SOURCE: (keyof OwnedParcel)[] = [
   'zoning_category',
 ];
 
-/** What an owner has in all. */
 interface Holding {
   property_count: number;
   value: Sum;
@@ -124,7 +122,7 @@ function profile(owner_id: string, figures: Figures): ViewDocument {
       first_acquired: figures.first,
       last_acquired: figures.last,
       mailing_address: mostFrequent(figures.mailing),
-      name_variants: ranked(figures.names).slice(0, MOST_VARIANTS),
+      name_variants: byFrequency(figures.names).slice(0, MOST_VARIANTS),
       internal: {
         key: owner_id,
         seq: sequenceOfHex(owner_id),

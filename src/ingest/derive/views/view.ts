@@ -6,37 +6,35 @@ import type { DeriveContext } from '../context.ts';
 import { inParallel } from '../parallel.ts';
 import { scan } from '../scan.ts';
 
-/** A derived document; its last key, `internal`, holds the key that it is recomputed for. */
+/** `internal` is the document's last key; it holds the key that the document is recomputed for. */
 export interface ViewDocument {
   id: string;
   document: { internal: { key: string; [field: string]: unknown }; [field: string]: unknown };
 }
 
-/** What a view is made of: kinds of records, or other views, and the fields that it reads of them. */
+/** Kinds of records or other views, and the fields that are read of them. */
 export type MadeOf = Partial<Record<Kind, readonly string[]>>;
 
-/** An index of figures that are recomputed whole for every key that a load touched. */
 export interface View {
   kind: Kind;
   madeOf: MadeOf;
-  /** A key has one document, whose id is the key. */
+  /** One document a key, under the key as id. */
   single?: true;
-  /** The keys whose documents may have changed, some at a time; a key may come twice. */
+  /** May repeat a key. */
   keys(context: DeriveContext): AsyncGenerator<string[]>;
-  /** All documents of these keys as the stored records make them; none for a key that is gone. */
+  /** All documents of these keys, computed from the stored records; none for a key that is gone. */
   documents(context: DeriveContext, keys: string[]): Promise<ViewDocument[]>;
 }
 
-/** Keys that are recomputed at once. */
 export const KEYS_AT_ONCE = 1_000;
 
 /** The views that are made of a kind, directly or of another view that is. */
 export function viewsOf(views: readonly View[], kind: Kind): Kind[] {
   const direct = views.filter(({ madeOf }) => kind in madeOf).map((view) => view.kind);
-  return [...new Set(direct.flatMap((one) => [one, ...viewsOf(views, one)]))];
+  return [...new Set(direct.flatMap((view) => [view, ...viewsOf(views, view)]))];
 }
 
-/** The changes that concern a view: of the records that it is made of, and of their sale date where it reads that. */
+/** The changes that concern a view: of the records that it reads, and of their sale date if it reads that. */
 export function changesOf({ madeOf }: Pick<View, 'madeOf'>): Changed[] {
   const whats: Changed[] = [];
   for (const kind of ['parcels', 'deeds', 'permits'] as const) if (madeOf[kind]) whats.push(kind);
@@ -45,8 +43,8 @@ export function changesOf({ madeOf }: Pick<View, 'madeOf'>): Changed[] {
 }
 
 /**
- * Whether a view may have to change: records that it is made of did, or a view that it is made of. After a derive step
- * that was broken off, that other view may have been changed by it.
+ * Whether a view may have to change: records or a view that it is made of did. After a derive step that was broken off,
+ * that view may have changed then.
  * @param rewritten the views of which this derive step changed documents.
  */
 export function isTouched(context: DeriveContext, view: View, rewritten: ReadonlySet<Kind>): boolean {
@@ -55,7 +53,6 @@ export function isTouched(context: DeriveContext, view: View, rewritten: Readonl
   return ofViews || anyChanged(context, changesOf(view));
 }
 
-/** The ids stored under these keys. */
 async function storedIds(client: Client, index: string, keys: string[]): Promise<string[]> {
   const ids: string[] = [];
   const search = { query: { terms: { 'internal.key': keys } }, size: 10_000, _source: false };
@@ -63,15 +60,14 @@ async function storedIds(client: Client, index: string, keys: string[]): Promise
   return ids;
 }
 
-/** The ids that documents of these keys may be stored under. */
 async function idsBefore({ client, indices, fresh }: DeriveContext, view: View, keys: string[]) {
   if (fresh.has(view.kind)) return [];
   return view.single ? keys : storedIds(client, indices[view.kind], keys);
 }
 
 /**
- * Recomputes what a load touched of one view: its documents are written, those that are no more are deleted. Readers see
- * it, all at once, at the end.
+ * Recomputes what a load touched of one view, and deletes documents that no longer come out. Readers see it at the end,
+ * all at once.
  * @returns whether anything was written or deleted.
  */
 export async function deriveView(context: DeriveContext, view: View): Promise<boolean> {
