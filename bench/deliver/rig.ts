@@ -186,7 +186,7 @@ export async function queue(rig: Rig, events: ParcelEvent[], later: number): Pro
 
 /** Waits until no delivery is open. */
 export async function untilSettled(database: Database): Promise<void> {
-  for (let second = 0; second < 120; second++) {
+  for (let look = 0; look < 480; look++) {
     const [open] = await rows(database, 'SELECT COUNT(*) AS open FROM webhook_deliveries WHERE state < 4');
     if (Number(open!.open) === 0) return;
     await new Promise((again) => setTimeout(again, 250));

@@ -82,6 +82,9 @@ function checkError(
   t.equal(Object.keys(rest).length, 3, `${what}: nothing but the three keys, and the faults by field`);
 }
 
+const MANY = Array.from({ length: 600 }, (_, n) => `M-${n}`);
+const MANY_IDS = MANY.map((id) => `31:109:${id}`);
+
 t.test('an endpoint of each kind is created, and its secret shown this once', async (t) => {
   const key = await harness.key();
   const kinds: [what: string, wanted: Record<string, unknown>, shown: Record<string, unknown>][] = [
@@ -134,6 +137,11 @@ t.test('an endpoint of each kind is created, and its secret shown this once', as
         filter_value: { parcel_ids: ['31:109:R-1', '31:109:R-9', '31:109:R-2'] },
         unmatched_parcel_ids: ['31:109:R-9'],
       },
+    ],
+    [
+      '600 ids in both spellings',
+      { ...NEW, filter_value: { parcel_ids: [...MANY.map((id) => `31109:${id}`), ...MANY_IDS] } },
+      { filter_value: { parcel_ids: MANY_IDS }, unmatched_parcel_ids: MANY_IDS },
     ],
     [
       'a bare number that is that of one parcel',

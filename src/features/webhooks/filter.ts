@@ -77,12 +77,13 @@ async function readParcels(records: Records, given: string[]): Promise<Watched> 
     const number = parseParcelId(text)?.parcel_id ?? text;
     const clean = text.isWellFormed() && !CONTROL.test(text);
     if (number === '' || !clean || Array.from(number).length > LONGEST_NUMBER) {
-      throw invalid('filter_value.parcel_ids holds a text that can be no parcel id');
+      throw invalid('filter_value.parcel_ids holds a text that cannot be a parcel id');
     }
   }
   const bare = texts.filter((text) => readCanonical(text) === null);
-  // Each distinct text of one form is another parcel, so too many can be refused without a look-up.
-  if (Math.max(bare.length, texts.length - bare.length) > MOST_PARCELS) throw tooManyParcels();
+  const canonical = new Set(texts.map(readCanonical).filter((id) => id !== null));
+  // Each number, and each canonical id, is another parcel: too many of them are refused without a look-up.
+  if (Math.max(bare.length, canonical.size) > MOST_PARCELS) throw tooManyParcels();
   const resolved = await resolveNumbers(records, bare);
   const found = new Set(resolved.values());
   const ids = [...new Set(texts.map((text) => resolved.get(text) ?? readCanonical(text)!))];
