@@ -11,7 +11,7 @@ import { csvRows } from '../../../src/ingest/csv.ts';
 const DATA = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
 const present = existsSync(DATA);
 
-/** Adapter, its files, rows read and records made. */
+/** Adapter, its files, rows read (0 of a stream) and records made. */
 const CASES: [string, string[], number, number][] = [
   ['lincoln-ne-parcels', ['lincoln_ne/lancaster_parcels.csv.gz'], 105_243, 105_243],
   ['raleigh-nc-parcels', ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'], 16_998, 16_998],
@@ -33,6 +33,9 @@ const CASES: [string, string[], number, number][] = [
   ['fbi-crime', ['county/crime_by_county_2014.csv'], 3_136, 3_059],
 ];
 
+/** Adapters whose real files are not in ../shared/data. */
+const WITHOUT_FILE: string[] = [];
+
 const readRows: ReadRows = async function* (file, encoding) {
   const { bytes } = await openSource(file);
   for await (const rows of csvRows(bytes, { encoding: encoding === 'windows-1252' ? encoding : 'utf-8' })) {
@@ -43,10 +46,10 @@ const readRows: ReadRows = async function* (file, encoding) {
   }
 };
 
-t.test('names are unique and every adapter is tried', async (t) => {
+t.test('names are unique, and every adapter whose file is there is tried', async (t) => {
   const names = ADAPTERS.map((adapter) => adapter.name);
   t.equal(new Set(names).size, names.length);
-  t.same(new Set(CASES.map(([name]) => name)), new Set(names));
+  t.same(new Set([...CASES.map(([name]) => name), ...WITHOUT_FILE]), new Set(names));
   t.equal(adapterByName('nobody-knows'), undefined);
 });
 
