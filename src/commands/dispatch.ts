@@ -138,8 +138,7 @@ seconds, after the deliveries in progress have ended. METRICS_PORT=9464 serves P
     const opened: Database[] = [];
     const stopMetrics = await serveMetrics(config, stack.databaseUrl, opened);
     const stop = await startDuties(config, stack.databaseUrl, opened);
-    console.log('The dispatcher is running.');
-    await untilStopped();
+    await untilStopped(() => console.log('The dispatcher is running.'));
     tell('Stopping …');
     await stop();
     await stopMetrics();

@@ -79,8 +79,9 @@ ${table(
       server.once('error', (error: NodeJS.ErrnoException) => fail(portError(port, error.code, '--port')));
       server.listen(port, '127.0.0.1', listening);
     });
-    console.error(`Listening on http://127.0.0.1:${port}/ and answering ${status}. Ctrl-C stops it.`);
-    await untilStopped();
+    await untilStopped(() =>
+      console.error(`Listening on http://127.0.0.1:${port}/ and answering ${status}. Ctrl-C stops it.`),
+    );
     server.close();
     server.closeAllConnections();
   });

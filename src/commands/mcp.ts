@@ -40,8 +40,7 @@ async function overHttp(baseUrl: string, { port = HTTP_PORT, host, allowHost }: 
       throw portError(port, error.code, '--port');
     },
   );
-  tell(`MCP server ready: ${url} (for the API at ${baseUrl})`);
-  await untilStopped();
+  await untilStopped(() => tell(`MCP server ready: ${url} (for the API at ${baseUrl})`));
   server.close();
   server.closeAllConnections();
 }

@@ -11,8 +11,7 @@ export const serveCommand = new Command('serve').action(async () => {
   const { stack, close } = await connect(config);
   await close();
   const { app, port } = await startApi(config, stack);
-  console.log(`Terrier is ready: http://127.0.0.1:${port}`);
-  await untilStopped();
+  await untilStopped(() => console.log(`Terrier is ready: http://127.0.0.1:${port}`));
   tell('Stopping …');
   await app.close();
 });

@@ -42,9 +42,7 @@ export const startCommand = new Command('start').action(async () => {
   const { app, port } = await startApi(config, stack);
   const address = `http://127.0.0.1:${port}`;
   console.log(examples(address, key));
-  console.log(`Terrier is ready: ${address}`);
-
-  await untilStopped();
+  await untilStopped(() => console.log(`Terrier is ready: ${address}`));
   tell('Stopping …');
   await app.close();
   await stopDuties();

@@ -84,7 +84,7 @@ function spellEnds(words: string[]): void {
     words[end] = ROLL_DIRECTIONS.get(words[end]!) ?? words[end]!;
   }
   let at = 0;
-  while (at < 2 && at + 1 < words.length && DIRECTIONS.has(words[at]!)) at++;
+  while (at + 1 < words.length && DIRECTIONS.has(words[at]!)) at++;
   const joined = isFigure(words[at]!.slice(2)) ? JOINED_ROAD.exec(words[at]!) : null;
   if (joined !== null) words.splice(at, 1, joined[1]!, joined[2]!);
   const road = at + 1 < words.length ? NUMBERED_ROADS.get(words[at]!) : undefined;

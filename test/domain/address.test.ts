@@ -65,6 +65,7 @@ const KEYS: readonly [street: string, key: string][] = [
   ['12 CR 40', '12 COUNTY RD 40'],
   ['12 CR40', '12 COUNTY RD 40'],
   ['12 N CR 400 E', '12 N COUNTY RD 400 E'],
+  ['NORTH E N CR 12', 'NE N COUNTY RD 12'],
   ['12 CR B', '12 COUNTY RD B'],
   ['12 TR 40', '12 TOWNSHIP RD 40'],
   ['12 QUILL CR', '12 QUILL CIR'],
