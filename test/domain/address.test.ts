@@ -328,6 +328,7 @@ t.test('post-office boxes are told from streets', async (t) => {
     'POBOX 610',
     'POB 610',
     'PO DRAWER A',
+    'PO % / DRAWER',
     'P O DRAWER 9',
     'POST OFFICE BOX 9',
     'BOX 12',
