@@ -5,7 +5,7 @@ import { inTransaction } from '../src/mysql/database.ts';
 import { fanOut, placeOf } from '../src/webhooks/fan-out.ts';
 import { secretKey } from '../src/webhooks/secrets.ts';
 import { findWatchers } from '../src/webhooks/watchers.ts';
-import { clear, makeEvents, rows } from './deliver/rig.ts';
+import { clear, makeEvents, rows, watchCounties } from './deliver/rig.ts';
 import { against, chosen, median, printTable } from './measure.ts';
 import { openRig, type Rig } from './rig.ts';
 
@@ -150,30 +150,11 @@ async function loading(rig: Rig): Promise<void> {
 /** One event of a county that every endpoint of a second set watches whole. */
 async function crowd(rig: Rig): Promise<void> {
   await clear(rig.database);
-  const key = await secretKey(rig.config);
-  const filter = { state_fips: STATE, county_fips: '055' };
-  const watched = { filter, keys: [[STATE, '055', '']] as [string, string, string][] };
-  const endpoint = {
-    url,
-    event_types: ['parcel.owner_changed' as const],
-    filter_kind: 'county_fips' as const,
-    filter_value: filter,
-  };
-  for (let nth = 0; nth < 10_000; nth++) {
-    await inTransaction(rig.database, (tx) =>
-      createEndpoint(tx, {
-        secretKey: key,
-        account: rig.name,
-        endpoint,
-        watched,
-        most: null,
-        now: Date.now(),
-      }),
-    );
-  }
+  const county = `${STATE}055`;
+  await watchCounties(rig, Array(10_000).fill(url), Array(10_000).fill(county));
   const times: number[] = [];
   let queued = 0;
-  for (const event of makeEvents([`${STATE}055`], 5)) {
+  for (const event of makeEvents([county], 5)) {
     const took = timer();
     const watchersAt = await findWatchers(rig.database, [placeOf(event)]);
     queued = (

@@ -18,7 +18,7 @@ export interface Mail {
   country: string | null;
 }
 
-/** One side of a deed. `mail` is null for those who get their post at the parcel or have none of their own. */
+/** One side of a deed. `mail` is null for owners whose mail goes to the parcel, or who have no address of their own. */
 export interface Party {
   name: string;
   name2: string | null;

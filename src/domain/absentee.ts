@@ -66,8 +66,8 @@ function awayInState(situs: Situs, mailing: Mailing): boolean | null {
  * Whether the owner lives elsewhere than on the parcel, and whether in another state or country.
  *
  * - Another state, or a country other than the United States: both true.
- * - A mailing state that is none ("ZZ"), in no foreign country: both unknown, since the mail may go anywhere. A missing
- *   one leaves `out_of_state_owner` unknown; the streets are then compared all the same.
+ * - A mailing state that does not exist ("ZZ"), without a foreign country: both unknown, since the mail may go anywhere.
+ *   A missing state leaves `out_of_state_owner` unknown; the streets are still compared.
  * - Different streets: absentee. Equal streets: absentee only when ZIP5 or city is known to differ and neither agrees.
  * - Names of streets one letter apart, of one number: equal where ZIP5 or city agrees, else different.
  * - A post-office box: unknown in the parcel's city or ZIP5, or when the parcel's city is unknown; else absentee.

@@ -34,7 +34,7 @@ function upper(word: string | undefined): string {
 // No city's name ends in one of these: without a number before it, "ELM ST" is a street and "GLEN COVE" is not.
 const STREET_ENDINGS = new Set(['ST', 'AVE', 'RD', 'DR', 'LN', 'BLVD', 'HWY']);
 
-/** The short form of a suffix that ends a street's name; LA is none, since cities begin with it. */
+/** The short form of a suffix that ends a street's name; LA is left out, since city names begin with it. */
 function plainSuffix(word: string | undefined): string | undefined {
   const key = upper(word);
   const short = ROLL_WORDS.get(key) ?? (key === 'LA' ? undefined : ENDING_SUFFIXES.get(key));

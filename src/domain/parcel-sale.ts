@@ -8,8 +8,8 @@ export type SaleFacts = { price: number | null; date: string | null; arms_length
  * The sale shown with a parcel: the newer of the record's own and the newest deed with a price above 0; null when
  * nothing is known. At equal dates it is the deed's; an undated sale is older than any dated one.
  *
- * A transfer for nothing or for an unknown price hides no priced one. Where nothing has a price, the record's own date
- * stands with a null price.
+ * A priced sale is shown even if a transfer without a known price above 0 came after it. If nothing has a price, the
+ * record's own date is shown with a null price.
  */
 export function parcelSale(own: SaleFacts | null, newestPricedDeed: SaleFacts | null): SaleFacts | null {
   if (isPriced(newestPricedDeed))

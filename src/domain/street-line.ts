@@ -42,7 +42,7 @@ export function streetLine(folded: string): string {
   return box === null ? '' : streetLine(text.slice(box.index));
 }
 
-/** The number of a post-office box or drawer ("12" of "PO BOX 12"); null when the line is none. */
+/** The number of a post-office box or drawer ("12" of "PO BOX 12"); null when the line is not one. */
 export function boxOf(line: string): string | null {
   const mark = MAYBE_BOX.test(line) ? PO_BOX.exec(line) : null;
   return mark?.index === 0 ? line.slice(mark[0].length) : null;

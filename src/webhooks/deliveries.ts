@@ -98,7 +98,7 @@ export const deliveriesOf = (
   limit: number,
 ): Promise<DeliveryRecord[]> => read(executor, limit, eq(webhookDeliveries.endpointId, endpoint), toRecord);
 
-/** One delivery, or null when there is none of this number. */
+/** One delivery; null when no delivery has this number. */
 export async function readDelivery(executor: Executor, number: number): Promise<DeliveryRecord | null> {
   const [record] = await read(executor, 1, eq(webhookDeliveries.id, number), toRecord);
   return record ?? null;

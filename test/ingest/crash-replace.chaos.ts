@@ -1,7 +1,6 @@
 import t from 'tap';
 import { makeHarness } from '../helper.ts';
 import {
-  anew,
   crashes,
   deeds,
   deriving,
@@ -10,12 +9,13 @@ import {
   loading,
   type Moment,
   parcels,
+  replacements,
 } from './crash-support.ts';
 import { clear, inputFile, ndjson } from './support.ts';
 
 const harness = await makeHarness(t);
 const { killed, everything, loadOld } = crashes(t, harness);
-const file = await inputFile(t, 'anew.ndjson', ndjson(anew));
+const file = await inputFile(t, 'replacements.ndjson', ndjson(replacements));
 const replacement = ['parcels', file, 'replace'];
 
 t.test('kill -9 in a replacement: all of the old is there, in every record and figure', async (t) => {
@@ -40,7 +40,10 @@ t.test('kill -9 in a replacement: all of the old is there, in every record and f
   t.match(mended, { error: null, removed: 240 });
   const found = await everything();
   await clear(harness);
-  await harness.load('parcels', [...parcels.filter(({ county_fips }) => county_fips !== LANCASTER), ...anew]);
+  await harness.load('parcels', [
+    ...parcels.filter(({ county_fips }) => county_fips !== LANCASTER),
+    ...replacements,
+  ]);
   await harness.load('deeds', deeds);
   t.same(differing(found, await everything()), [], 'the same command: all of the new');
 });

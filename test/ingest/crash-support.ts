@@ -36,7 +36,7 @@ export const deeds = Array.from({ length: 900 }, (_, n) => ({
   sale_price_usd: 40_000 + ((n * 104_729) % 600_000),
 }));
 /** Lancaster, published again: some are gone, some have changed, some are new. */
-export const anew = [
+export const replacements = [
   ...parcels
     .filter(({ county_fips }, n) => county_fips === LANCASTER && n % 5 !== 0)
     .map((one, n) => (n % 2 ? one : { ...one, owner_name: 'MAPLE LAND LLC', total_assessed_value: 9_000 })),

@@ -120,8 +120,8 @@ t.test(
     );
     await killLock();
 
-    const anew = parcels.map((one) => ({ ...one, owner_name: 'MAPLE LAND LLC' }));
-    const second = await harness.load('parcels', anew, { replace: true });
+    const resold = parcels.map((one) => ({ ...one, owner_name: 'MAPLE LAND LLC' }));
+    const second = await harness.load('parcels', resold, { replace: true });
     t.match(second, { error: null, created: parcels.length });
     const whole = await contents(harness, 'parcels');
     child.stdin.end(ndjson(parcels.slice(2_600)));

@@ -103,7 +103,7 @@ let left = world;
 
 t.test('a replacement leaves every figure as a new installation has it', async (t) => {
   await loadAll(harness, world);
-  const anew = parcels
+  const replacements = parcels
     .filter(({ county_fips }) => county_fips === LANCASTER)
     .flatMap((row) => {
       const n = numberOf(row);
@@ -111,10 +111,10 @@ t.test('a replacement leaves every figure as a new installation has it', async (
       return [n % 3 === 1 ? row : { ...row, owner_name: 'MAPLE LAND LLC', total_assessed_value: 77 }];
     });
   const added = [parcelRow(LANCASTER, 100), parcelRow(LANCASTER, 101)];
-  const report = await harness.load('parcels', [...anew, ...added], { replace: true });
+  const report = await harness.load('parcels', [...replacements, ...added], { replace: true });
   t.match(report, { error: null, created: 2, updated: 20, unchanged: 20, removed: 20 });
   t.same(report.replaced, [{ county_fips: LANCASTER, before: 60, after: 42 }]);
-  left = { ...world, parcels: [...parcels.filter(elsewhere(LANCASTER)), ...anew, ...added] };
+  left = { ...world, parcels: [...parcels.filter(elsewhere(LANCASTER)), ...replacements, ...added] };
   await equalsFresh(t, left, 'replaced');
 });
 
