@@ -10,9 +10,8 @@ import { globSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import PQueue from 'p-queue';
 import { PROJECT_ROOT } from '../src/config.ts';
-import { stackDown } from '../src/stack/index.ts';
 import { type FileReport, fileParser, summary } from './report.ts';
-import { testHome, testStack } from './servers.ts';
+import { stopTestStack, testStack } from './servers.ts';
 
 /** Files that run at once: their processes wait for the servers about half of the time. */
 const JOBS = 3;
@@ -70,7 +69,5 @@ try {
   log(summary(reports));
   process.exitCode = reports.every(({ failed }) => failed === 0) ? 0 : 1;
 } finally {
-  // Neither named servers nor those of another run in this folder are stopped.
-  if (Object.values(stack.started).some((origin) => origin !== 'given'))
-    await stackDown({ home: testHome(), log });
+  await stopTestStack(stack, log);
 }

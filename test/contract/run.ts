@@ -7,8 +7,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { stackDown } from '../../src/stack/index.ts';
-import { testHome, testStack } from '../servers.ts';
+import { stopTestStack, testHome, testStack } from '../servers.ts';
 import { makePlace, type Place } from './place.ts';
 import { prepareSchemathesis, type Schemathesis } from './python.ts';
 import { argumentsFor, documentFor, RUNS, type Run } from './runs.ts';
@@ -105,7 +104,7 @@ async function main(): Promise<void> {
       await place.close();
     }
   } finally {
-    await stackDown({ home, log });
+    await stopTestStack(stack, log);
   }
 }
 
