@@ -2,6 +2,7 @@ import { guardedClient } from '../elastic/client.ts';
 import { readLastLoad } from '../elastic/derived-load.ts';
 import { newEdition } from '../elastic/edition.ts';
 import { aliasOf, mendIndices } from '../elastic/indices.ts';
+import { writesEnd } from '../elastic/writes.ts';
 import { databaseName } from '../mysql/database.ts';
 import { withLock } from '../mysql/lock.ts';
 import type { HeldTarget, IngestTarget, LockedTarget, OnProgress } from './target.ts';
@@ -31,8 +32,8 @@ export async function withLoadLock<T>(
 }
 
 /**
- * Runs a change of the records as the only load; afterwards readers find another edition. After an unfinished load
- * everything is refreshed first, so that searches find what it wrote.
+ * Runs a change of the records as the only load; afterwards readers find another edition. After an unfinished load its
+ * last writes are awaited, and everything is refreshed, so that searches find what it wrote.
  * @throws LockLost like `withLoadLock`.
  */
 export function alone<T>(
@@ -47,7 +48,10 @@ export function alone<T>(
       mendIndices(client, settings.INDEX_PREFIX),
       readLastLoad(client, counties),
     ]);
-    if (last.unfinished) await client.indices.refresh({ index: Object.values(indices) });
+    if (last.unfinished) {
+      await writesEnd(client, settings.INDEX_PREFIX);
+      await client.indices.refresh({ index: Object.values(indices) });
+    }
     return newEdition(client, counties, (atEnd) => work({ ...locked, indices, last, atEnd }));
   });
 }

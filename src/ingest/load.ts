@@ -167,7 +167,9 @@ export function loader<D extends { id: string; county_fips: string }>({
       }
       changed.push({ entry, before: stored });
       const document = documentOf(entry, stored);
-      if (news && !isCreatedNow(stored)) changes.push({ before: stored?.record ?? null, after: document });
+      // Created records that are no news are not kept: a first load would hold all its documents twice.
+      const isNews = stored === null ? tellsNew : !isCreatedNow(stored);
+      if (news && isNews) changes.push({ before: stored?.record ?? null, after: document });
       lines.push(bulkEntry(entry.draft.id, document));
     });
     if (lines.length === 0) return;
