@@ -11,7 +11,7 @@ import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 
 const ROWS_A_LOOKUP = 500;
-const COUNT = 2_600;
+const COUNT = 6_300;
 const parcels = [...demoParcels()].slice(0, COUNT) as object[] as Record<string, unknown>[];
 
 const harness = await makeHarness(t);
@@ -84,7 +84,7 @@ t.test('any row’s cursor goes on after it', async (t) => {
     499,
     500,
     501,
-    1_777,
+    3_333,
     lines.length - 501,
     lines.length - 2,
     lines.length - 1,
