@@ -2,6 +2,8 @@
 const FLOORS = [
   ['main.ts'],
   ['commands/'],
+  ['sync/', 'inspect/'],
+  ['sources/'],
   ['app.ts', 'mcp/', 'stack/', 'ingest/'],
   ['catalogue.ts'],
   ['features/'],
@@ -12,7 +14,7 @@ const FLOORS = [
   ['elastic/', 'webhooks/'],
   ['accounts/', 'demo/'],
   ['mysql/', 'schemas/'],
-  ['problems.ts', 'config.ts', 'timer.ts', 'client/'],
+  ['problems.ts', 'config.ts', 'timer.ts', 'client/', 'readers/'],
   ['domain/', 'verify/', 'node-flags.mjs'],
 ];
 
@@ -50,7 +52,9 @@ export default {
     {
       name: 'no Fastify below the plugins',
       severity: 'error',
-      from: { path: '^src/(domain|problems[.]ts|accounts|mysql|elastic|schemas|webhooks|dispatch|ingest)' },
+      from: {
+        path: '^src/(domain|problems[.]ts|accounts|mysql|elastic|schemas|webhooks|dispatch|readers|ingest|sources|inspect|sync)',
+      },
       to: { path: 'fastify' },
     },
     ...upward,

@@ -1,3 +1,7 @@
+import { openSource, type Source } from '../readers/bytes.ts';
+import { type CsvOptions, csvRows } from '../readers/csv/csv.ts';
+import { named } from '../readers/read.ts';
+import type { InputRow } from '../readers/rows.ts';
 import {
   type Adapter,
   type CanonicalRecord,
@@ -5,10 +9,6 @@ import {
   type PublishedRow,
   type StreamAdapter,
 } from './adapters/adapter.ts';
-import { openSource, type Source } from './bytes.ts';
-import { type CsvOptions, csvRows } from './csv.ts';
-import { named } from './read.ts';
-import type { InputRow } from './rows.ts';
 import type { IngestKind } from './target.ts';
 
 const RECORDS_AT_ONCE = 500;

@@ -4,10 +4,12 @@ import type { Client } from '@elastic/elasticsearch';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { isEventful } from '../domain/events.ts';
 import { aliasOf } from '../elastic/indices.ts';
+import { openSource } from '../readers/bytes.ts';
+import { type Format, formatOf, readRows } from '../readers/read.ts';
+import type { InputRow } from '../readers/rows.ts';
 import { readAdapted } from './adapted.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { alone } from './alone.ts';
-import { openSource } from './bytes.ts';
 import { changedCopies } from './copies.ts';
 import { countiesWithDemo } from './demo.ts';
 import { readCountyFigures } from './derive/counties.ts';
@@ -21,11 +23,9 @@ import { riskKind } from './kinds/risks.ts';
 import type { LineFile } from './line-file.ts';
 import { loader } from './load.ts';
 import { type NewsDesk, newsDesk } from './news.ts';
-import { type Format, formatOf, readRows } from './read.ts';
 import { rejectsFile } from './rejects.ts';
 import { replacement } from './replace.ts';
 import { type LoadReport, newReport } from './report.ts';
-import type { InputRow } from './rows.ts';
 import {
   type HeldTarget,
   INGEST_KINDS,

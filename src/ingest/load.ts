@@ -3,6 +3,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { isEventful } from '../domain/events.ts';
 import type { Kind } from '../elastic/indices.ts';
 import { rawRequest } from '../elastic/raw.ts';
+import type { InputRow } from '../readers/rows.ts';
 import { cutStored, type StoredText } from '../records/cut.ts';
 import { bulkEntry, bulkWrite } from './bulk.ts';
 import type { Reading } from './fields.ts';
@@ -10,7 +11,6 @@ import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from '
 import type { DocumentChange, NewsDesk } from './news.ts';
 import type { RejectsFile } from './rejects.ts';
 import type { LoadReport } from './report.ts';
-import type { InputRow } from './rows.ts';
 
 const ROWS_AT_ONCE = 2_500;
 const BATCHES_IN_FLIGHT = 2;

@@ -1,5 +1,5 @@
 import { isCounty, isPlaceholderCounty } from '../domain/geography.ts';
-import type { Fault } from './rows.ts';
+import type { Fault } from '../readers/rows.ts';
 
 export type RecordPlace = { county_fips: string; parcel_id: string | null } | Fault;
 

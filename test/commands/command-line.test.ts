@@ -9,8 +9,8 @@ import { progressText } from '../../src/commands/progress.ts';
 import { counted, table } from '../../src/commands/words.ts';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { EVENT_TYPES } from '../../src/domain/events.ts';
-import { unreadable } from '../../src/ingest/bytes.ts';
-import { checkFiles } from '../../src/ingest/read.ts';
+import { unreadable } from '../../src/readers/bytes.ts';
+import { checkFiles } from '../../src/readers/read.ts';
 import { makeHarness } from '../helper.ts';
 
 const harness = await makeHarness(t);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Kind } from '../../elastic/indices.ts';
+import type { Fault } from '../../readers/rows.ts';
 import type { Reading } from '../fields.ts';
-import type { Fault } from '../rows.ts';
 
 export interface Stamp {
   load: number;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { demoParcels } from '../../../src/demo/generate.ts';
-import { csvFields } from '../../../src/ingest/csv-fields.ts';
+import { csvFields } from '../../../src/readers/csv/fields.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 

@@ -5,8 +5,8 @@ import t from 'tap';
 import { isCounty } from '../../../src/domain/geography.ts';
 import type { PublishedRow, ReadRows } from '../../../src/ingest/adapters/adapter.ts';
 import { ADAPTERS, adapterByName } from '../../../src/ingest/adapters/index.ts';
-import { openSource } from '../../../src/ingest/bytes.ts';
-import { csvRows } from '../../../src/ingest/csv.ts';
+import { openSource } from '../../../src/readers/bytes.ts';
+import { csvRows } from '../../../src/readers/csv/csv.ts';
 
 const DATA = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
 const present = existsSync(DATA);

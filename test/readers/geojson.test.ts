@@ -1,12 +1,12 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { geojsonRows } from '../../src/ingest/geojson.ts';
-import { listElements } from '../../src/ingest/json-list.ts';
-import type { InputRow } from '../../src/ingest/rows.ts';
+import { geojsonRows } from '../../src/readers/geojson.ts';
+import { listElements } from '../../src/readers/json-list.ts';
+import type { InputRow } from '../../src/readers/rows.ts';
 import { makeHarness } from '../helper.ts';
-import { seed } from './records.ts';
-import { counts, inputFile, rejects } from './support.ts';
+import { seed } from '../ingest/records.ts';
+import { counts, inputFile, rejects } from '../ingest/support.ts';
 
 const harness = await makeHarness(t);
 const MIB = 1 << 20;

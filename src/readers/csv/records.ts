@@ -1,5 +1,5 @@
-import { csvFields, type LineShape, lineShape } from './csv-fields.ts';
-import { LONGEST_LINE } from './rows.ts';
+import { LONGEST_LINE } from '../rows.ts';
+import { csvFields, type LineShape, lineShape } from './fields.ts';
 
 /** When a record has more lines, its quote was never closed. */
 const MOST_LINES = 1_000;

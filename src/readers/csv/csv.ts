@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { columnNames, delimiterName, delimiterOf } from './csv-delimiter.ts';
-import { type CsvRecord, recordJoiner } from './csv-records.ts';
-import { splitLines } from './lines.ts';
-import type { InputRow } from './rows.ts';
+import { splitLines } from '../lines.ts';
+import type { InputRow } from '../rows.ts';
+import { columnNames, delimiterName, delimiterOf } from './delimiter.ts';
+import { type CsvRecord, recordJoiner } from './records.ts';
 
 /** Stands in no value: a line with a NUL is rejected. */
 export const SEPARATOR = '\u0000';

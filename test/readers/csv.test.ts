@@ -1,11 +1,11 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { csvRows } from '../../src/ingest/csv.ts';
-import { delimiterOf } from '../../src/ingest/csv-delimiter.ts';
-import { csvFields, lineShape } from '../../src/ingest/csv-fields.ts';
-import { type CsvRecord, recordJoiner } from '../../src/ingest/csv-records.ts';
-import { seed } from './records.ts';
+import { csvRows } from '../../src/readers/csv/csv.ts';
+import { delimiterOf } from '../../src/readers/csv/delimiter.ts';
+import { csvFields, lineShape } from '../../src/readers/csv/fields.ts';
+import { type CsvRecord, recordJoiner } from '../../src/readers/csv/records.ts';
+import { seed } from '../ingest/records.ts';
 
 const MOST_LINES = 1_000;
 

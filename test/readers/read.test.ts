@@ -5,11 +5,11 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import { formatOf, readRows } from '../../src/ingest/read.ts';
-import type { InputRow } from '../../src/ingest/rows.ts';
+import { formatOf, readRows } from '../../src/readers/read.ts';
+import type { InputRow } from '../../src/readers/rows.ts';
 import { makeHarness } from '../helper.ts';
-import { seed } from './records.ts';
-import { csv, ndjson, stored } from './support.ts';
+import { seed } from '../ingest/records.ts';
+import { csv, ndjson, stored } from '../ingest/support.ts';
 
 const harness = await makeHarness(t);
 

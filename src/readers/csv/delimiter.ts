@@ -1,4 +1,4 @@
-import { csvFields } from './csv-fields.ts';
+import { csvFields } from './fields.ts';
 
 /** What may separate columns, with its name; a comma goes first. */
 const DELIMITERS: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { fromCell } from '../domain/spreadsheet.ts';
 import { inputSize, type Source } from './bytes.ts';
-import { csvRows, SEPARATOR } from './csv.ts';
+import { csvRows, SEPARATOR } from './csv/csv.ts';
 import { geojsonRows } from './geojson.ts';
 import { ndjsonRows } from './ndjson.ts';
 import type { InputRow } from './rows.ts';

@@ -1,0 +1,54 @@
+import type { Geometry } from 'geojson';
+import type { Fault } from './rows.ts';
+
+export type Cell = string | number | boolean | null;
+
+/** A column as its format or publisher describes it. */
+export interface Column {
+  name: string;
+  /** What the publisher calls it, where that differs. */
+  alias: string | null;
+  /** Cells of a `date` are `YYYY-MM-DD`, perhaps with a time after it. */
+  type: 'text' | 'number' | 'date' | 'boolean' | 'other';
+  /** Of text, in characters. */
+  length: number | null;
+  /** Meanings of the codes in its cells, where the publisher lists them; the cells keep the codes. */
+  codes: Readonly<Record<string, string>> | null;
+}
+
+/** `line` is the row's number in its file, from 1, or its object id on a server. The geometry is in degrees (WGS 84). */
+export interface TableRow {
+  line: number;
+  cells: Record<string, Cell>;
+  geometry: Geometry | null;
+}
+
+/** A row, or why it could not be read. */
+export type ReadRow = TableRow | ({ line: number } & Fault);
+
+/** A table of a file or a server, opened: its description is read, its rows are not. */
+export interface Table {
+  /** The file, with the entry of an archive, or the address without its query. */
+  name: string;
+  /** For people, such as `shapefile` or `ArcGIS layer`. */
+  format: string;
+  columns: readonly Column[];
+  /** For people, such as `windows-1252`; null where the format has only one. */
+  encoding: string | null;
+  /** The coordinate system of the published coordinates, for people; null without geometry. */
+  projection: string | null;
+  /** The kind of geometry, such as `Polygon`; null without. */
+  geometry: string | null;
+  /** Rows by the format's own count; null where it has none. */
+  count: number | null;
+  /** Sentences that the person who loads it should know; reading may add some. */
+  remarks: string[];
+  /**
+   * All rows in their order, in memory that does not grow with the table; each call begins again.
+   * @throws Error with a sentence about the table when it cannot be read on.
+   */
+  read(): AsyncGenerator<ReadRow[]>;
+  /** The part that the last `read` has read, 0–1; null when unknown. */
+  share(): number | null;
+  close(): Promise<void>;
+}
