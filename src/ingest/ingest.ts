@@ -37,9 +37,13 @@ import {
 
 export { INGEST_KINDS, type IngestKind, type IngestTarget, type Progress };
 
+/** Rows of canonical records, made ready elsewhere; `share` is the part that has been read, null when unknown. */
+export type PreparedRows = AsyncIterable<{ file: string; rows: InputRow[]; share: number | null }>;
+
 export type Input =
   | { files: string[]; format?: Format; adapter?: Adapter }
-  | { name: string; records: Iterable<object> };
+  | { name: string; records: Iterable<object> }
+  | { name: string; prepared(remark: (sentence: string) => void): PreparedRows };
 
 export interface IngestOptions {
   replace?: boolean;
@@ -78,9 +82,10 @@ async function* generated(records: Iterable<object>): AsyncGenerator<InputRow[]>
 }
 
 /** The rows of all inputs in order; `share` is the part of the input that has been read. */
-async function* inputRows(input: Input, known: ReadonlySet<string>, report: LoadReport) {
+async function* inputRows(input: Input, known: ReadonlySet<string>, report: LoadReport): PreparedRows {
   const remark = (sentence: string) => report.remarks.push(sentence);
-  if ('records' in input) {
+  if ('prepared' in input) yield* input.prepared(remark);
+  else if ('records' in input) {
     for await (const rows of generated(input.records)) yield { file: input.name, rows, share: null };
   } else if (input.adapter) yield* readAdapted(input.adapter, input.files, remark);
   else {
