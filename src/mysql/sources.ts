@@ -1,0 +1,30 @@
+import { char, datetime, int, mysqlTable, primaryKey, text, varchar } from './drizzle.ts';
+
+const time = (name: string) => datetime(name, { fsp: 3 });
+
+/** What is known of each layer of each source: what it held when it was last loaded, and how the last try went. */
+export const sourceLayers = mysqlTable(
+  'source_layers',
+  {
+    /** Name of the source file without `.json`. */
+    source: varchar('source', { length: 100 }).notNull(),
+    /** Kind and position in the source file, such as `parcels/0`. */
+    layer: varchar('layer', { length: 40 }).notNull(),
+    countyFips: char('county_fips', { length: 5 }).notNull(),
+    publisher: varchar('publisher', { length: 200 }),
+    /** Rows read by the last load, the rejected ones included. */
+    rows: int('row_count', { unsigned: true }),
+    rejected: int('rejected_count', { unsigned: true }),
+    /** JSON: the column names of the last load. */
+    columns: text('columns'),
+    /** JSON: what tells whether the published data have changed since the last load. */
+    edition: text('edition'),
+    loadedAt: time('loaded_at'),
+    checkedAt: time('checked_at').notNull(),
+    /** When a schedule looks again. */
+    nextAt: time('next_at'),
+    outcome: varchar('outcome', { length: 16 }).notNull(),
+    message: varchar('message', { length: 1000 }),
+  },
+  (table) => [primaryKey({ columns: [table.source, table.layer] })],
+);
