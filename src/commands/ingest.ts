@@ -5,6 +5,7 @@ import { type Adapter, filesOf } from '../ingest/adapters/adapter.ts';
 import { ADAPTERS, adapterByName } from '../ingest/adapters/index.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
 import { type LineFile, lineFile } from '../ingest/line-file.ts';
+import { type Rehearsal, rehearse } from '../ingest/rehearse.ts';
 import { exitStatus, type LoadReport } from '../ingest/report.ts';
 import { checkFiles, FORMATS, type Format } from '../readers/read.ts';
 import { countyList } from './counties.ts';
@@ -20,6 +21,7 @@ interface IngestFlags {
   county?: string[];
   allowShrink?: boolean;
   events: boolean;
+  dryRun?: boolean;
   json?: boolean;
 }
 
@@ -117,6 +119,24 @@ async function nulledFile(name: string, files: string[]): Promise<LineFile> {
   }
 }
 
+function printRehearsal({ kind, read, taken, rejected, ...rest }: Rehearsal): void {
+  for (const remark of rest.remarks) console.log(`${remark}.`);
+  console.log(`${kind}: ${read} read, ${taken} would be loaded, ${rejected} rejected; nothing was written`);
+  if (rejected > 0) console.log(`Rejected:\n${listed(rest.rejected_by_reason)}`);
+  if (Object.keys(rest.nulled).length > 0) console.log(`Nulled or cut values:\n${listed(rest.nulled)}`);
+  if (rest.ignored_keys.length > 0) console.log(`Ignored keys: ${rest.ignored_keys.join(', ')}`);
+  if (rest.error !== null) console.error(`The input cannot be read on: ${rest.error}`);
+}
+
+async function dryRun({ kind, files, flags, adapter }: Load): Promise<void> {
+  const progress = showProgress(kind);
+  const input = { files, format: flags.format, adapter };
+  const report = await rehearse(kind, input, { onProgress: progress.show }).finally(progress.end);
+  if (flags.json) console.log(JSON.stringify(report));
+  else printRehearsal(report);
+  process.exitCode = exitStatus(report);
+}
+
 interface Load {
   kind: IngestKind;
   files: string[];
@@ -166,6 +186,7 @@ export const ingestCommand = new Command('ingest')
     countyList,
   )
   .option('--allow-shrink', 'with --replace: a county may lose more than half of its parcels')
+  .option('--dry-run', 'read all, tell what would be rejected and nulled, and write nothing')
   .option('--no-events', 'load silently, as for history: send no webhook events')
   .option('--json', 'print the summary as one JSON object')
   .addHelpText('after', EXAMPLES)
@@ -176,6 +197,11 @@ export const ingestCommand = new Command('ingest')
     }
     const adapter = adapterOf(kind, flags);
     await checkFiles(files, adapter !== undefined || flags.format !== undefined);
+    if (flags.dryRun) {
+      if (flags.replace || flags.nulled !== undefined)
+        throw new Error('--dry-run writes nothing: leave --replace and --nulled out.');
+      return dryRun({ kind, files, flags, adapter });
+    }
     const nulled = flags.nulled === undefined ? undefined : await nulledFile(flags.nulled, files);
     const report = await connected((context) => runIngest({ kind, files, flags, adapter, nulled }, context));
     if (flags.json) console.log(JSON.stringify(report));

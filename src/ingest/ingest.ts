@@ -1,25 +1,17 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import type { Client } from '@elastic/elasticsearch';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { isEventful } from '../domain/events.ts';
 import { aliasOf } from '../elastic/indices.ts';
-import { openSource } from '../readers/bytes.ts';
-import { type Format, formatOf, readRows } from '../readers/read.ts';
-import type { InputRow } from '../readers/rows.ts';
-import { readAdapted } from './adapted.ts';
-import type { Adapter } from './adapters/adapter.ts';
 import { alone } from './alone.ts';
 import { changedCopies } from './copies.ts';
 import { countiesWithDemo } from './demo.ts';
 import { readCountyFigures } from './derive/counties.ts';
 import { ALL_VIEWS, PARCEL_VIEWS } from './derive/run.ts';
 import { deriveAndUse, newStamp } from './finish.ts';
-import { deedKind } from './kinds/deeds.ts';
-import type { RecordKind, Stamp } from './kinds/kind.ts';
-import { parcelKind } from './kinds/parcels.ts';
-import { permitKind } from './kinds/permits.ts';
-import { riskKind } from './kinds/risks.ts';
+import { type Input, inputRows } from './input.ts';
+import { recordKindOf } from './kinds/index.ts';
+import type { Stamp } from './kinds/kind.ts';
 import type { LineFile } from './line-file.ts';
 import { loader } from './load.ts';
 import { type NewsDesk, newsDesk } from './news.ts';
@@ -35,15 +27,7 @@ import {
   type Progress,
 } from './target.ts';
 
-export { INGEST_KINDS, type IngestKind, type IngestTarget, type Progress };
-
-/** Rows of canonical records, made ready elsewhere; `share` is the part that has been read, null when unknown. */
-export type PreparedRows = AsyncIterable<{ file: string; rows: InputRow[]; share: number | null }>;
-
-export type Input =
-  | { files: string[]; format?: Format; adapter?: Adapter }
-  | { name: string; records: Iterable<object> }
-  | { name: string; prepared(remark: (sentence: string) => void): PreparedRows };
+export { INGEST_KINDS, type IngestKind, type IngestTarget, type Input, type Progress };
 
 export interface IngestOptions {
   replace?: boolean;
@@ -58,8 +42,6 @@ export interface IngestOptions {
   onProgress?: OnProgress;
 }
 
-const GENERATED_AT_ONCE = 500;
-
 type Admit = (draft: { id: string; county_fips: string }) => string | null;
 
 interface Load {
@@ -67,42 +49,6 @@ interface Load {
   report: LoadReport;
   news: NewsDesk | null;
   counties: Set<string>;
-}
-
-async function* generated(records: Iterable<object>): AsyncGenerator<InputRow[]> {
-  let rows: InputRow[] = [];
-  let line = 0;
-  for (const record of records) {
-    rows.push({ line: ++line, raw: JSON.stringify(record), record: record as Record<string, unknown> });
-    if (rows.length < GENERATED_AT_ONCE) continue;
-    yield rows;
-    rows = [];
-  }
-  yield rows;
-}
-
-/** The rows of all inputs in order; `share` is the part of the input that has been read. */
-async function* inputRows(input: Input, known: ReadonlySet<string>, report: LoadReport): PreparedRows {
-  const remark = (sentence: string) => report.remarks.push(sentence);
-  if ('prepared' in input) yield* input.prepared(remark);
-  else if ('records' in input) {
-    for await (const rows of generated(input.records)) yield { file: input.name, rows, share: null };
-  } else if (input.adapter) yield* readAdapted(input.adapter, input.files, remark);
-  else {
-    for (const [at, file] of input.files.entries()) {
-      const source = await openSource(file);
-      const format = input.format ?? formatOf(file);
-      for await (const rows of readRows(source, format, { known, remark })) {
-        const share = source.progress();
-        yield { file: source.name, rows, share: share === null ? null : (at + share) / input.files.length };
-      }
-    }
-  }
-}
-
-async function kindOf(kind: IngestKind, client: Client, counties: string): Promise<RecordKind<never>> {
-  if (kind === 'parcels') return parcelKind(await readCountyFigures(client, counties)) as RecordKind<never>;
-  return { deeds: deedKind, permits: permitKind, risks: riskKind }[kind] as RecordKind<never>;
 }
 
 function newsOf(kind: IngestKind, target: HeldTarget, { news, replace = false }: IngestOptions) {
@@ -123,7 +69,8 @@ async function loadRows(
   const { client, settings } = target;
   const { index, stamp, report, news, admit } = into;
   const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
-  const recordKind = await kindOf(kind, client, aliasOf(settings.INDEX_PREFIX, 'counties'));
+  const figures = await readCountyFigures(client, aliasOf(settings.INDEX_PREFIX, 'counties'));
+  const recordKind = recordKindOf(kind, figures);
   const load = loader({
     kind: recordKind,
     target: { client, index },
@@ -133,9 +80,10 @@ async function loadRows(
     news,
     admit,
   });
+  const remark = (sentence: string) => report.remarks.push(sentence);
   const started = performance.now();
   try {
-    for await (const { file, rows, share } of inputRows(input, recordKind.keys, report)) {
+    for await (const { file, rows, share } of inputRows(input, recordKind.keys, remark)) {
       await load.add(file, rows);
       options.onProgress?.({ phase: 'load', rows: report.read, share });
     }

@@ -61,7 +61,7 @@ export function count(counts: Record<string, number>, key: string): void {
 }
 
 /** 0 when all went in, 3 when some rows were rejected, 1 when the load failed. */
-export function exitStatus(report: LoadReport): 0 | 1 | 3 {
+export function exitStatus(report: Pick<LoadReport, 'error' | 'rejected'>): 0 | 1 | 3 {
   if (report.error !== null) return 1;
   return report.rejected > 0 ? 3 : 0;
 }

@@ -1,0 +1,98 @@
+import type { Fault } from '../readers/rows.ts';
+import type { Reading } from './fields.ts';
+import { type Input, inputRows } from './input.ts';
+import { recordKindOf } from './kinds/index.ts';
+import type { RecordKind, Stamp } from './kinds/kind.ts';
+import { count } from './report.ts';
+import type { IngestKind, OnProgress } from './target.ts';
+
+/** What a load would say, without what only the stored records tell. */
+export interface Rehearsal {
+  kind: IngestKind;
+  read: number;
+  taken: number;
+  rejected: number;
+  rejected_by_reason: Record<string, number>;
+  /** Counts by `field:reason`. */
+  nulled: Record<string, number>;
+  ignored_keys: string[];
+  remarks: string[];
+  error: string | null;
+}
+
+const UNKNOWN_COUNTY = { ratio: null, permits_linked: false };
+const MOST_KEYS = 1_000;
+
+function documentOf<D extends { id: string; county_fips: string }>(
+  kind: RecordKind<D>,
+  record: Record<string, unknown>,
+  reading: Reading,
+  stamp: Stamp,
+): { document: Record<string, unknown> } | Fault {
+  const draft = kind.draft(record, reading);
+  return 'reason' in draft ? draft : { document: kind.build(draft, null, reading, stamp) };
+}
+
+/**
+ * Reads an input as a load would and writes nothing: no server is asked.
+ * @param onDocument gets each record as it would be stored, before figures that depend on other records.
+ */
+export async function rehearse(
+  kind: IngestKind,
+  input: Input,
+  {
+    onProgress = () => {},
+    onDocument = () => {},
+  }: { onProgress?: OnProgress; onDocument?: (document: Record<string, unknown>) => void } = {},
+): Promise<Rehearsal> {
+  const recordKind = recordKindOf(kind, () => UNKNOWN_COUNTY);
+  const at = new Date().toISOString();
+  const stamp = { load: 0, derived: 0, at, today: at.slice(0, 10) };
+  const ignored = new Set<string>();
+  const report: Rehearsal = {
+    kind,
+    read: 0,
+    taken: 0,
+    rejected: 0,
+    rejected_by_reason: {},
+    nulled: {},
+    ignored_keys: [],
+    remarks: [],
+    error: null,
+  };
+
+  function reject(reason: string): void {
+    report.rejected++;
+    count(report.rejected_by_reason, reason);
+  }
+
+  function take(record: Record<string, unknown>): void {
+    for (const key in record) if (!recordKind.keys.has(key) && ignored.size < MOST_KEYS) ignored.add(key);
+    const reading: Reading = { today: stamp.today, notes: [] };
+    const made = documentOf(recordKind, record, reading, stamp);
+    if ('reason' in made) {
+      reject(made.reason);
+      return;
+    }
+    onDocument(made.document);
+    for (const note of reading.notes) count(report.nulled, note);
+    report.taken++;
+  }
+
+  try {
+    for await (const { rows, share } of inputRows(input, recordKind.keys, (words) =>
+      report.remarks.push(words),
+    )) {
+      for (const row of rows) {
+        report.read++;
+        if ('reason' in row) reject(row.reason);
+        else take(row.record);
+      }
+      onProgress({ phase: 'load', rows: report.read, share });
+    }
+  } catch (error) {
+    report.error = (error as Error).message;
+  }
+  report.ignored_keys = [...ignored].sort();
+  return report;
+}
