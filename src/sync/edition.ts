@@ -1,0 +1,29 @@
+/** What tells whether published data have changed; null where the publisher does not say it. */
+export interface Edition {
+  etag: string | null;
+  lastModified: string | null;
+  /** Of an ArcGIS layer, ISO 8601 UTC. */
+  lastEdited: string | null;
+  /** Of a file's content, in hexadecimal. */
+  sha256: string | null;
+}
+
+export const NO_EDITION: Edition = { etag: null, lastModified: null, lastEdited: null, sha256: null };
+
+/** The editions of a layer's table and of those joined to it, by their names. */
+export type Editions = Readonly<Record<string, Edition>>;
+
+/** The content decides where both are known, then the publisher's own word; without any, data count as changed. */
+function isSame(was: Edition, now: Edition): boolean {
+  if (was.sha256 !== null && now.sha256 !== null) return was.sha256 === now.sha256;
+  if (was.lastEdited !== null && now.lastEdited !== null) return was.lastEdited === now.lastEdited;
+  return was.etag !== null && was.etag === now.etag;
+}
+
+/** Whether all tables are the ones that were loaded before. */
+export function isUnchanged(was: Editions | null, now: Editions): boolean {
+  if (was === null || Object.keys(was).length !== Object.keys(now).length) return false;
+  return Object.entries(now).every(
+    ([name, edition]) => was[name] !== undefined && isSame(was[name], edition),
+  );
+}

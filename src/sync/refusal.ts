@@ -1,0 +1,36 @@
+const LEAST_PART = 0.5;
+const MOST_NAMED = 10;
+
+/** What the last load of a layer read. */
+export interface Before {
+  rows: number | null;
+  columns: readonly string[] | null;
+}
+
+const listed = (names: readonly string[]) =>
+  names.length <= MOST_NAMED
+    ? names.join(', ')
+    : `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;
+
+/**
+ * Why a changed source is not loaded without being asked, as a sentence; null when it may be loaded. A column that is gone
+ * or has another name makes its values unknown in every record; new columns do no harm.
+ */
+export function refusal(
+  before: Before,
+  now: { rows: number | null; columns: readonly string[] },
+): string | null {
+  const gone = before.columns?.filter((column) => !now.columns.includes(column)) ?? [];
+  if (gone.length > 0) {
+    const fresh = now.columns.filter((column) => !before.columns?.includes(column));
+    const instead = fresh.length > 0 ? `; new are ${listed(fresh)}` : '';
+    return `its columns have changed: ${listed(gone)} ${gone.length === 1 ? 'is' : 'are'} gone${instead}`;
+  }
+  if (before.rows !== null && now.rows !== null && now.rows < before.rows * LEAST_PART)
+    return `it has shrunk by more than half: from ${before.rows} to ${now.rows} rows`;
+  return null;
+}
+
+/** The columns that were not there at the last load. */
+export const newColumns = (before: Before, columns: readonly string[]): string[] =>
+  before.columns === null ? [] : columns.filter((column) => !before.columns?.includes(column));

@@ -1,0 +1,108 @@
+import type { Database } from '../mysql/database.ts';
+import { and, eq, sql } from '../mysql/drizzle.ts';
+import { sourceLayers } from '../mysql/schema.ts';
+import type { Editions } from './edition.ts';
+
+/** How a try ended: `unchanged` when the publisher has nothing new, `refused` when a check stopped it. */
+export type Outcome = 'loaded' | 'unchanged' | 'refused' | 'failed';
+
+/** A layer of a source; `layer` is its kind and position, such as `parcels/0`. */
+export interface LayerKey {
+  source: string;
+  layer: string;
+}
+
+/** What is known of a layer from earlier loads. */
+export interface LayerState extends LayerKey {
+  county_fips: string;
+  publisher: string | null;
+  rows: number | null;
+  rejected: number | null;
+  columns: string[] | null;
+  editions: Editions | null;
+  loaded_at: string | null;
+  checked_at: string;
+  next_at: string | null;
+  outcome: Outcome;
+  message: string | null;
+}
+
+const LONGEST_MESSAGE = 1_000;
+
+type Stored = typeof sourceLayers.$inferSelect;
+
+function fromRow({ columns, editions, countyFips, ...row }: Stored): LayerState {
+  return {
+    source: row.source,
+    layer: row.layer,
+    county_fips: countyFips,
+    publisher: row.publisher,
+    rows: row.rows,
+    rejected: row.rejected,
+    columns: columns === null ? null : JSON.parse(columns),
+    editions: editions === null ? null : JSON.parse(editions),
+    loaded_at: row.loadedAt?.toISOString() ?? null,
+    checked_at: row.checkedAt.toISOString(),
+    next_at: row.nextAt?.toISOString() ?? null,
+    outcome: row.outcome as Outcome,
+    message: row.message,
+  };
+}
+
+/** All layers that were ever tried, by source and layer. */
+export async function layerStates(database: Database): Promise<LayerState[]> {
+  const rows = await database.select().from(sourceLayers).orderBy(sourceLayers.source, sourceLayers.layer);
+  return rows.map(fromRow);
+}
+
+/** What is known of one layer; null before its first try. */
+export async function layerState(
+  database: Database,
+  { source, layer }: LayerKey,
+): Promise<LayerState | null> {
+  const where = and(eq(sourceLayers.source, source), eq(sourceLayers.layer, layer));
+  const [row] = await database.select().from(sourceLayers).where(where);
+  return row ? fromRow(row) : null;
+}
+
+/** Stores how a try ended. Unless the layer was loaded, what is known of its last load stays. */
+export async function noteTry(
+  database: Database,
+  key: LayerKey,
+  tried: {
+    county_fips: string;
+    publisher: string | null;
+    outcome: Outcome;
+    message: string | null;
+    at: Date;
+    load?: { rows: number; rejected: number; columns: readonly string[]; editions: Editions };
+  },
+): Promise<void> {
+  const { load } = tried;
+  const shown = {
+    countyFips: tried.county_fips,
+    publisher: tried.publisher?.slice(0, 200) ?? null,
+    checkedAt: tried.at,
+    outcome: tried.outcome,
+    message: tried.message?.slice(0, LONGEST_MESSAGE) ?? null,
+  };
+  const loaded = load && {
+    rows: load.rows,
+    rejected: load.rejected,
+    columns: JSON.stringify(load.columns),
+    editions: JSON.stringify(load.editions),
+    loadedAt: tried.at,
+  };
+  await database
+    .insert(sourceLayers)
+    .values({ ...key, ...shown, ...loaded })
+    .onDuplicateKeyUpdate({ set: { ...shown, ...loaded } });
+}
+
+/** Notes when a schedule looks at all layers of a source again; null when none does. */
+export async function noteNext(database: Database, source: string, at: Date | null): Promise<void> {
+  await database
+    .update(sourceLayers)
+    .set({ nextAt: at ?? sql`NULL` })
+    .where(eq(sourceLayers.source, source));
+}

@@ -1,0 +1,51 @@
+import t from 'tap';
+import { isUnchanged, NO_EDITION } from '../../src/sync/edition.ts';
+import { newColumns, refusal } from '../../src/sync/refusal.ts';
+
+const COLUMNS = ['APN', 'OWNER', 'SITUS'];
+const before = { rows: 1_000, columns: COLUMNS };
+
+t.test('a source is refused when it shrinks by more than half or loses a column', async (t) => {
+  t.equal(refusal(before, { rows: 500, columns: COLUMNS }), null, 'half is left');
+  t.equal(
+    refusal(before, { rows: 499, columns: COLUMNS }),
+    'it has shrunk by more than half: from 1000 to 499 rows',
+  );
+  t.equal(refusal(before, { rows: null, columns: COLUMNS }), null, 'a format without a count');
+  t.equal(
+    refusal(before, { rows: 1_000, columns: ['APN', 'OWNER_NAME', 'SITUS'] }),
+    'its columns have changed: OWNER is gone; new are OWNER_NAME',
+  );
+  t.equal(
+    refusal(before, { rows: 1_000, columns: ['APN'] }),
+    'its columns have changed: OWNER, SITUS are gone',
+  );
+  t.equal(refusal({ rows: null, columns: null }, { rows: 1, columns: [] }), null, 'the first load');
+});
+
+t.test('a new column is no reason to refuse', async (t) => {
+  const columns = [...COLUMNS, 'ZONING'];
+  t.equal(refusal(before, { rows: 1_000, columns }), null);
+  t.same(newColumns(before, columns), ['ZONING']);
+  t.same(newColumns({ rows: null, columns: null }, columns), []);
+});
+
+t.test('data are unchanged when their content is, or when the publisher says so', async (t) => {
+  const edition = (given: object) => ({ roll: { ...NO_EDITION, ...given } });
+  const cases: [was: object | null, now: object, unchanged: boolean, why: string][] = [
+    [null, { sha256: 'a' }, false, 'nothing was loaded yet'],
+    [{ sha256: 'a' }, { sha256: 'a' }, true, 'the same content'],
+    [{ sha256: 'a', etag: '1' }, { sha256: 'b', etag: '1' }, false, 'other content under the same ETag'],
+    [{ etag: '1' }, { etag: '1' }, true, 'the same ETag'],
+    [{ etag: '1' }, { etag: '2' }, false, 'another ETag'],
+    [{ lastEdited: 'x' }, { lastEdited: 'x' }, true, 'not edited since'],
+    [{ lastEdited: 'x' }, { lastEdited: 'y' }, false, 'edited since'],
+    [{}, {}, false, 'the publisher says nothing'],
+  ];
+  for (const [was, now, unchanged, why] of cases)
+    t.equal(isUnchanged(was && edition(was), edition(now)), unchanged, why);
+  t.notOk(
+    isUnchanged(edition({ sha256: 'a' }), { ...edition({ sha256: 'a' }), more: NO_EDITION }),
+    'another table has been joined',
+  );
+});
