@@ -6,7 +6,7 @@ CREATE TABLE IF NOT EXISTS `source_layers` (
 	`row_count` int unsigned,
 	`rejected_count` int unsigned,
 	`columns` text,
-	`editions` text,
+	`fingerprints` text,
 	`loaded_at` datetime(3),
 	`checked_at` datetime(3) NOT NULL,
 	`next_at` datetime(3),

@@ -36,5 +36,5 @@ export const usageCounters = mysqlTable(
   (table) => [primaryKey({ columns: [table.subject, table.month] })],
 );
 
-export * from './sources.ts';
+export * from './source-tables.ts';
 export * from './webhooks.ts';

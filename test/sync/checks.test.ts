@@ -1,5 +1,5 @@
 import t from 'tap';
-import { isUnchanged, NO_EDITION } from '../../src/sync/edition.ts';
+import { isUnchanged, NO_FINGERPRINT } from '../../src/domain/fingerprint.ts';
 import { newColumns, refusal } from '../../src/sync/refusal.ts';
 
 const COLUMNS = ['APN', 'OWNER', 'SITUS'];
@@ -31,7 +31,7 @@ t.test('a new column is no reason to refuse', async (t) => {
 });
 
 t.test('data are unchanged when their content is, or when the publisher says so', async (t) => {
-  const edition = (given: object) => ({ roll: { ...NO_EDITION, ...given } });
+  const fingerprint = (given: object) => ({ roll: { ...NO_FINGERPRINT, ...given } });
   const cases: [was: object | null, now: object, unchanged: boolean, why: string][] = [
     [null, { sha256: 'a' }, false, 'nothing was loaded yet'],
     [{ sha256: 'a' }, { sha256: 'a' }, true, 'the same content'],
@@ -43,9 +43,9 @@ t.test('data are unchanged when their content is, or when the publisher says so'
     [{}, {}, false, 'the publisher says nothing'],
   ];
   for (const [was, now, unchanged, why] of cases)
-    t.equal(isUnchanged(was && edition(was), edition(now)), unchanged, why);
+    t.equal(isUnchanged(was && fingerprint(was), fingerprint(now)), unchanged, why);
   t.notOk(
-    isUnchanged(edition({ sha256: 'a' }), { ...edition({ sha256: 'a' }), more: NO_EDITION }),
+    isUnchanged(fingerprint({ sha256: 'a' }), { ...fingerprint({ sha256: 'a' }), more: NO_FINGERPRINT }),
     'another table has been joined',
   );
 });

@@ -18,7 +18,7 @@ export const sourceLayers = mysqlTable(
     /** JSON: the column names of the last load. */
     columns: text('columns'),
     /** JSON: what tells whether the published data have changed since the last load. */
-    editions: text('editions'),
+    fingerprints: text('fingerprints'),
     loadedAt: time('loaded_at'),
     checkedAt: time('checked_at').notNull(),
     /** When a schedule looks again. */

@@ -1,7 +1,7 @@
-import type { Database } from '../mysql/database.ts';
-import { and, eq, sql } from '../mysql/drizzle.ts';
-import { sourceLayers } from '../mysql/schema.ts';
-import type { Editions } from './edition.ts';
+import type { Fingerprints } from '../domain/fingerprint.ts';
+import type { Database } from './database.ts';
+import { and, eq, sql } from './drizzle.ts';
+import { sourceLayers } from './schema.ts';
 
 /** How a try ended: `unchanged` when the publisher has nothing new, `refused` when a check stopped it. */
 export type Outcome = 'loaded' | 'unchanged' | 'refused' | 'failed';
@@ -19,7 +19,7 @@ export interface LayerState extends LayerKey {
   rows: number | null;
   rejected: number | null;
   columns: string[] | null;
-  editions: Editions | null;
+  fingerprints: Fingerprints | null;
   loaded_at: string | null;
   checked_at: string;
   next_at: string | null;
@@ -31,7 +31,7 @@ const LONGEST_MESSAGE = 1_000;
 
 type Stored = typeof sourceLayers.$inferSelect;
 
-function fromRow({ columns, editions, countyFips, ...row }: Stored): LayerState {
+function fromRow({ columns, fingerprints, countyFips, ...row }: Stored): LayerState {
   return {
     source: row.source,
     layer: row.layer,
@@ -40,7 +40,7 @@ function fromRow({ columns, editions, countyFips, ...row }: Stored): LayerState 
     rows: row.rows,
     rejected: row.rejected,
     columns: columns === null ? null : JSON.parse(columns),
-    editions: editions === null ? null : JSON.parse(editions),
+    fingerprints: fingerprints === null ? null : JSON.parse(fingerprints),
     loaded_at: row.loadedAt?.toISOString() ?? null,
     checked_at: row.checkedAt.toISOString(),
     next_at: row.nextAt?.toISOString() ?? null,
@@ -75,7 +75,7 @@ export async function noteTry(
     outcome: Outcome;
     message: string | null;
     at: Date;
-    load?: { rows: number; rejected: number; columns: readonly string[]; editions: Editions };
+    load?: { rows: number; rejected: number; columns: readonly string[]; fingerprints: Fingerprints };
   },
 ): Promise<void> {
   const { load } = tried;
@@ -90,7 +90,7 @@ export async function noteTry(
     rows: load.rows,
     rejected: load.rejected,
     columns: JSON.stringify(load.columns),
-    editions: JSON.stringify(load.editions),
+    fingerprints: JSON.stringify(load.fingerprints),
     loadedAt: tried.at,
   };
   await database
