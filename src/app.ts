@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { CATALOGUE } from './catalogue.ts';
 import { aliasOf } from './elastic/indices.ts';
 import { coverageRoutes } from './features/coverage/routes.ts';
+import { sourceRoutes } from './features/coverage/sources.ts';
 import { dealRoutes } from './features/deals/routes.ts';
 import { metricsRoutes } from './features/health/metrics.ts';
 import { healthRoutes } from './features/health/routes.ts';
@@ -98,6 +99,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       await api.register(exportRoute);
       await api.register(clusterRoutes);
       await api.register(coverageRoutes);
+      await api.register(sourceRoutes);
       await api.register(dealRoutes);
       await api.register(marketRoutes);
       await api.register(ownerRoutes);

@@ -18,6 +18,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/coverage/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Published sources of the records: publisher, rows, when loaded, when next */
+        get: operations["getCoverageSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deals/absentee": {
         parameters: {
             query?: never;
@@ -2760,6 +2777,71 @@ export interface components {
                 type: "MultiPolygon";
             };
         };
+        /** SourceRow */
+        SourceRow: {
+            /**
+             * Format: date-time
+             * @description When the publisher was last asked
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            checked_at: string;
+            /**
+             * @description 5-digit county FIPS code
+             * @example 31109
+             */
+            county_fips: string;
+            /**
+             * @description County, Census form
+             * @example Lancaster County
+             */
+            county_name: string | null;
+            /**
+             * @description What its records are
+             * @example parcels
+             */
+            kind: string;
+            /**
+             * @description When they were last loaded; null before the first load
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            loaded_at: string | null;
+            /**
+             * @description When a schedule asks again; null without a schedule
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            next_at: string | null;
+            /**
+             * @description `unchanged`: the publisher has nothing new; `refused`: the new records look wrong and were not loaded
+             * @example loaded
+             * @enum {unknown}
+             */
+            outcome: "loaded" | "unchanged" | "refused" | "failed";
+            /**
+             * @description Who publishes the records
+             * @example gis.lincoln.ne.gov
+             */
+            publisher: string | null;
+            /**
+             * @description Rows of the last load that were rejected
+             * @example 0
+             */
+            rejected: number | null;
+            /**
+             * @description Rows of the last load, rejected ones included
+             * @example 105243
+             */
+            rows: number | null;
+            /**
+             * @description Name of the source file
+             * @example us-ne-lancaster
+             */
+            source: string;
+        };
+        /** Sources */
+        Sources: {
+            /** @description By county FIPS, then by source and kind */
+            data: components["schemas"]["SourceRow"][];
+        };
         /** Suggestion */
         Suggestion: {
             /**
@@ -3290,6 +3372,64 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Coverage"];
+                };
+            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getCoverageSources: {
+        parameters: {
+            query?: {
+                /** @description State FIPS code or abbreviation */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "source": "us-ne-lancaster",
+                     *           "kind": "parcels",
+                     *           "county_fips": "31109",
+                     *           "county_name": "Lancaster County",
+                     *           "publisher": "gis.lincoln.ne.gov",
+                     *           "rows": 105243,
+                     *           "rejected": 0,
+                     *           "loaded_at": "2026-01-31T12:00:00.000Z",
+                     *           "checked_at": "2026-01-31T12:00:00.000Z",
+                     *           "next_at": "2026-01-31T12:00:00.000Z",
+                     *           "outcome": "loaded"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Sources"];
                 };
             };
             304: components["responses"]["304"];

@@ -4,7 +4,8 @@ import { and, eq, sql } from './drizzle.ts';
 import { sourceLayers } from './schema.ts';
 
 /** How a try ended: `unchanged` when the publisher has nothing new, `refused` when a check stopped it. */
-export type Outcome = 'loaded' | 'unchanged' | 'refused' | 'failed';
+export const OUTCOMES = ['loaded', 'unchanged', 'refused', 'failed'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** A layer of a source; `layer` is its kind and position, such as `parcels/0`. */
 export interface LayerKey {
