@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import t from 'tap';
 import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
 import { countyName } from '../../src/domain/geography.ts';
+import { noteTry } from '../../src/mysql/source-layers.ts';
 import { makeHarness } from '../helper.ts';
 import {
   makeBrowser,
@@ -144,6 +145,29 @@ t.test('counties are added to the charts and removed; a table has the numbers', 
   await page.getByLabel(`Chart ${nameOf(NEBRASKA[16]!)}`).click();
   await page.getByText('The charts hold 6 counties').waitFor();
   t.notOk(await page.getByLabel(`Chart ${nameOf(NEBRASKA[16]!)}`).isChecked());
+});
+
+t.test('below the map, the sources of the records and how current they are', options, async (t) => {
+  const at = new Date('2026-03-01T03:17:00.000Z');
+  await noteTry(
+    harness.database,
+    { source: 'us-nc-wake', layer: 'parcels/0' },
+    {
+      county_fips: WAKE,
+      publisher: 'gis.example.gov',
+      outcome: 'loaded',
+      message: null,
+      at,
+      load: { rows: 1_234, rejected: 0, columns: ['PIN'], fingerprints: {} },
+    },
+  );
+  const page = await openPage(t, browser, `${url}/market`);
+  const row = page.getByRole('region', { name: 'Sources of the records' }).locator('tbody tr');
+  await row.waitFor();
+  t.equal(await row.count(), 1);
+  const text = (await row.innerText()).replace(/\s+/g, ' ');
+  t.match(text, /^Wake County parcels gis\.example\.gov 1,234 .* loaded$/);
+  await noViolations(t, page);
 });
 
 t.test(

@@ -4,6 +4,7 @@ import { MOST_LINES } from '../market/chart.js';
 import { countyTable } from '../market/counties.js';
 import { coverage } from '../market/coverage.js';
 import { choice, filters } from '../market/filters.js';
+import { sources } from '../market/sources.js';
 import { trendCharts } from '../market/trends.js';
 import { changeView, readView } from '../market/view.js';
 import { notice } from '../notice.js';
@@ -31,6 +32,7 @@ export async function mount(main, { signal }) {
   const table = h('div', {});
   const trends = h('div', {});
   const map = h('div', {});
+  const published = h('div', {});
   const controls = h('div', {});
   let top = [];
 
@@ -130,9 +132,11 @@ export async function mount(main, { signal }) {
         { 'aria-labelledby': 'coverage' },
         h('h2', { id: 'coverage', tabindex: -1 }, 'Coverage'),
         map,
+        published,
       ),
     ),
   );
+  void sources(published, signal);
   showControls([]);
   onKey(() => {
     void showTable();
