@@ -23,7 +23,8 @@ const WKT2 = /\b(?:PROJCRS|PROJECTEDCRS|GEOGCRS|GEOGRAPHICCRS|GEODCRS|GEODETICCR
 const WEB_MERCATOR =
   /web[ _]mercator|pseudo[ _-]*mercator|popular[ _]visuali[sz]ation|mercator_auxiliary_sphere/i;
 /** Some counties' systems have an ellipsoid of their own, at the height of their ground: degrees are those of NAD83. */
-const NAD83 = /\bDATUM\s*[[(]\s*"[^"]*(?:NAD[ _]?(?:19)?83|North[ _]American[ _](?:Datum[ _](?:of[ _])?)?1983)/i;
+const NAD83 =
+  /\bDATUM\s*[[(]\s*"[^"]*(?:NAD[ _]?(?:19)?83|North[ _]American[ _](?:Datum[ _](?:of[ _])?)?1983)/i;
 const NAD27 = /NAD[ _]?(?:19)?27\b|North[ _]American[ _](?:Datum[ _](?:of[ _])?)?1927/i;
 /** Mean shift of NAD27 in the contiguous states in meters (NIMA TR8350.2). */
 const NAD27_SHIFT = [-8, 160, 176];
@@ -54,7 +55,9 @@ function refuse(problem: string): never {
 
 /** proj4 takes angles without a unit for radians and passes over names that it does not know. */
 function checkWkt2(wkt: string, name: string): void {
-  for (const [parameter] of wkt.matchAll(/\bPARAMETER\s*\[(?:[^[\]]|\[[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\])*\]/gi)) {
+  for (const [parameter] of wkt.matchAll(
+    /\bPARAMETER\s*\[(?:[^[\]]|\[[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\])*\]/gi,
+  )) {
     const angle = /lat|lon|parallel|meridian|azimuth/i.test(parameter);
     if (/"[^"]*_[^"]*"/.test(parameter) || (angle && !/UNIT\s*\[/i.test(parameter)))
       refuse(`The coordinate system "${name}" is described in a form that cannot be read.`);
