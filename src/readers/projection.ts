@@ -12,7 +12,8 @@ export interface Projection {
   remarks: string[];
 }
 
-const ADVICE =
+/** What a person can do about a coordinate system that cannot be used. */
+export const SRS_ADVICE =
   'Name the coordinate system by its EPSG number: "srs": "EPSG:…" in the source file\'s conform, or --srs EPSG:….';
 
 const NUMBER = /^(?:(?:urn:ogc:def:crs:)?(?:EPSG|ESRI)[:\s]*(?:[\d.]*:)?)?(\d{4,6})$/i;
@@ -50,7 +51,7 @@ function horizontal(wkt: string): string | null {
 const titleOf = (wkt: string): string => (/"([^"]*)"/.exec(wkt)?.[1] ?? '').replaceAll('_', ' ').trim();
 
 function refuse(problem: string): never {
-  throw new Error(`${problem} ${ADVICE}`);
+  throw new Error(`${problem} ${SRS_ADVICE}`);
 }
 
 /** proj4 takes angles without a unit for radians and passes over names that it does not know. */

@@ -18,6 +18,9 @@ export interface GeometryFault {
 const nearUnitedStates = (lon: number, lat: number): boolean =>
   lat >= -15 && lat <= 72 && (lon <= -64 || lon >= 144) && Math.abs(lon) <= 180;
 
+/** Twice an area in square degrees that is none: about a square centimeter. */
+const NO_AREA = 1e-14;
+
 const isPosition = (value: unknown): value is Position =>
   Array.isArray(value) && value.length > 1 && Number.isFinite(value[0]) && Number.isFinite(value[1]);
 
@@ -67,7 +70,7 @@ function sound(polygon: Position[][], notes: Set<string>): Position[][] | null {
   const rings: Position[][] = [];
   for (const [n, given] of polygon.entries()) {
     const ring = closed(given, notes);
-    if (ring.length >= 4 && twiceArea(ring) !== 0) {
+    if (ring.length >= 4 && Math.abs(twiceArea(ring)) > NO_AREA) {
       if (!notes.has('crosses_itself') && crossesItself(ring)) notes.add('crosses_itself');
       rings.push(ring);
     } else {
