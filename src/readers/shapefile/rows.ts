@@ -2,7 +2,8 @@ import type { ReadRow } from '../table.ts';
 import type { DbfRows } from './dbf.ts';
 import type { ShpRows } from './shp.ts';
 
-const BATCH = 500;
+/** Rows handed over at once. More of them outlive V8's young generation, which is slower and takes more memory. */
+const BATCH = 100;
 
 function unequal(shapes: number, rows: number, read: number): Error {
   return new Error(
