@@ -1,0 +1,170 @@
+import { isAscii } from 'node:buffer';
+import type { Fault } from '../rows.ts';
+import type { Cell, Column } from '../table.ts';
+import { cellReader, columnType, type Field } from './cells.ts';
+import { openCursor } from './cursor.ts';
+import type { Encoding } from './encoding.ts';
+
+export interface DbfHeader {
+  /** Rows by the header, deleted ones among them. */
+  count: number;
+  headerLength: number;
+  recordLength: number;
+  /** The byte that names the encoding; 0 for none. */
+  driver: number;
+  /** Of Visual FoxPro. */
+  foxPro: boolean;
+  fields: readonly Field[];
+}
+
+/** A row; `deleted` when it is marked so. */
+export type DbfRow = { cells: Record<string, Cell> } | 'deleted' | Fault;
+
+export interface DbfRows {
+  /** By the header. */
+  count: number;
+  /** The next row, null after the last. @throws Error when the file ends within it. */
+  next(): Promise<DbfRow | null>;
+  share(): number;
+  close(): Promise<void>;
+}
+
+const DESCRIPTOR = 32;
+const TERMINATOR = 0x0d;
+const DELETED = 0x2a;
+const MOST_FIELDS = 2_048;
+
+/** Names as they are, a second one of the same name with `_2`. */
+function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((given, n) => {
+    const name = given || `column_${n + 1}`;
+    let unique = name;
+    for (let count = 2; taken.has(unique); count++) unique = `${name}_${count}`;
+    taken.add(unique);
+    return unique;
+  });
+}
+
+const nameOf = (bytes: Buffer): string => {
+  const nul = bytes.indexOf(0);
+  const name = bytes.subarray(0, nul < 0 ? bytes.length : nul);
+  return name.toString(isAscii(name) ? 'latin1' : 'utf8').trim();
+};
+
+/** Texts longer than 255 characters keep the rest of their length where others have their decimals. */
+function offsets(found: { type: string; length: number; high: number }[], recordLength: number): number[] {
+  const plain = found.map(({ length }) => length);
+  const long = found.map(({ type, length, high }) => (type === 'C' ? length + 256 * high : length));
+  const sum = (lengths: number[]) => lengths.reduce((total, length) => total + length, 1);
+  return sum(plain) !== recordLength && sum(long) === recordLength ? long : plain;
+}
+
+function fieldsOf(bytes: Buffer, recordLength: number): Field[] | null {
+  const found: { name: string; type: string; length: number; high: number }[] = [];
+  for (let at = 0; at + DESCRIPTOR <= bytes.length && bytes[at] !== TERMINATOR; at += DESCRIPTOR) {
+    found.push({
+      name: nameOf(bytes.subarray(at, at + 11)),
+      type: String.fromCharCode(bytes[at + 11]!).toUpperCase(),
+      length: bytes[at + 16]!,
+      high: bytes[at + 17]!,
+    });
+  }
+  if (found.length === 0 || found.length > MOST_FIELDS) return null;
+  const lengths = offsets(found, recordLength);
+  const names = uniqueNames(found.map(({ name }) => name));
+  let offset = 1;
+  const fields = found.map(({ type }, n) => {
+    const field = { name: names[n]!, type, length: lengths[n]!, offset };
+    offset += field.length;
+    return field;
+  });
+  return offset > recordLength ? null : fields;
+}
+
+/**
+ * The header of a .dbf.
+ * @throws Error, without the file's name, when it is no .dbf that can be read
+ */
+export async function readDbfHeader(path: string): Promise<DbfHeader> {
+  const cursor = await openCursor(path);
+  try {
+    const fixed = await cursor.take(DESCRIPTOR);
+    if (!fixed) throw new Error('it is too short for a .dbf.');
+    const version = fixed[0]!;
+    if ((version & 7) === 4)
+      throw new Error('it is of dBase 7, which Terrier does not read. Save it as dBase IV.');
+    const header = {
+      count: fixed.readUInt32LE(4),
+      headerLength: fixed.readUInt16LE(8),
+      recordLength: fixed.readUInt16LE(10),
+      driver: fixed[29]!,
+      foxPro: version >= 0x30 && version <= 0x32,
+    };
+    const described = await cursor.take(Math.max(0, header.headerLength - DESCRIPTOR));
+    const fields = described && fieldsOf(described, header.recordLength);
+    if (!fields) throw new Error('its header is no .dbf header, or is cut off.');
+    return { ...header, fields: fields.filter(({ type }) => type !== '0') };
+  } finally {
+    await cursor.close();
+  }
+}
+
+/** The columns, and remarks on those that are not read. */
+export function dbfColumns(header: DbfHeader, encoding: Encoding): { columns: Column[]; remarks: string[] } {
+  const unread = header.fields.filter((field) => !cellReader(field, encoding, header.foxPro));
+  const names = unread.map(({ name, type }) => `${name} (type ${type})`).join(', ');
+  return {
+    columns: header.fields.map(({ name, type, length }) => ({
+      name,
+      alias: null,
+      type: columnType(type),
+      length: type === 'C' ? length : null,
+      codes: null,
+    })),
+    remarks:
+      unread.length === 0
+        ? []
+        : [`Memos and other types that Terrier does not read are left empty, in columns: ${names}.`],
+  };
+}
+
+/** The rows of a .dbf from its first, one at a time. */
+export async function openDbfRows(path: string, header: DbfHeader, encoding: Encoding): Promise<DbfRows> {
+  const cursor = await openCursor(path);
+  cursor.skip(header.headerLength);
+  const columns = header.fields.map((field) => ({
+    name: field.name,
+    read: cellReader(field, encoding, header.foxPro),
+  }));
+  let line = 0;
+
+  function toRow(record: Buffer): DbfRow {
+    if (record[0] === DELETED) return 'deleted';
+    const ascii = isAscii(record) ? record.toString('latin1') : null;
+    const cells: Record<string, Cell> = {};
+    for (const { name, read } of columns) {
+      const cell = read ? read(record, ascii) : null;
+      if (cell === undefined) return { reason: 'invalid_encoding', field: name };
+      cells[name] = cell;
+    }
+    return { cells };
+  }
+
+  return {
+    count: header.count,
+    async next() {
+      if (line >= header.count) return null;
+      line++;
+      const record = await cursor.take(header.recordLength);
+      if (!record) {
+        throw new Error(
+          `the .dbf is cut off at row ${line} of ${header.count}. The rows before that were read: get the whole file.`,
+        );
+      }
+      return toRow(record);
+    },
+    share: () => cursor.position() / Math.max(1, cursor.size),
+    close: cursor.close,
+  };
+}

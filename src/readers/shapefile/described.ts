@@ -1,0 +1,83 @@
+import { type Projection, projectionOf, SRS_ADVICE } from '../projection.ts';
+import type { DbfHeader } from './dbf.ts';
+import { type Encoding, encodingOf, encodingOfDriver, undeclared } from './encoding.ts';
+import type { ShpHeader } from './shp.ts';
+
+/** No degrees go so far. */
+const FAR = 400;
+
+type Bounds = ShpHeader['bounds'];
+
+function lookLikeDegrees({ west, south, east, north }: Bounds): boolean {
+  const known = [west, south, east, north].some((bound) => bound !== 0);
+  return known && west >= -180 && east <= 180 && south >= -90 && north <= 90;
+}
+
+const reach = (bounds: Bounds): number => Math.max(...Object.values(bounds).map(Math.abs));
+
+function assumedDegrees(bounds: Bounds): Projection {
+  if (!lookLikeDegrees(bounds)) throw new Error(`there is no .prj with its coordinate system. ${SRS_ADVICE}`);
+  const projection = projectionOf('EPSG:4326');
+  const remark =
+    'There is no .prj with its coordinate system. All coordinates are within ±180 and ±90: they are read as degrees.';
+  return { ...projection, remarks: [...projection.remarks, remark] };
+}
+
+/**
+ * The projection of a shapefile: as given, else of its .prj, else degrees when its coordinates can be such.
+ * @throws Error with a sentence that names the option to give
+ */
+export function projectionFor(
+  { bounds }: ShpHeader,
+  prj: string | null,
+  srs: string | undefined,
+): Projection {
+  const text = srs ?? prj;
+  if (text === null) return assumedDegrees(bounds);
+  const projection = projectionOf(text);
+  const { name, degrees, remarks } = projection;
+  if (degrees && reach(bounds) > FAR) {
+    throw new Error(
+      `its coordinate system "${name}" is in degrees, but its coordinates go up to ${Math.round(reach(bounds))}. ${SRS_ADVICE}`,
+    );
+  }
+  if (degrees || !lookLikeDegrees(bounds)) return projection;
+  const remark = `Its coordinates look like degrees, but its coordinate system is "${name}". If places come out wrong, give "srs": "EPSG:4326".`;
+  return { ...projection, remarks: [...remarks, remark] };
+}
+
+/**
+ * The encoding of a .dbf: as given, else of its .cpg, else by the byte of its header, else by its first text outside of
+ * ASCII.
+ * @param remark gets sentences; also while rows are read
+ * @param decided gets the name that the first such text decides on
+ * @throws Error with a sentence when the one that is given is not known
+ */
+export function encodingFor(
+  header: DbfHeader,
+  cpg: string | null,
+  given: string | undefined,
+  remark: (sentence: string) => void,
+  decided: (name: string) => void,
+): Encoding {
+  if (given !== undefined) {
+    const encoding = encodingOf(given);
+    if (encoding) return encoding;
+    throw new Error(
+      `"${given}" is no encoding that can be read. Use a name such as UTF-8, windows-1252, ISO-8859-1 or CP437.`,
+    );
+  }
+  const named = cpg === null ? null : encodingOf(cpg);
+  if (named) return named;
+  if (cpg !== null) remark(`Its .cpg names an encoding that is not known: "${cpg.slice(0, 40)}".`);
+  return (
+    encodingOfDriver(header.driver) ??
+    undeclared((name) => {
+      decided(name);
+      remark(
+        `It does not name its encoding. The first text outside of ASCII looks like ${name}, and all text is read so. ` +
+          'If names look wrong, give "encoding" in the source file\'s conform, or --encoding.',
+      );
+    })
+  );
+}

@@ -1,0 +1,128 @@
+import { isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
+
+export interface Encoding {
+  name: string;
+  /** Null when the bytes are no text in it. */
+  decode(bytes: Buffer): string | null;
+}
+
+/** The upper halves of encodings of DOS, which TextDecoder does not know. */
+const DOS: Record<string, string> = {
+  cp437:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  cp850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+};
+
+/** Encodings by the language driver byte of a .dbf. */
+const DRIVERS: Record<number, string> = {
+  1: 'cp437',
+  2: 'cp850',
+  3: 'windows-1252',
+  87: 'windows-1252',
+  88: 'windows-1252',
+  89: 'windows-1252',
+  19: 'shift_jis',
+  38: 'ibm866',
+  77: 'gbk',
+  78: 'euc-kr',
+  79: 'big5',
+  80: 'windows-874',
+  101: 'ibm866',
+  120: 'big5',
+  121: 'euc-kr',
+  122: 'gbk',
+  123: 'shift_jis',
+  124: 'windows-874',
+  200: 'windows-1250',
+  201: 'windows-1251',
+  202: 'windows-1254',
+  203: 'windows-1253',
+};
+
+const utf8: Encoding = {
+  name: 'UTF-8',
+  decode: (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null),
+};
+
+function dosEncoding(name: string, upper: string): Encoding {
+  return {
+    name,
+    decode(bytes) {
+      let text = '';
+      for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : upper[byte - 0x80];
+      return text;
+    },
+  };
+}
+
+function standardEncoding(label: string): Encoding | null {
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(label, { fatal: true });
+  } catch {
+    return null;
+  }
+  // Text of fixed width in units of two bytes does not stand in a .dbf.
+  if (decoder.encoding.startsWith('utf-16')) return null;
+  return {
+    name: decoder.encoding,
+    decode(bytes) {
+      try {
+        return decoder.decode(bytes);
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** How a .cpg, a source file or a person may write the labels of the standard. */
+function labelOf(name: string): string {
+  const plain = name.trim().toLowerCase();
+  const number = /^(?:ansi|oem|cp|windows|ibm|ldid)?[\s_/-]*(\d{2,5})$/.exec(plain)?.[1];
+  if (number === '437' || number === '850') return `cp${number}`;
+  if (number === '65001') return 'utf-8';
+  if (number === '87') return 'windows-1252';
+  if (number === '866') return 'ibm866';
+  if (number === '932') return 'shift_jis';
+  if (number === '936') return 'gbk';
+  if (number === '949') return 'euc-kr';
+  if (number === '950') return 'big5';
+  if (number && /^(125\d|874)$/.test(number)) return `windows-${number}`;
+  const latin = /^(?:iso[\s_-]*)?8859[\s_-]?(\d{1,2})$/.exec(plain)?.[1];
+  return latin ? `iso-8859-${latin}` : plain;
+}
+
+/** An encoding by its name, such as `UTF-8`, `1252`, `ANSI 1252`, `ISO 88591`, `CP437`; null when it is not known. */
+export function encodingOf(name: string): Encoding | null {
+  const label = labelOf(name);
+  if (label === 'utf-8' || label === 'utf8') return utf8;
+  return DOS[label] ? dosEncoding(label, DOS[label]) : standardEncoding(label);
+}
+
+/** The encoding that the language driver byte of a .dbf names; null when it names none that is known. */
+export function encodingOfDriver(driver: number): Encoding | null {
+  const name = DRIVERS[driver];
+  return name ? encodingOf(name) : null;
+}
+
+/**
+ * An encoding for text that names none: the first text with a letter outside of ASCII decides between UTF-8 and
+ * windows-1252, whose letters are hardly ever valid UTF-8.
+ * @param decided is told the name
+ */
+export function undeclared(decided: (name: string) => void): Encoding {
+  let found: Encoding | null = null;
+  return {
+    name: 'UTF-8',
+    decode(bytes) {
+      if (!found) {
+        found = isUtf8(bytes) ? utf8 : encodingOf('windows-1252')!;
+        decided(found.name);
+      }
+      return found.decode(bytes);
+    },
+  };
+}

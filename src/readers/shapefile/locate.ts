@@ -1,0 +1,52 @@
+import { open, readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { inputSize } from '../bytes.ts';
+import { type Parts, shapefilesOf } from './parts.ts';
+import { type Unpacked, unpackShapefile } from './unpacked.ts';
+
+/** Texts beside a shapefile are short. */
+const LONGEST_TEXT = 1 << 16;
+
+async function beginning(path: string, length: number): Promise<Buffer> {
+  await using handle = await open(path, 'r');
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** The files beside a .shp or .dbf, whatever the case of their endings. */
+async function beside(path: string): Promise<Parts> {
+  const folder = dirname(path);
+  const name = basename(path).replace(/\.(shp|dbf)$/i, '');
+  const names = (await readdir(folder)).filter((each) =>
+    each.toLowerCase().startsWith(`${name.toLowerCase()}.`),
+  );
+  const own = names.filter((each) => each.startsWith(`${name}.`));
+  const found = shapefilesOf(own).find((parts) => parts.name.length === basename(path).length);
+  const at = (part: string | null | undefined) => (part ? join(folder, part) : null);
+  return {
+    name: path,
+    shp: at(found?.shp),
+    dbf: at(found?.dbf),
+    prj: at(found?.prj),
+    cpg: at(found?.cpg),
+  };
+}
+
+/**
+ * The files of the shapefile at `path`, a .shp or a .zip.
+ * @throws Error with a sentence
+ */
+export async function locate(path: string, file: string | undefined): Promise<Unpacked> {
+  await inputSize(path);
+  const isZip = /\.zip$/i.test(path) || (await beginning(path, 4)).toString('latin1') === 'PK\x03\x04';
+  if (isZip) return unpackShapefile(path, file);
+  if (!/\.(shp|dbf)$/i.test(path)) throw new Error('it is neither a .shp nor a .zip.');
+  return { parts: await beside(path), remove: async () => {} };
+}
+
+/** The text of a small file; null when there is none, or nothing in it. */
+export async function textOf(path: string | null): Promise<string | null> {
+  if (path === null) return null;
+  const text = (await beginning(path, LONGEST_TEXT)).toString('utf8');
+  return text.replaceAll('\0', '').trim() || null;
+}

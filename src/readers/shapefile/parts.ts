@@ -1,0 +1,35 @@
+/** The files of a shapefile by what they hold; `name` is for people. */
+export interface Parts {
+  name: string;
+  shp: string | null;
+  dbf: string | null;
+  prj: string | null;
+  cpg: string | null;
+}
+
+const PART = /^(.*)\.(shp|dbf|prj|cpg)$/i;
+const JUNK = /(^|\/)(__MACOSX\/|\._)/;
+
+/** Whether a path is of what macOS adds to archives. */
+export const isJunk = (path: string): boolean => JUNK.test(path);
+
+/**
+ * The shapefiles among paths with forward slashes: what differs only in its ending belongs together, whatever the case. A
+ * .dbf alone counts when there is no .shp at all.
+ */
+export function shapefilesOf(paths: readonly string[]): Parts[] {
+  const found = new Map<string, Parts>();
+  for (const path of paths) {
+    const match = isJunk(path) ? null : PART.exec(path);
+    if (!match) continue;
+    const key = match[1]!.toLowerCase();
+    const parts = found.get(key) ?? { name: path, shp: null, dbf: null, prj: null, cpg: null };
+    const kind = match[2]!.toLowerCase() as 'shp' | 'dbf' | 'prj' | 'cpg';
+    parts[kind] ??= path;
+    parts.name = parts.shp ?? parts.dbf ?? path;
+    found.set(key, parts);
+  }
+  const all = [...found.values()];
+  const withShapes = all.filter(({ shp }) => shp !== null);
+  return withShapes.length > 0 ? withShapes : all.filter(({ dbf }) => dbf !== null);
+}

@@ -1,0 +1,78 @@
+import type { ReadRow } from '../table.ts';
+import type { DbfRows } from './dbf.ts';
+import type { ShpRows } from './shp.ts';
+
+/** Rows handed over at once. More of them outlive V8's young generation, which is slower and takes more memory. */
+const BATCH = 100;
+
+function unequal(shapes: number, rows: number, read: number): Error {
+  return new Error(
+    `the .shp has ${shapes} shapes and the .dbf ${rows} rows: they do not belong together. ` +
+      `The first ${read} were read. Get both files again.`,
+  );
+}
+
+async function countRest(shapes: ShpRows, from: number): Promise<number> {
+  let count = from;
+  while (await shapes.skip()) count++;
+  return count;
+}
+
+async function* cellsOnly(rows: DbfRows): AsyncGenerator<ReadRow> {
+  for (let line = 1; ; line++) {
+    const row = await rows.next();
+    if (row === null) return;
+    if (row === 'deleted') continue;
+    yield 'reason' in row ? { line, ...row } : { line, cells: row.cells, geometry: null };
+  }
+}
+
+async function* shapesOnly(shapes: ShpRows): AsyncGenerator<ReadRow> {
+  for (let line = 1; ; line++) {
+    const shape = await shapes.next();
+    if (shape === undefined) return;
+    yield shape && 'reason' in shape ? { line, ...shape } : { line, cells: {}, geometry: shape };
+  }
+}
+
+async function* sideBySide(shapes: ShpRows, rows: DbfRows): AsyncGenerator<ReadRow> {
+  for (let line = 1; ; line++) {
+    const shape = await shapes.next();
+    const row = await rows.next();
+    if (shape === undefined && row === null) return;
+    if (shape === undefined) throw unequal(line - 1, rows.count, line - 1);
+    if (row === null) throw unequal(await countRest(shapes, line), rows.count, line - 1);
+    if (row === 'deleted') continue;
+    if (shape && 'reason' in shape) yield { line, ...shape };
+    else if ('reason' in row) yield { line, ...row };
+    else yield { line, cells: row.cells, geometry: shape };
+  }
+}
+
+async function* inBatches(rows: AsyncGenerator<ReadRow>): AsyncGenerator<ReadRow[]> {
+  let batch: ReadRow[] = [];
+  let problem: { error: unknown } | null = null;
+  try {
+    for await (const row of rows) {
+      batch.push(row);
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
+    }
+  } catch (error) {
+    problem = { error };
+  }
+  if (batch.length > 0) yield batch;
+  if (problem) throw problem.error;
+}
+
+/**
+ * Shapes and rows of a shapefile side by side, or those of the only file there is. Deleted rows and their shapes are left
+ * out.
+ * @throws Error where one of the files ends too early, after the rows before that
+ */
+export function rowsOf(shapes: ShpRows | null, rows: DbfRows | null): AsyncGenerator<ReadRow[]> {
+  if (shapes && rows) return inBatches(sideBySide(shapes, rows));
+  if (shapes) return inBatches(shapesOnly(shapes));
+  return inBatches(cellsOnly(rows!));
+}

@@ -1,0 +1,110 @@
+import type { Table } from '../table.ts';
+import { type DbfHeader, dbfColumns, openDbfRows, readDbfHeader } from './dbf.ts';
+import { encodingFor, projectionFor } from './described.ts';
+import type { Encoding } from './encoding.ts';
+import { locate, textOf } from './locate.ts';
+import { rowsOf } from './rows.ts';
+import { geometryName } from './shapes.ts';
+import { openShpRows, readShpHeader, type ShpHeader } from './shp.ts';
+import type { Unpacked } from './unpacked.ts';
+
+export interface ShapefileOptions {
+  /** Which shapefile of an archive: its path or the end of it, such as `Parcels.shp`. */
+  file?: string;
+  /** The coordinate system instead of that of the .prj, such as `EPSG:2227`. */
+  srs?: string;
+  /** The encoding of the .dbf instead of what it names itself, such as `windows-1252`. */
+  encoding?: string;
+}
+
+/** An error with the name of the shapefile before it, unless it has it. */
+function named(name: string, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  return new Error(message.startsWith(name) ? message : `${name}: ${message}`, { cause: error });
+}
+
+function kindOf(header: ShpHeader | null): string | null {
+  const kind = header ? geometryName(header.type) : null;
+  if (kind !== undefined) return kind;
+  throw new Error(
+    `its shapes are of type ${header?.type}, which Terrier does not read. Save them as points, lines or polygons.`,
+  );
+}
+
+async function tableOf({ parts, remove }: Unpacked, options: ShapefileOptions): Promise<Table> {
+  const { name } = parts;
+  const shp = parts.shp === null ? null : { path: parts.shp, header: await readShpHeader(parts.shp) };
+  let dbf: { path: string; header: DbfHeader; encoding: Encoding } | null = null;
+  const geometry = kindOf(shp?.header ?? null);
+  // A file of null shapes needs none.
+  const projection =
+    shp && geometry !== null ? projectionFor(shp.header, await textOf(parts.prj), options.srs) : null;
+  const table: Table = {
+    name,
+    format: 'shapefile',
+    columns: [],
+    encoding: null,
+    projection: projection?.name ?? null,
+    geometry,
+    count: null,
+    remarks: [...(projection?.remarks ?? [])],
+    read,
+    share: () => null,
+    close: remove,
+  };
+  if (!shp) table.remarks.push('There is no .shp beside the .dbf: its rows have no geometry.');
+  if (parts.dbf === null) {
+    table.remarks.push('There is no .dbf beside the .shp: its rows have a geometry and nothing else.');
+  } else {
+    const header = await readDbfHeader(parts.dbf);
+    const encoding = encodingFor(
+      header,
+      await textOf(parts.cpg),
+      options.encoding,
+      (sentence) => table.remarks.push(sentence),
+      (decided) => {
+        table.encoding = decided;
+      },
+    );
+    dbf = { path: parts.dbf, header, encoding };
+    const { columns, remarks } = dbfColumns(header, encoding);
+    table.columns = columns;
+    table.encoding = encoding.name;
+    table.count = header.count;
+    table.remarks.push(...remarks);
+  }
+
+  async function* read(): ReturnType<Table['read']> {
+    const shapes = shp && (await openShpRows(shp.path, projection?.toDegrees ?? ((x, y) => [x, y])));
+    const rows = dbf && (await openDbfRows(dbf.path, dbf.header, dbf.encoding));
+    table.share = () => (shapes ?? rows)!.share();
+    try {
+      yield* rowsOf(shapes, rows);
+    } catch (error) {
+      throw named(name, error);
+    } finally {
+      await shapes?.close();
+      await rows?.close();
+    }
+  }
+  return table;
+}
+
+/**
+ * Opens a shapefile: a .shp with the files beside it, or a .zip that has one in any folder or in another .zip. The files of
+ * an archive are unpacked into a folder for temporary files, which `close` deletes.
+ * @throws Error with a sentence that begins with the path
+ */
+export async function openShapefile(path: string, options: ShapefileOptions = {}): Promise<Table> {
+  try {
+    const found = await locate(path, options.file);
+    try {
+      return await tableOf(found, options);
+    } catch (error) {
+      await found.remove();
+      throw error;
+    }
+  } catch (error) {
+    throw named(path, error);
+  }
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+interface System {
+  wkid: number;
+  latestWkid: number;
+  wkt: string;
+}
+
+const LISTS = [
+  ['pe_list_projcs.json', 'ProjectedCoordinateSystems'],
+  ['pe_list_geogcs.json', 'GeographicCoordinateSystems'],
+] as const;
+
+/** Numbers of Web Mercator; the older ones stand in no list, or with another sphere. */
+const WEB_MERCATOR = new Set([900913, 3785, 102100, 102113, 3587]);
+
+function systemsOf(file: string, key: string): System[] {
+  const path = fileURLToPath(import.meta.resolve(`@esri/proj-codes/${file}`));
+  // The files of that package have this shape.
+  return (JSON.parse(readFileSync(path, 'utf8')) as Record<string, System[]>)[key]!;
+}
+
+/**
+ * The WKT (ESRI's form) of a coordinate system by its EPSG or Esri number, or null. The lists are 14 MB of JSON: they are
+ * read for each call and not kept.
+ */
+export function systemText(number: number): string | null {
+  const wanted = WEB_MERCATOR.has(number) ? 3857 : number;
+  for (const [file, key] of LISTS) {
+    const systems = systemsOf(file, key);
+    const found =
+      systems.find(({ wkid }) => wkid === wanted) ?? systems.find(({ latestWkid }) => latestWkid === wanted);
+    if (found) return found.wkt;
+  }
+  return null;
+}
