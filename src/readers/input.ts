@@ -79,15 +79,17 @@ export async function openOnDisk(
   return { ...(await unpackEntry(path, found.name)), name: `${path}/${found.name}` };
 }
 
-/** The first bytes of an input, all of them if it is shorter. */
-export async function beginningOf(input: Input, length: number): Promise<{ bytes: Buffer; whole: boolean }> {
-  const { bytes } = await input.open();
+/** The first bytes of a stream, all of them if it is shorter. */
+export async function beginningOf(
+  bytes: AsyncIterable<Buffer>,
+  length: number,
+): Promise<{ beginning: Buffer; whole: boolean }> {
   const parts: Buffer[] = [];
   let read = 0;
   for await (const chunk of bytes) {
     parts.push(chunk);
     read += chunk.length;
-    if (read >= length) return { bytes: Buffer.concat(parts).subarray(0, length), whole: false };
+    if (read >= length) return { beginning: Buffer.concat(parts).subarray(0, length), whole: false };
   }
-  return { bytes: Buffer.concat(parts), whole: true };
+  return { beginning: Buffer.concat(parts), whole: true };
 }

@@ -126,7 +126,7 @@ const invalidLines = () =>
   );
 
 async function describe(input: Input, options: CsvTableOptions) {
-  const { bytes: beginning } = await beginningOf(input, SAMPLE);
+  const { beginning } = await beginningOf((await input.open()).bytes, SAMPLE);
   const encoding =
     options.encoding === undefined ? foundEncoding(beginning) : namedEncoding(options.encoding, beginning);
   const lines = await firstLines(beginning, encoding);
