@@ -13,14 +13,9 @@ export interface Form {
 interface Document {
   type?: unknown;
   error?: unknown;
-  features?: unknown;
+  /** Of an ArcGIS server. */
+  geometryType?: unknown;
 }
-
-const isEsri = (features: unknown) =>
-  Array.isArray(features) &&
-  typeof features[0] === 'object' &&
-  features[0] !== null &&
-  'attributes' in features[0];
 
 function parsed(json: string): Document | null {
   try {
@@ -39,7 +34,7 @@ function isLineOfFeature(text: string, whole: boolean): boolean {
 }
 
 function refuse(document: Document | null): void {
-  if (isEsri(document?.features))
+  if (/^esri/.test(String(document?.geometryType)))
     throw new Error('it is the JSON of an ArcGIS server: ask it for GeoJSON, with f=geojson in the address.');
   if (document?.type === 'Topology') throw new Error('it is TopoJSON: convert it to GeoJSON.');
   if (document?.error !== undefined)
@@ -61,8 +56,9 @@ export function formOf(beginning: Buffer, whole: boolean): Form {
   if (text.startsWith(RECORD_SEPARATOR)) return { form: 'lines', crs: undefined };
   if (!text.startsWith('{')) throw new Error('it is no GeoJSON: that begins with {.');
   if (isLineOfFeature(text, whole)) return { form: 'lines', crs: undefined };
-  if (whole) refuse(parsed(text));
-  return { form: 'collection', crs: membersBefore(beginning, 'features')?.crs };
+  const members = membersBefore(beginning, 'features');
+  refuse(members ?? (whole ? parsed(text) : null));
+  return { form: 'collection', crs: members?.crs };
 }
 
 /**
