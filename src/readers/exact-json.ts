@@ -3,7 +3,8 @@ type Reviver = (key: string, value: unknown, context: { source?: string }) => un
 const isInexact = (value: unknown) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value);
 
-const asWritten: Reviver = (_key, value, { source }) => (isInexact(value) ? (source ?? value) : value);
+const asWritten: Reviver = (_key, value, { source }) =>
+  isInexact(value) && source !== undefined && /^-?\d+$/.test(source) ? source : value;
 
 /**
  * A JSON object whose members may be whole numbers that JavaScript cannot count up to, such as long parcel numbers: these

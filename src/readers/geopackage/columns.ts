@@ -3,9 +3,10 @@ import { uniqueNames } from '../column-names.ts';
 import type { Column } from '../table.ts';
 import { hasTable, type Layer, rowsOf } from './layers.ts';
 
-/** `key` is the column's name in the database. */
+/** `key` is the column's name in the database; `isId` marks the number that the database gives each row. */
 export interface LayerColumn extends Column {
   key: string;
+  isId: boolean;
 }
 
 function typeOf(declared: string): Column['type'] {
@@ -51,17 +52,18 @@ export function columnsOf(
   database: DatabaseSync,
   layer: Layer,
 ): { columns: LayerColumn[]; binary: string[] } {
-  const all = rowsOf(database, 'SELECT name, type FROM pragma_table_info(?)', layer.name)
-    .map(({ name, type }) => ({ key: String(name), declared: String(type ?? '') }))
+  const all = rowsOf(database, 'SELECT name, type, pk FROM pragma_table_info(?)', layer.name)
+    .map(({ name, type, pk }) => ({ key: String(name), declared: String(type ?? ''), isId: pk === 1 }))
     .filter(({ key }) => key.toLowerCase() !== layer.geometry?.column.toLowerCase());
   const kept = all.filter(({ declared }) => !isBinary(declared));
   const names = uniqueNames(kept.map(({ key }) => key));
   const more = described(database, layer.name);
-  const columns = kept.map(({ key, declared }, at) => {
+  const columns = kept.map(({ key, declared, isId }, at) => {
     const { name, title, constraint_name } = more.get(key) ?? {};
     const alias = title || name;
     return {
       key,
+      isId,
       name: names[at]!,
       alias: alias && alias !== key ? String(alias) : null,
       type: typeOf(declared),

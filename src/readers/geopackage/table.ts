@@ -195,7 +195,7 @@ export async function openGeoPackage(path: string, options: GeoPackageOptions = 
   return {
     name: `${name} (layer ${layer.name})`,
     format: 'GeoPackage',
-    columns: columns.map(({ key: _key, ...column }) => column),
+    columns: columns.map(({ key: _key, isId: _isId, ...column }) => column),
     encoding: null,
     projection: projection?.name ?? null,
     geometry: layer.geometry?.type ?? null,
