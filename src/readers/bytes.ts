@@ -1,7 +1,8 @@
 import { constants, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { fromUtf16, utf16Of } from './utf16.ts';
 
 const CHUNK = 1 << 18;
 
@@ -43,26 +44,23 @@ async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   const isGzip = first[0] === 0x1f && first[1] === 0x8b;
   if (!isGzip) yield* all;
   else {
-    const input = Readable.from(all);
-    const output = input.pipe(createGunzip({ chunkSize: CHUNK }));
-    input.once('error', (error) => output.destroy(error));
-    yield* output;
+    try {
+      // The pipeline closes the file when the reader stops early. Its errors are those of the output.
+      yield* pipeline(Readable.from(all), createGunzip({ chunkSize: CHUNK }), () => {});
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (!code?.startsWith('Z_')) throw error;
+      throw new Error(`its gzip is damaged or not complete (${message}): get it again.`, { cause: error });
+    }
   }
 }
 
-/** Whether text begins with UTF-16's mark, or with letters that have a NUL beside each. */
-function isUtf16(first: Buffer): boolean {
-  if ((first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff)) return true;
-  const nuls = [...first.subarray(0, 4)].map((byte) => (byte === 0 ? '0' : 'x')).join('');
-  return nuls === 'x0x0' || nuls === '0x0x';
-}
-
-async function* withoutUtf16(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** The same text as UTF-8 if it begins like UTF-16. */
+export async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { first, all } = await beginning(chunks);
-  if (isUtf16(first)) {
-    throw new Error('it is UTF-16; save it as UTF-8 (iconv -f UTF-16 -t UTF-8) and load that');
-  }
-  yield* all;
+  const kind = utf16Of(first);
+  if (kind === null) yield* all;
+  else yield* fromUtf16(all, kind);
 }
 
 const REASONS: Record<string, string> = {
@@ -96,10 +94,10 @@ export async function inputSize(file: string): Promise<number | null> {
 }
 
 /**
- * Opens a file, or standard input for `-`.
- * @throws Error naming the file when it cannot be read; a damaged gzip and UTF-16 throw while they are read.
+ * Opens a file, or standard input for `-`, as the bytes that it holds.
+ * @throws Error naming the file when it cannot be read; a damaged gzip throws while it is read.
  */
-export async function openSource(file: string): Promise<Source> {
+export async function openBytes(file: string): Promise<Source> {
   const size = await inputSize(file);
   let read = 0;
   const add = (bytes: number) => {
@@ -109,7 +107,13 @@ export async function openSource(file: string): Promise<Source> {
   const stream = isInput ? process.stdin : createReadStream(file, { highWaterMark: CHUNK });
   return {
     name: isInput ? 'standard input' : file,
-    bytes: withoutUtf16(unpacked(counted(stream as AsyncIterable<Buffer>, add))),
+    bytes: unpacked(counted(stream as AsyncIterable<Buffer>, add)),
     progress: () => (size === null ? null : size === 0 ? 1 : read / size),
   };
+}
+
+/** The same for text: UTF-16 comes as UTF-8. */
+export async function openSource(file: string): Promise<Source> {
+  const source = await openBytes(file);
+  return { ...source, bytes: asUtf8(source.bytes) };
 }

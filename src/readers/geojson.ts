@@ -3,7 +3,7 @@ import { type ListElement, listElements } from './json-list.ts';
 import { type InputRow, LONGEST_LINE, MOST_LEVELS, unstorable } from './rows.ts';
 
 /** Longest feature in bytes, its geometry included; `LONGEST_LINE` limits the record in its properties. */
-const LONGEST_FEATURE = 8 << 20;
+export const LONGEST_FEATURE = 8 << 20;
 
 const coordinate = (value: unknown) =>
   typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;

@@ -60,6 +60,9 @@ function listScanner(name: string, longest: number) {
   let listed = false;
   let number = 0;
   let numberBefore = 0;
+  /** Bytes of the chunks before, and up to the list, its bracket included. */
+  let before = 0;
+  let head: number | null = null;
   let filled = false;
 
   /** Returns what is wrong with a byte outside of the document. */
@@ -114,7 +117,10 @@ function listScanner(name: string, longest: number) {
         if (problem !== null) return { elements, problem };
       } else if (!inList) {
         inDocument(byte);
-        if (inList) start = at + 1;
+        if (inList) {
+          start = at + 1;
+          head ??= before + start;
+        }
       } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
         filled = true;
         if (++depth > deepest) deepest = depth;
@@ -133,11 +139,13 @@ function listScanner(name: string, longest: number) {
       else if (!filled) filled = !isBlank(byte);
     }
     if (inList) element.add(chunk.subarray(start));
+    before += chunk.length;
     return { elements, problem: null };
   }
 
   return {
     scan,
+    head: () => head,
     /** Null outside of the list. */
     position: (): number | null => (inList ? number + 1 : null),
     problem(): string | null {
@@ -145,6 +153,22 @@ function listScanner(name: string, longest: number) {
       return listed ? null : 'there is no list of features';
     },
   };
+}
+
+/**
+ * What stands in a JSON document before its list `name`, as an object, if the list begins within these first bytes; else
+ * null.
+ */
+export function membersBefore(beginning: Buffer, name: string): Record<string, unknown> | null {
+  const scanner = listScanner(name, 0);
+  scanner.scan(beginning);
+  const head = scanner.head();
+  if (head === null) return null;
+  try {
+    return JSON.parse(`${beginning.toString('utf8', 0, head).replace(/^\ufeff/, '')}]}`);
+  } catch {
+    return null;
+  }
 }
 
 /**

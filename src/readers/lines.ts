@@ -10,18 +10,21 @@ export interface Line {
   bytes: Buffer | null;
 }
 
-function clean(line: number, bytes: Buffer): Line {
+function clean(line: number, bytes: Buffer, longest: number): Line {
   const start = line === 1 && bytes.subarray(0, 3).equals(BOM) ? 3 : 0;
   const end = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
   const text = bytes.subarray(start, Math.max(start, end));
-  return { line, bytes: text.length > LONGEST_LINE ? null : text };
+  return { line, bytes: text.length > longest ? null : text };
 }
 
 /**
- * Splits bytes into lines, without byte order mark and carriage returns. Of a line longer than allowed only the number is
- * kept, so memory does not grow with it.
+ * Splits bytes into lines, without byte order mark and carriage returns. Of a line longer than `longest` bytes only the number
+ * is kept, so memory does not grow with it.
  */
-export async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
+export async function* splitLines(
+  bytes: AsyncIterable<Buffer>,
+  longest = LONGEST_LINE,
+): AsyncGenerator<Line[]> {
   let line = 0;
   let pending: Buffer[] = [];
   let pendingLength = 0;
@@ -31,19 +34,19 @@ export async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       line++;
       const rest = chunk.subarray(start, end);
-      if (pendingLength + rest.length > LONGEST_LINE + 4) found.push({ line, bytes: null });
-      else found.push(clean(line, pendingLength === 0 ? rest : Buffer.concat([...pending, rest])));
+      if (pendingLength + rest.length > longest + 4) found.push({ line, bytes: null });
+      else found.push(clean(line, pendingLength === 0 ? rest : Buffer.concat([...pending, rest]), longest));
       pending = [];
       pendingLength = 0;
       start = end + 1;
     }
     if (start < chunk.length) {
       pendingLength += chunk.length - start;
-      if (pendingLength > LONGEST_LINE + 4) pending = [];
+      if (pendingLength > longest + 4) pending = [];
       else pending.push(chunk.subarray(start));
     }
     if (found.length > 0) yield found;
   }
-  if (pendingLength > LONGEST_LINE + 4) yield [{ line: line + 1, bytes: null }];
-  else if (pendingLength > 0) yield [clean(line + 1, Buffer.concat(pending))];
+  if (pendingLength > longest + 4) yield [{ line: line + 1, bytes: null }];
+  else if (pendingLength > 0) yield [clean(line + 1, Buffer.concat(pending), longest)];
 }

@@ -1,6 +1,7 @@
 import { fromCell } from '../domain/spreadsheet.ts';
 import { inputSize, type Source } from './bytes.ts';
-import { csvRows, SEPARATOR } from './csv/csv.ts';
+import { csvRows } from './csv/csv.ts';
+import { SEPARATOR } from './csv/stream.ts';
 import { geojsonRows } from './geojson.ts';
 import { ndjsonRows } from './ndjson.ts';
 import type { InputRow } from './rows.ts';

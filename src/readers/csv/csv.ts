@@ -1,11 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { splitLines } from '../lines.ts';
 import type { InputRow } from '../rows.ts';
 import { columnNames, delimiterName, delimiterOf } from './delimiter.ts';
-import { type CsvRecord, recordJoiner } from './records.ts';
-
-/** Stands in no value: a line with a NUL is rejected. */
-export const SEPARATOR = '\u0000';
+import type { CsvRecord } from './records.ts';
+import { csvRecords, type Decode, SEPARATOR } from './stream.ts';
 
 export interface CsvOptions {
   encoding?: 'utf-8' | 'windows-1252';
@@ -16,20 +13,12 @@ export interface CsvOptions {
   remark?: (words: string) => void;
 }
 
-type Decode = (bytes: Buffer) => string | null;
-
 function decoderFor(encoding: CsvOptions['encoding']): Decode {
   if (encoding === 'windows-1252') {
     const decoder = new TextDecoder(encoding);
     return (bytes) => decoder.decode(bytes);
   }
   return (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null);
-}
-
-function faultOf(bytes: Buffer | null, text: string | null): string | null {
-  if (bytes === null) return 'line_too_long';
-  if (text === null) return 'invalid_utf8';
-  return text.includes(SEPARATOR) ? 'nul_character' : null;
 }
 
 /** The header is part of `raw`: the same values under other names are another record. */
@@ -48,16 +37,14 @@ export async function* csvRows(
   bytes: AsyncIterable<Buffer>,
   options: CsvOptions = {},
 ): AsyncGenerator<InputRow[]> {
-  const decode = decoderFor(options.encoding);
-  let joiner: ReturnType<typeof recordJoiner> | null = null;
   let header: string[] | null = null;
   let columns = '';
   let empty = true;
 
-  function joinerFor(text: string) {
-    const delimiter = delimiterOf(text, options.known ?? new Set());
-    if (delimiter !== ',') options.remark?.(`has its columns separated by ${delimiterName(delimiter)}`);
-    return recordJoiner(delimiter);
+  function delimiter(line: string): string {
+    const found = delimiterOf(line, options.known ?? new Set());
+    if (found !== ',') options.remark?.(`has its columns separated by ${delimiterName(found)}`);
+    return found;
   }
 
   function readHeader(record: CsvRecord): void {
@@ -77,24 +64,8 @@ export async function* csvRows(
     return rows;
   }
 
-  for await (const lines of splitLines(bytes)) {
-    const found: CsvRecord[] = [];
-    for (const { line, bytes } of lines) {
-      const text = bytes === null ? null : decode(bytes);
-      const reason = faultOf(bytes, text);
-      if (reason !== null) {
-        joiner?.end(found);
-        found.push({ line, reason });
-      } else if (joiner || text !== '') {
-        joiner ??= joinerFor(text!);
-        joiner.add(line, text!, found);
-      }
-    }
-    yield toRows(found);
-  }
-  const last: CsvRecord[] = [];
-  joiner?.end(last);
-  yield toRows(last);
+  const decode = decoderFor(options.encoding);
+  for await (const records of csvRecords(bytes, decode, delimiter)) yield toRows(records);
   if (!header) throw new Error('it is empty: the first line of a CSV file names its columns');
   if (empty) options.remark?.('has a header line and no rows');
 }

@@ -1,15 +1,17 @@
 import { csvFields } from './fields.ts';
 
 /** What may separate columns, with its name; a comma goes first. */
-const DELIMITERS: Record<string, string> = {
+const NAMES: Readonly<Record<string, string>> = {
   ',': 'commas',
   ';': 'semicolons',
   '\t': 'tabs',
   '|': 'vertical bars',
 };
 
+export const DELIMITERS: readonly string[] = Object.keys(NAMES);
+
 /** The name of a delimiter, as in `separated by semicolons`. */
-export const delimiterName = (delimiter: string): string => DELIMITERS[delimiter]!;
+export const delimiterName = (delimiter: string): string => NAMES[delimiter] ?? `"${delimiter}"`;
 
 /** Column names without the blanks around them. */
 export const columnNames = (values: string[]): string[] => values.map((name) => name.trim());
@@ -20,7 +22,7 @@ export const columnNames = (values: string[]): string[] => values.map((name) => 
  * @throws Error that says what to do when several are possible.
  */
 export function delimiterOf(header: string, known: ReadonlySet<string>): string {
-  const splits = Object.keys(DELIMITERS).map((delimiter) => {
+  const splits = DELIMITERS.map((delimiter) => {
     // A quoted name may go on on the next line.
     const names = columnNames(csvFields(header, delimiter) ?? csvFields(`${header}"`, delimiter) ?? []);
     return { delimiter, columns: names.length, known: names.filter((name) => known.has(name)).length };

@@ -1,0 +1,44 @@
+import { splitLines } from '../lines.ts';
+import { type CsvRecord, recordJoiner } from './records.ts';
+
+/** Stands in no value: a line with a NUL is rejected. */
+export const SEPARATOR = '\u0000';
+
+/** The text of a line, or null when its bytes are none in the encoding. */
+export type Decode = (bytes: Buffer) => string | null;
+
+function faultOf(bytes: Buffer | null, text: string | null): string | null {
+  if (bytes === null) return 'line_too_long';
+  if (text === null) return 'invalid_utf8';
+  return text.includes(SEPARATOR) ? 'nul_character' : null;
+}
+
+/**
+ * The records of a CSV file; the first one is its header. Memory does not grow with the file.
+ * @param delimiterOf is given the first line that has text.
+ */
+export async function* csvRecords(
+  bytes: AsyncIterable<Buffer>,
+  decode: Decode,
+  delimiterOf: (line: string) => string,
+): AsyncGenerator<CsvRecord[]> {
+  let joiner: ReturnType<typeof recordJoiner> | null = null;
+  for await (const lines of splitLines(bytes)) {
+    const found: CsvRecord[] = [];
+    for (const { line, bytes } of lines) {
+      const text = bytes === null ? null : decode(bytes);
+      const reason = faultOf(bytes, text);
+      if (reason !== null) {
+        joiner?.end(found);
+        found.push({ line, reason });
+      } else if (joiner || text !== '') {
+        joiner ??= recordJoiner(delimiterOf(text!));
+        joiner.add(line, text!, found);
+      }
+    }
+    yield found;
+  }
+  const last: CsvRecord[] = [];
+  joiner?.end(last);
+  yield last;
+}

@@ -1,0 +1,86 @@
+import type { Geometry } from 'geojson';
+import { some, tally } from './tally.ts';
+
+export type ToDegrees = (x: number, y: number) => [lon: number, lat: number];
+
+const MOST_LEVELS = 8;
+
+/** Levels of lists around the positions of each type. */
+const LEVELS: Readonly<Record<string, number>> = {
+  Point: 0,
+  MultiPoint: 1,
+  LineString: 1,
+  MultiLineString: 2,
+  Polygon: 2,
+  MultiPolygon: 3,
+};
+
+/** A position in degrees, or null for what is none: no finite numbers, or not on Earth. */
+export function positionInDegrees(x: unknown, y: unknown, toDegrees: ToDegrees): [number, number] | null {
+  if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y))
+    return null;
+  const [lon, lat] = toDegrees(x, y);
+  return lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90 ? [lon, lat] : null;
+}
+
+/** The same lists with positions in degrees; null when their levels differ or a position is none. */
+function coordinatesInDegrees(value: unknown, levels: number, toDegrees: ToDegrees): unknown[] | null {
+  if (!Array.isArray(value)) return null;
+  if (levels === 0) return positionInDegrees(value[0], value[1], toDegrees);
+  const made: unknown[] = [];
+  for (const element of value) {
+    const one = coordinatesInDegrees(element, levels - 1, toDegrees);
+    if (one === null) return null;
+    made.push(one);
+  }
+  return made;
+}
+
+/**
+ * A GeoJSON geometry of any coordinate system in degrees, each position as longitude and latitude; heights and measures
+ * are left out. Null for none and for an empty one. `invalid` when it has another structure, or coordinates that are no
+ * numbers or not on Earth.
+ */
+export function inDegrees(
+  value: unknown,
+  toDegrees: ToDegrees,
+  levels = MOST_LEVELS,
+): Geometry | null | 'invalid' {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== 'object' || levels === 0) return 'invalid';
+  const { type, coordinates, geometries } = value as Record<string, unknown>;
+  if (type === 'GeometryCollection') {
+    if (!Array.isArray(geometries)) return 'invalid';
+    const made = geometries.map((one) => inDegrees(one, toDegrees, levels - 1));
+    if (made.includes('invalid')) return 'invalid';
+    const parts = made.filter((one) => one !== null && one !== 'invalid');
+    return parts.length > 0 ? { type, geometries: parts } : null;
+  }
+  const depth = typeof type === 'string' ? LEVELS[type] : undefined;
+  if (depth === undefined) return 'invalid';
+  if (Array.isArray(coordinates) && coordinates.length === 0) return null;
+  const made = coordinatesInDegrees(coordinates, depth, toDegrees);
+  // The levels are those of the type.
+  return made === null ? 'invalid' : ({ type, coordinates: made } as Geometry);
+}
+
+/** Counts the rows whose geometry is left out because it is `invalid`. */
+export const invalidGeometries = () =>
+  tally(
+    (count, line) =>
+      `${some(count, 'row')} (the first is ${line}) cannot be located: the geometry is broken, or its coordinates are no ` +
+      'numbers or not on Earth. If these are most rows, give their coordinate system by the option srs, such as EPSG:2227.',
+  );
+
+/**
+ * Checks the first geometries of a table that names no coordinate system.
+ * @throws Error with a sentence when none of them lies on Earth as degrees.
+ */
+export function checkDegrees(name: string, found: readonly (Geometry | null | 'invalid')[]): void {
+  const some = found.filter((geometry) => geometry !== null);
+  if (some.length === 0 || some.some((geometry) => geometry !== 'invalid')) return;
+  throw new Error(
+    `${name} names no coordinate system, and its coordinates are not degrees. ` +
+      'Give the coordinate system by the option srs, such as EPSG:2227; the publisher names it, often in the metadata.',
+  );
+}

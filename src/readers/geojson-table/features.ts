@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer';
+import { parseExactly } from '../exact-json.ts';
+import { LONGEST_FEATURE } from '../geojson.ts';
+import { type ListElement, listElements } from '../json-list.ts';
+import { splitLines } from '../lines.ts';
+import { type Fault, LONGEST_LINE, MOST_LEVELS, tooDeep, unstorable } from '../rows.ts';
+import type { Form } from './form.ts';
+
+/** A feature as it is written: its geometry is not checked. `line` is the number of the feature, or of its line. */
+export interface Feature {
+  line: number;
+  id: string | number | null;
+  properties: Record<string, unknown>;
+  geometry: unknown;
+}
+
+export type ReadFeature = Feature | ({ line: number } & Fault);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const propertiesOf = (feature: unknown) =>
+  isObject(feature) && isObject(feature.properties) ? feature.properties : null;
+
+function parsed(json: string): unknown {
+  try {
+    return parseExactly(json, propertiesOf);
+  } catch {
+    return undefined;
+  }
+}
+
+function toFeature({ number: line, bytes, levels }: ListElement): ReadFeature {
+  if (bytes === null) return { line, reason: 'feature_too_long' };
+  if (levels > MOST_LEVELS) return { line, reason: 'nested_too_deep' };
+  if (!isUtf8(bytes)) return { line, reason: 'invalid_utf8' };
+  const json = bytes.toString('utf8');
+  const feature = parsed(json);
+  if (feature === undefined) return { line, reason: 'not_json' };
+  // Features without attributes have `null` as their properties.
+  if (!isObject(feature) || (feature.properties !== null && !isObject(feature.properties)))
+    return { line, reason: 'not_a_feature' };
+  if (levels === 0 && tooDeep(feature)) return { line, reason: 'nested_too_deep' };
+  const { id, geometry } = feature;
+  const properties = feature.properties ?? {};
+  if (bytes.length > LONGEST_LINE && Buffer.byteLength(JSON.stringify(properties)) > LONGEST_LINE)
+    return { line, reason: 'line_too_long' };
+  const fault = json.includes('\\u') ? unstorable(properties) : null;
+  if (fault !== null) return { line, ...fault };
+  const isId = typeof id === 'string' || typeof id === 'number';
+  return { line, id: isId ? id : null, properties, geometry };
+}
+
+const RECORD_SEPARATOR = 0x1e;
+
+/** Lines as elements; their levels are not known, and told as 0. */
+async function* lineElements(bytes: AsyncIterable<Buffer>): AsyncGenerator<ListElement[]> {
+  for await (const lines of splitLines(bytes, LONGEST_FEATURE)) {
+    const elements: ListElement[] = [];
+    for (const { line, bytes } of lines) {
+      const text = bytes?.[0] === RECORD_SEPARATOR ? bytes.subarray(1) : bytes;
+      if (text?.length !== 0) elements.push({ number: line, bytes: text, levels: 0 });
+    }
+    yield elements;
+  }
+}
+
+/**
+ * The features of GeoJSON in UTF-8, in memory that does not grow with the file. Broken ones are faults.
+ * @throws Error where the document of a collection breaks, after the features before that.
+ */
+export async function* features(
+  bytes: AsyncIterable<Buffer>,
+  form: Form['form'],
+): AsyncGenerator<ReadFeature[]> {
+  const elements = form === 'lines' ? lineElements(bytes) : listElements(bytes, 'features', LONGEST_FEATURE);
+  for await (const some of elements) yield some.map(toFeature);
+}

@@ -1,0 +1,95 @@
+import { open, stat } from 'node:fs/promises';
+import { inputSize, openBytes, type Source } from './bytes.ts';
+import { kindByMagic } from './magic.ts';
+import { pickEntry, type Unpacked, unpackEntry, zipBytes } from './zip.ts';
+
+/** A file, perhaps one in a zip, that can be read from its beginning as often as needed. */
+export interface Input {
+  /** The file, with the entry of a zip. */
+  name: string;
+  open(): Promise<Source>;
+}
+
+/** The first bytes of a file as it is, at most `length` of them. */
+export async function firstBytes(path: string, length: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether a file is a zip by its first bytes, or by its name: then the reading says what is wrong with it. */
+export const isZip = async (path: string): Promise<boolean> =>
+  /\.zip$/i.test(path) || kindByMagic(await firstBytes(path, 16)) === 'zip';
+
+/**
+ * Checks that a path is a file that can be read more than once.
+ * @throws Error with a sentence when it is none.
+ */
+export async function checkRegular(path: string): Promise<void> {
+  if (path === '-')
+    throw new Error('Standard input is read only once, a table twice: save it to a file, and name that.');
+  await inputSize(path);
+  if (!(await stat(path)).isFile())
+    throw new Error(`${path} is no regular file: save what it gives to a file, and name that.`);
+}
+
+function entrySource(zip: string, entry: { name: string; size: number }, name: string): Source {
+  let read = 0;
+  async function* counted() {
+    for await (const chunk of zipBytes(zip, entry.name)) {
+      read += chunk.length;
+      yield chunk;
+    }
+  }
+  return { name, bytes: counted(), progress: () => (entry.size === 0 ? 1 : read / entry.size) };
+}
+
+/**
+ * A file, gzip or not, or a file in a zip: `entry`, or the only one whose name ends as `suffix` says.
+ * @param what the kind of file for people, such as `CSV file`.
+ * @throws Error with a sentence when it cannot be read, or the zip holds none or several such files.
+ */
+export async function openInput(
+  path: string,
+  suffix: RegExp,
+  what: string,
+  entry: string | undefined,
+): Promise<Input> {
+  await checkRegular(path);
+  if (!(await isZip(path))) return { name: path, open: () => openBytes(path) };
+  const found = await pickEntry(path, suffix, what, entry);
+  const name = `${path}/${found.name}`;
+  return { name, open: async () => entrySource(path, found, name) };
+}
+
+/** The same as a file on disk, for readers that jump about in it. A file of a zip is unpacked; `remove` deletes that. */
+export async function openOnDisk(
+  path: string,
+  suffix: RegExp,
+  what: string,
+  entry: string | undefined,
+): Promise<Unpacked & { name: string }> {
+  await checkRegular(path);
+  if (!(await isZip(path))) return { name: path, file: path, remove: async () => {} };
+  const found = await pickEntry(path, suffix, what, entry);
+  return { ...(await unpackEntry(path, found.name)), name: `${path}/${found.name}` };
+}
+
+/** The first bytes of a stream, all of them if it is shorter. */
+export async function beginningOf(
+  bytes: AsyncIterable<Buffer>,
+  length: number,
+): Promise<{ beginning: Buffer; whole: boolean }> {
+  const parts: Buffer[] = [];
+  let read = 0;
+  for await (const chunk of bytes) {
+    parts.push(chunk);
+    read += chunk.length;
+    if (read >= length) return { beginning: Buffer.concat(parts).subarray(0, length), whole: false };
+  }
+  return { beginning: Buffer.concat(parts), whole: true };
+}
