@@ -236,7 +236,7 @@ export async function download(
     return await persist(() => attempt(http, job), patience);
   } catch (error) {
     const broke = error instanceof Failure && error.nature.temporary;
-    if (!broke || (await begun(part)) === null) await forget(part);
+    if (!broke || (await begun(part)) === null) await forget(part).catch(() => {});
     if (error instanceof Failure) throw error;
     const { code } = error as NodeJS.ErrnoException; // Of files: the client makes Failures of all others.
     throw new Error(`The download cannot be written to ${folder}: ${code}.`, { cause: error });

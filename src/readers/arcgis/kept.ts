@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { ReadRow } from '../table.ts';
+import type { Cursor } from './cursor.ts';
 import type { Layer, Page } from './pages.ts';
 
 const pack = promisify(gzip);
@@ -34,8 +35,9 @@ async function writeWhole(path: string, bytes: string | Buffer): Promise<void> {
  */
 export async function forgetPages(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  // The manifest last: without it, what is left would not be recognized.
-  const own = names.filter((name) => OWN.test(name)).toSorted((one) => (one === MANIFEST ? 1 : -1));
+  const own = names.filter((name) => OWN.test(name));
+  // The manifest first: pages without it are not used again.
+  await rm(join(folder, MANIFEST), { force: true });
   for (const name of own) await rm(join(folder, name), { force: true });
   await rmdir(folder).catch(() => {});
 }
@@ -59,42 +61,57 @@ async function isUsable(folder: string, identity: object): Promise<boolean> {
   }
 }
 
-function pageOf(text: string): Page {
+/** @throws when the text is no whole page, or one that begins elsewhere. */
+function pageOf(text: string, from: Cursor | null): Page {
   const [head = '', ...lines] = text.split('\n');
-  const { next, tally, count } = JSON.parse(head);
+  const { next, tally, count, from: begun } = JSON.parse(head);
   const rows: ReadRow[] = lines.filter((line) => line !== '').map((line) => JSON.parse(line));
-  if (rows.length !== count) throw new Error('the page is cut off');
+  const follows = from === null || JSON.stringify(from) === JSON.stringify(begun);
+  if (rows.length !== count || !follows) throw new Error('It is not the page that was asked for');
   return { rows, next, tally };
 }
 
-const textOfPage = ({ rows, next, tally }: Page) =>
-  [{ next, tally, count: rows.length }, ...rows].map((line) => JSON.stringify(line)).join('\n');
+const textOf = (from: Cursor, { rows, next, tally }: Page) =>
+  [{ from, next, tally, count: rows.length }, ...rows].map((line) => JSON.stringify(line)).join('\n');
+
+function unwritable(folder: string, { code }: NodeJS.ErrnoException): Error {
+  return new Error(`The pages of the layer cannot be kept in ${folder}: ${code}.`);
+}
 
 /**
- * Keeps the pages of a layer in a folder: gzip files, each with where it ends in its first line and a row in each other
+ * Keeps the pages of a layer in a folder: gzip files, each with where it begins and ends in its first line and a row in each other
  * line. Pages of an earlier run stay if the layer is as it was and they are younger than a day; else they are deleted.
  */
 export async function openKept(folder: string, layer: Layer) {
   const identity = identityOf(layer);
-  await mkdir(folder, { recursive: true });
-  if (!(await isUsable(folder, identity))) {
+  const pathOf = (number: number) => join(folder, `page-${String(number).padStart(6, '0')}.ndjson.gz`);
+
+  async function begin(): Promise<void> {
     await forgetPages(folder);
     await mkdir(folder, { recursive: true });
     const manifest = { ...identity, started: new Date().toISOString() };
     await writeWhole(join(folder, MANIFEST), JSON.stringify(manifest));
   }
-  const pathOf = (number: number) => join(folder, `page-${String(number).padStart(6, '0')}.ndjson.gz`);
+
+  if (!(await isUsable(folder, identity))) {
+    await begin().catch((error) => {
+      throw unwritable(folder, error);
+    });
+  }
   return {
-    /** A page by its number, from 1; null when it is not there or damaged. */
-    async read(number: number): Promise<Page | null> {
+    /** A page by its number, from 1, and where it begins, if that is known; null when there is none or it is damaged. */
+    async read(number: number, from: Cursor | null): Promise<Page | null> {
       try {
-        return pageOf(String(await unpack(await readFile(pathOf(number)))));
+        return pageOf(String(await unpack(await readFile(pathOf(number)))), from);
       } catch {
         return null;
       }
     },
-    async write(number: number, page: Page): Promise<void> {
-      await writeWhole(pathOf(number), await pack(textOfPage(page), { level: 1 }));
+    async write(number: number, from: Cursor, page: Page): Promise<void> {
+      const bytes = await pack(textOf(from, page), { level: 1 });
+      await writeWhole(pathOf(number), bytes).catch((error) => {
+        throw unwritable(folder, error);
+      });
     },
   };
 }

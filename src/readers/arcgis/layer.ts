@@ -31,6 +31,7 @@ const TALLY_WORDS: Record<keyof Tally, string> = {
   curved: 'with curved outlines, which the server did not straighten: they have no geometry',
   unreadable: 'with coordinates that are no numbers: they have no geometry',
   outside: 'with coordinates outside of the world: they have no geometry',
+  incomplete: 'without some of the columns of the layer: there they are empty',
   unnumbered: 'without an object id: they are named by their place',
   repeated: 'came again with an object id that had come: they were left out',
 };
@@ -71,20 +72,19 @@ async function countRemark(
 /** All pages: those that are kept, then those from the server, which are kept too. */
 async function* allPages(pages: ReturnType<typeof createPages>, kept: Kept | null): AsyncGenerator<Page> {
   let number = 1;
-  let page = (await kept?.read(number)) ?? null;
   let next: Page['next'] = null;
-  const isFirst = page === null;
+  let page = (await kept?.read(number, null)) ?? null;
+  if (page === null) next = await pages.first();
   while (page !== null) {
     pages.recall(page);
     next = page.next;
     yield page;
     number++;
-    page = next === null ? null : ((await kept?.read(number)) ?? null);
+    page = next === null ? null : ((await kept?.read(number, next)) ?? null);
   }
-  if (isFirst) next = await pages.first();
-  while (next !== null) {
+  for (; next !== null; number++) {
     const page = await pages.pageAt(next);
-    await kept?.write(number++, page);
+    await kept?.write(number, next, page);
     next = page.next;
     yield page;
   }

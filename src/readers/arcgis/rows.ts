@@ -4,9 +4,16 @@ import { type NoShape, shapeOf } from './geometry.ts';
 import { membersOf } from './values.ts';
 
 /** How many rows have what a person should know. */
-export type Tally = Record<NoShape | 'unnumbered' | 'repeated', number>;
+export type Tally = Record<NoShape | 'incomplete' | 'unnumbered' | 'repeated', number>;
 
-export const noTally = (): Tally => ({ curved: 0, unreadable: 0, outside: 0, unnumbered: 0, repeated: 0 });
+export const noTally = (): Tally => ({
+  curved: 0,
+  unreadable: 0,
+  outside: 0,
+  incomplete: 0,
+  unnumbered: 0,
+  repeated: 0,
+});
 
 const LATEST = 8.64e15;
 /** In characters: as long as a line may be. */
@@ -60,6 +67,7 @@ export function rowsOf(
     const line = isNumbered ? number : before + index + 1;
     const cells: Record<string, Cell> = {};
     for (const column of columns) cells[column.name] = cellOf(values[column.name], column);
+    if (columns.some(({ name }) => !(name in values))) tally.incomplete++;
     const fault = faultOf(cells);
     if (fault !== null) return [{ line, ...fault }];
     const shape = shapeOf(geometry);
