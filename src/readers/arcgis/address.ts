@@ -1,0 +1,14 @@
+import { readAddress } from '../http.ts';
+
+/**
+ * The address of a layer, without what may stand at its end (`/query`, `?f=json`), and the token in its query.
+ * @throws Failure when it is no http or https address.
+ */
+export function layerAddress(text: string): { layer: URL; token: string | null } {
+  const layer = readAddress(text);
+  const token = layer.searchParams.get('token');
+  layer.search = '';
+  layer.hash = '';
+  layer.pathname = layer.pathname.replace(/\/+$/, '').replace(/\/query$/i, '').replace(/\/+$/, '');
+  return { layer, token: token || null };
+}

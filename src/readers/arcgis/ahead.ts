@@ -1,0 +1,21 @@
+/** The same values; while one is used, the next one is fetched. When the reader stops early, `stop` is called. */
+export async function* oneAhead<T>(source: AsyncGenerator<T>, stop: () => void): AsyncGenerator<T> {
+  const fetch = () => {
+    const next = source.next();
+    // It may fail while nobody waits for it: then it is thrown when its turn comes.
+    next.catch(() => {});
+    return next;
+  };
+  let next = fetch();
+  try {
+    for (;;) {
+      const { value, done } = await next;
+      if (done) return;
+      next = fetch();
+      yield value;
+    }
+  } finally {
+    stop();
+    await next.catch(() => {});
+  }
+}

@@ -1,0 +1,73 @@
+import { Failure, retryAfter, shown, statusFailure } from '../failure.ts';
+import { type Http, type Reply, textOf } from '../http.ts';
+import { type Patience, persist } from '../patience.ts';
+import { parseJson } from './json.ts';
+import { listOf, membersOf, numberOr, textOr } from './values.ts';
+
+/** Of one answer, in bytes. */
+const MOST = 96 * 2 ** 20;
+const LONGEST_MESSAGE = 200;
+/** ArcGIS's own codes for a token that is missing, wrong or not enough, and those of HTTP. */
+const SIGN_IN = new Set([401, 403, 498, 499]);
+
+const signIn = (name: string, what: string) =>
+  new Failure(
+    `${name} needs a token, which only its publisher gives (${what}). Ask for an open layer, or add ?token=… to the address.`,
+  );
+
+/** The message of an error that comes with status 200. */
+function reportedFailure(error: unknown, name: string): Failure {
+  const { code, message, details } = membersOf(error);
+  const texts = [message, ...listOf(details)].flatMap((text) => textOr(text, []));
+  const said = [...new Set(texts)].join(' ').replace(/\p{Cc}+/gu, ' ').slice(0, LONGEST_MESSAGE) || 'an error';
+  if (SIGN_IN.has(numberOr(code, 0))) return signIn(name, said);
+  const sentence = `${name} cannot be read: its server says "${said}" (code ${numberOr(code, 'unknown')}).`;
+  return new Failure(sentence, { temporary: true, refused: true });
+}
+
+function answerOf(text: string, { status, url, headers }: Reply): Record<string, unknown> {
+  const name = shown(url);
+  if (status === 401 || status === 403) throw signIn(name, `status ${status}`);
+  let answer: unknown;
+  try {
+    answer = parseJson(text);
+  } catch (error) {
+    if (status !== 200) throw statusFailure(status, url, headers['retry-after']);
+    const sentence = /^\uFEFF?\s*</.test(text)
+      ? 'its server sends a web page in place of data. Check that the address is that of an ArcGIS layer'
+      : 'its server sends data that is cut short or damaged. Try again later';
+    throw new Failure(`${name} cannot be read: ${sentence}.`, { temporary: true, refused: true }, error);
+  }
+  const { error } = membersOf(answer);
+  if (error) {
+    const failure = reportedFailure(error, name);
+    const wait = retryAfter(headers['retry-after'], Date.now());
+    throw wait === null ? failure : new Failure(failure.message, { ...failure.nature, wait });
+  }
+  if (status !== 200) throw statusFailure(status, url, headers['retry-after']);
+  return membersOf(answer);
+}
+
+/**
+ * How to ask about one layer: `once` sends a request a single time, `patiently` again while it fails for a time. `path`
+ * is behind the layer's address.
+ * @throws Failure with a sentence that names the layer.
+ */
+export function createAsk(http: Http, layer: URL, token: string | null, patience: Patience, signal: AbortSignal) {
+  async function once(path: string, parameters: Record<string, string>): Promise<Record<string, unknown>> {
+    const url = new URL(layer);
+    url.pathname += path;
+    url.search = String(
+      new URLSearchParams({ ...parameters, f: 'json', ...(token === null ? {} : { token }) }),
+    );
+    return http.request(url, { whole: true, patience, signal }, async (reply) =>
+      answerOf(await textOf(reply, MOST), reply),
+    );
+  }
+  return {
+    once,
+    patiently: (path: string, parameters: Record<string, string>, tries = patience.tries) =>
+      persist(() => once(path, parameters), { ...patience, tries }, signal),
+  };
+}
+export type Ask = ReturnType<typeof createAsk>;

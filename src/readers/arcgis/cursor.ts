@@ -1,0 +1,78 @@
+/**
+ * Where the next page begins: at a number of rows; at an object id, up to the highest, in ranges of so many ids; or
+ * nowhere, since the layer can only be read at once.
+ */
+export type Cursor = { kind: 'rows'; offset: number; empty: number } | Ids | { kind: 'whole' };
+
+export interface Ids {
+  kind: 'ids';
+  from: number;
+  to: number;
+  width: number;
+}
+
+/** What a page was asked for and gave. */
+export interface Given {
+  asked: number;
+  received: number;
+  /** Rows that had not come before. */
+  fresh: number;
+  exceeded: boolean;
+  /** Rows that are still missing, by the layer's count; null without one. */
+  missing: number | null;
+}
+
+/** Pages in a row that may be empty where the layer has no count. */
+const MOST_EMPTY = 20;
+
+/**
+ * The next page after one of so many rows; null at the end, `lost` when the server does not go on. The end is where
+ * nothing is said to follow: pages may be short or even empty before. Servers of version 10.3 do not say it, so a full
+ * page is not the end while rows are missing by the count.
+ */
+export function afterRows(
+  { offset, empty }: { offset: number; empty: number },
+  { asked, received, fresh, exceeded, missing }: Given,
+): Cursor | null | 'lost' {
+  const isFull = received >= asked && missing !== null && missing > 0;
+  if (!exceeded && !isFull) return null;
+  if (received > 0 && fresh === 0) return exceeded ? 'lost' : null;
+  // From the rows received: a page that was cut off is asked for the rest of it. One that is empty is passed over.
+  if (received > 0) return { kind: 'rows', offset: offset + received, empty: 0 };
+  const isBehind = missing === null ? empty >= MOST_EMPTY : missing <= 0 || empty * asked > missing + asked;
+  return isBehind ? null : { kind: 'rows', offset: offset + asked, empty: empty + 1 };
+}
+
+const WIDEST_STEP = 4;
+/** Of the rows a page may have, so that a range with some more is not cut off. */
+const FILL = 0.9;
+
+/** The first range of ids from `from` to `to`, of which `count` are rows; null when there are none. */
+export function firstRange(from: number, to: number, count: number | null, size: number): Ids | null {
+  if (from > to) return null;
+  const spread = count === null || count === 0 ? 1 : Math.max(1, (to - from + 1) / count);
+  return { kind: 'ids', from, to, width: Math.max(1, Math.floor(size * FILL * spread)) };
+}
+
+/** The last id of a range. */
+export const endOf = ({ from, to, width }: Ids) => Math.min(to, from + width - 1);
+
+/**
+ * The next range after one with so many rows, wide enough to be filled well; null at the end. One that was cut off comes
+ * again in half of its width.
+ */
+export function afterRange(cursor: Ids, received: number, isCut: boolean, size: number): Ids | null {
+  const { from, to, width } = cursor;
+  const end = endOf(cursor);
+  if (isCut) return { ...cursor, width: Math.max(1, Math.floor((end - from + 1) / 2)) };
+  if (end >= to) return null;
+  const wanted = received === 0 ? WIDEST_STEP : (size * FILL) / received;
+  const step = Math.min(Math.max(wanted, 1 / WIDEST_STEP), WIDEST_STEP);
+  return { kind: 'ids', from: end + 1, to, width: Math.max(1, Math.floor(width * step)) };
+}
+
+/** Whether rows of a range are missing in its page: not when each of its ids has come. */
+export function isCutOff(cursor: Ids, received: number, exceeded: boolean): boolean {
+  const ids = endOf(cursor) - cursor.from + 1;
+  return exceeded && ids > 1 && received < ids;
+}

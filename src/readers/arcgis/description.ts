@@ -1,0 +1,147 @@
+import { Failure } from '../failure.ts';
+import type { Column } from '../table.ts';
+import { isObject, listOf, membersOf, numberOr, textOr } from './values.ts';
+
+/** What a layer says about itself. */
+export interface Description {
+  columns: readonly Column[];
+  /** The column of the object ids; null without. */
+  id: string | null;
+  /** Rows that one answer may have. */
+  pageSize: number;
+  canPage: boolean;
+  canSort: boolean;
+  projection: string | null;
+  geometry: string | null;
+  /** ISO; null when the server does not tell. */
+  lastEdited: string | null;
+}
+
+/** Where a layer names no limit: servers that old answer with 500 rows at least. */
+const UNNAMED_LIMIT = 500;
+/** Keeps an answer in memory, whatever the server would send at once. */
+const LARGEST_PAGE = 5_000;
+
+const TYPES: Record<string, Column['type']> = {
+  esriFieldTypeOID: 'number',
+  esriFieldTypeSmallInteger: 'number',
+  esriFieldTypeInteger: 'number',
+  esriFieldTypeBigInteger: 'number',
+  esriFieldTypeSingle: 'number',
+  esriFieldTypeDouble: 'number',
+  esriFieldTypeDate: 'date',
+  esriFieldTypeDateOnly: 'date',
+  esriFieldTypeTimestampOffset: 'date',
+  esriFieldTypeString: 'text',
+  esriFieldTypeTimeOnly: 'text',
+  esriFieldTypeGUID: 'text',
+  esriFieldTypeGlobalID: 'text',
+  esriFieldTypeXML: 'text',
+};
+
+const GEOMETRIES: Record<string, string> = {
+  esriGeometryPolygon: 'Polygon',
+  esriGeometryPolyline: 'LineString',
+  esriGeometryPoint: 'Point',
+  esriGeometryMultipoint: 'MultiPoint',
+};
+
+type Codes = Record<string, string>;
+
+const isCode = (code: unknown) => typeof code === 'string' || typeof code === 'number';
+
+function codesOf(pairs: [code: unknown, meaning: unknown][]): Codes | null {
+  const known = pairs.flatMap(([code, meaning]) =>
+    isCode(code) && typeof meaning === 'string' ? [[String(code), meaning]] : [],
+  );
+  return known.length === 0 ? null : Object.fromEntries(known);
+}
+
+function domainCodes(domain: unknown): Codes | null {
+  const pairs = listOf(membersOf(domain).codedValues).map(membersOf);
+  return codesOf(pairs.map(({ code, name }) => [code, name]));
+}
+
+function columnOf(field: Record<string, unknown>, subtypeColumn: string | null, subtypes: Codes | null): Column {
+  const name = String(field.name);
+  const alias = textOr(field.alias, null);
+  const type = TYPES[String(field.type)] ?? 'other';
+  return {
+    name,
+    alias: alias === name ? null : alias,
+    type,
+    length: type === 'text' ? numberOr(field.length, null) : null,
+    codes: domainCodes(field.domain) ?? (name === subtypeColumn ? subtypes : null),
+  };
+}
+
+function projectionOf(reference: unknown): string | null {
+  const { wkid, latestWkid, wkt, wkt2 } = membersOf(reference);
+  const code = numberOr(latestWkid, numberOr(wkid, null));
+  // Esri's own numbers begin at 37000; those of EPSG are below.
+  if (code !== null) return code < 37_000 ? `EPSG:${code}` : `ESRI:${code}`;
+  const text = textOr(wkt, textOr(wkt2, null));
+  return text === null ? null : (/"([^"]+)"/.exec(text)?.[1] ?? 'unknown');
+}
+
+const names = (layers: unknown[]) =>
+  layers
+    .map(membersOf)
+    .map(({ id, name }) => `${numberOr(id, '?')} ${textOr(name, 'without a name')}`)
+    .join(', ');
+
+const isoOf = (milliseconds: number | null) =>
+  milliseconds === null || Math.abs(milliseconds) > 8.64e15 ? null : new Date(milliseconds).toISOString();
+
+/** @throws Failure when the address is that of something else than a layer, in a sentence that lists its layers. */
+function checkIsLayer(answer: Record<string, unknown>, address: string): void {
+  const layers = [...listOf(answer.layers), ...listOf(answer.tables)].filter(isObject);
+  if (layers.length > 0) {
+    throw new Failure(
+      `${address} is a service of ${layers.length} layers: put the number of one at its end. They are: ${names(layers)}.`,
+    );
+  }
+  const parts = listOf(answer.subLayers).filter(isObject);
+  const isGroup = String(answer.type).startsWith('Group') && parts.length > 0;
+  if (isGroup) throw new Failure(`${address} is a group. Its layers are: ${names(parts)}.`);
+  const type = textOr(answer.type, null);
+  if (listOf(answer.fields).length > 0) return;
+  throw new Failure(
+    type === null
+      ? `${address} is no ArcGIS layer: it should end in MapServer or FeatureServer and a number, such as FeatureServer/0.`
+      : `${address} has no rows to read: it is a ${type}.`,
+  );
+}
+
+/**
+ * Reads the answer of a layer about itself.
+ * @throws Failure when it is no layer with rows.
+ */
+export function describe(answer: Record<string, unknown>, address: string): Description {
+  checkIsLayer(answer, address);
+  const fields = listOf(answer.fields)
+    .filter(isObject)
+    .filter(({ name, type }) => typeof name === 'string' && type !== 'esriFieldTypeGeometry');
+  const subtypeColumn = textOr(answer.subtypeField, textOr(answer.typeIdField, null));
+  const subtypes = codesOf(
+    listOf(answer.types)
+      .map(membersOf)
+      .map(({ id, name }) => [id, name]),
+  );
+  const can = membersOf(answer.advancedQueryCapabilities);
+  const limit = numberOr(answer.maxRecordCount, UNNAMED_LIMIT);
+  const id = textOr(answer.objectIdField, null) ?? fields.find(({ type }) => type === 'esriFieldTypeOID')?.name;
+  const reference = membersOf(answer.extent).spatialReference ?? answer.sourceSpatialReference;
+  const geometry = textOr(answer.geometryType, null);
+  const { lastEditDate } = membersOf(answer.editingInfo);
+  return {
+    columns: fields.map((field) => columnOf(field, subtypeColumn, subtypes)),
+    id: textOr(id, null),
+    pageSize: Math.min(Math.max(1, Math.floor(limit)), LARGEST_PAGE),
+    canPage: can.supportsPagination === true,
+    canSort: can.supportsOrderBy !== false,
+    projection: geometry === null ? null : projectionOf(reference),
+    geometry: geometry === null ? null : (GEOMETRIES[geometry] ?? geometry),
+    lastEdited: isoOf(numberOr(lastEditDate, null)),
+  };
+}

@@ -1,0 +1,173 @@
+import { Failure, shown } from '../failure.ts';
+import { createHttp, type HttpOptions } from '../http.ts';
+import { PATIENCE, type Patience } from '../patience.ts';
+import type { ReadRow, Table } from '../table.ts';
+import { layerAddress } from './address.ts';
+import { oneAhead } from './ahead.ts';
+import { createAsk } from './ask.ts';
+import { describe } from './description.ts';
+import { countRows } from './extent.ts';
+import { type Kept, openKept } from './kept.ts';
+import { createPages, type Layer, type Page } from './pages.ts';
+import { noTally, type Tally } from './rows.ts';
+
+export interface LayerOptions extends HttpOptions {
+  /** A folder that keeps complete pages, so that a reading that was killed is gone on with; delete it with forgetPages. */
+  pages?: string;
+  patience?: Partial<Patience>;
+}
+
+export type LayerTable = Table & {
+  /** When its publisher changed the layer last, ISO; null when the server does not tell. */
+  lastEdited: string | null;
+};
+
+/** A layer that gave less than this part of its rows was not read. */
+const LEAST = 0.99;
+
+const rowsInWords = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
+
+const TALLY_WORDS: Record<keyof Tally, string> = {
+  curved: 'with curved outlines, which the server did not straighten: they have no geometry',
+  unreadable: 'with coordinates that are no numbers: they have no geometry',
+  outside: 'with coordinates outside of the world: they have no geometry',
+  incomplete: 'without some of the columns of the layer: there they are empty',
+  unnumbered: 'without an object id: they are named by their place',
+  repeated: 'came again with an object id that had come: they were left out',
+};
+
+function tallyRemarks(tally: Tally, hasIds: boolean): string[] {
+  return Object.entries(TALLY_WORDS).flatMap(([key, words]) => {
+    const count = tally[key as keyof Tally]; // Of the same keys.
+    return count === 0 || (key === 'unnumbered' && !hasIds) ? [] : [`${rowsInWords(count)} ${words}.`];
+  });
+}
+
+function add(total: Tally, tally: Tally): void {
+  for (const key of Object.keys(tally)) total[key as keyof Tally] += tally[key as keyof Tally]; // Of the same keys.
+}
+
+/**
+ * Compares what was read with the layer's count.
+ * @throws Failure when more than one percent of the rows is missing, also by a count of now.
+ */
+async function countRemark(
+  address: string,
+  read: number,
+  count: number | null,
+  recount: () => Promise<number | null>,
+): Promise<string | null> {
+  if (count === null || read === count) return null;
+  const now = await recount();
+  if (read < (now ?? count) * LEAST) {
+    throw new Failure(
+      `${address} gave only ${read.toLocaleString('en-US')} of its ${rowsInWords(now ?? count)}. Try again later.`,
+    );
+  }
+  return now === null || now === count
+    ? `The server counts ${rowsInWords(count)} and gave ${read.toLocaleString('en-US')}.`
+    : `The layer changed while it was read: the server counted ${rowsInWords(count)}, then ${now.toLocaleString('en-US')}, and gave ${read.toLocaleString('en-US')}.`;
+}
+
+/** All pages: those that are kept, then those from the server, which are kept too. */
+async function* allPages(pages: ReturnType<typeof createPages>, kept: Kept | null): AsyncGenerator<Page> {
+  let number = 1;
+  let next: Page['next'] = null;
+  let page = (await kept?.read(number, null)) ?? null;
+  if (page === null) next = await pages.first();
+  while (page !== null) {
+    pages.recall(page);
+    next = page.next;
+    yield page;
+    number++;
+    page = next === null ? null : ((await kept?.read(number, next)) ?? null);
+  }
+  for (; next !== null; number++) {
+    const page = await pages.pageAt(next);
+    await kept?.write(number, next, page);
+    next = page.next;
+    yield page;
+  }
+}
+
+/**
+ * Opens a layer of an ArcGIS server by its address (`…/FeatureServer/0`, also with `/query` or `?f=json` at its end). Its
+ * rows are read page by page, at most two requests at once; those that fail for a time are sent again, for less rows.
+ * A row without a usable geometry keeps its cells; how many there are is said in `remarks`.
+ * @throws Failure with a sentence: the layer does not answer, needs a token, is a service (its layers are listed) …
+ */
+export async function openLayer(
+  address: string,
+  { pages: folder, patience: given, ...options }: LayerOptions = {},
+): Promise<LayerTable> {
+  const { layer: url, token } = layerAddress(address);
+  const name = shown(url);
+  const patience = { ...PATIENCE, ...given };
+  const http = createHttp(options);
+  const closing = new AbortController();
+  const askWith = (signal: AbortSignal) => createAsk(http, url, token, patience, signal);
+
+  async function open(): Promise<Layer> {
+    const ask = askWith(closing.signal);
+    const description = describe(await ask.patiently('', {}), name);
+    return { address: name, description, count: await countRows(ask) };
+  }
+  const layer = await open().catch((error) => {
+    http.close();
+    throw error;
+  });
+  const { description, count } = layer;
+  const { columns, projection, geometry, lastEdited } = description;
+  const known = [
+    ...(count === null ? ['The server does not count the rows: whether all came cannot be checked.'] : []),
+    ...(description.id === null
+      ? ['The layer has no object ids: rows are named by their place, which may change.']
+      : []),
+  ];
+  const remarks = [...known];
+  let share: number | null = count === null ? null : 0;
+
+  async function* read(): AsyncGenerator<ReadRow[]> {
+    const stopping = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, closing.signal]);
+    const ask = askWith(signal);
+    const kept = folder === undefined ? null : await openKept(folder, layer);
+    const total = noTally();
+    let rows = 0;
+    share = count === null ? null : 0;
+    const all = allPages(createPages(ask, layer, patience, signal), kept);
+    for await (const page of oneAhead(all, () => stopping.abort())) {
+      add(total, page.tally);
+      rows += page.rows.length;
+      if (count !== null) share = count === 0 ? 1 : Math.min(1, rows / count);
+      if (page.rows.length > 0) yield page.rows;
+    }
+    const counted = await countRemark(name, rows, count, () => countRows(askWith(closing.signal)));
+    remarks.splice(
+      0,
+      Infinity,
+      ...known,
+      ...tallyRemarks(total, description.id !== null),
+      ...(counted === null ? [] : [counted]),
+    );
+    if (count !== null) share = 1;
+  }
+
+  return {
+    name,
+    format: 'ArcGIS layer',
+    columns,
+    encoding: null,
+    projection,
+    geometry,
+    count,
+    remarks,
+    lastEdited,
+    read,
+    share: () => share,
+    async close() {
+      closing.abort();
+      http.close();
+    },
+  };
+}

@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../failure.ts';
+import { type Patience, waitAfter } from '../patience.ts';
+import type { ReadRow } from '../table.ts';
+import type { Ask } from './ask.ts';
+import { afterRange, afterRows, type Cursor, endOf, firstRange, type Ids, isCutOff } from './cursor.ts';
+import type { Description } from './description.ts';
+import { boundsOfIds } from './extent.ts';
+import { noTally, rowsOf, type Tally } from './rows.ts';
+import { createSeen } from './seen.ts';
+
+/** Rows that were read together; reading goes on at `next`, null at the end. */
+export interface Page {
+  rows: ReadRow[];
+  next: Cursor | null;
+  tally: Tally;
+}
+
+interface Answer {
+  features: unknown[];
+  exceeded: boolean;
+  asked: number;
+}
+
+export interface Layer {
+  address: string;
+  description: Description;
+  count: number | null;
+}
+
+/** Good pages after which a smaller size is doubled. */
+const RECOVERED = 10;
+
+/** The rows of a page: halved when the server fails at it, up to the layer's own limit. */
+function createSize(limit: number) {
+  let size = limit;
+  let good = 0;
+  return {
+    now: () => size,
+    halve(): void {
+      size = Math.max(1, Math.floor(size / 2));
+      good = 0;
+    },
+    succeeded(): void {
+      if (size === limit || ++good < RECOVERED) return;
+      size = Math.min(limit, size * 2);
+      good = 0;
+    },
+  };
+}
+
+/** Reads the pages of a layer one after the other. */
+export function createPages(
+  ask: Ask,
+  { address, description, count }: Layer,
+  patience: Patience,
+  signal: AbortSignal,
+) {
+  const { id, pageSize, canPage, canSort } = description;
+  const size = createSize(pageSize);
+  const seen = createSeen();
+  let read = 0;
+  let last = -Infinity;
+  let sorted = true;
+
+  function note(rows: readonly ReadRow[]): void {
+    read += rows.length;
+    for (const { line } of rows) {
+      if (line < last) sorted = false;
+      last = line;
+    }
+  }
+
+  function parametersOf(cursor: Cursor, asked: number): Record<string, string> {
+    const all = {
+      where: '1=1',
+      outFields: '*',
+      returnGeometry: String(description.geometry !== null),
+      outSR: '4326',
+      returnTrueCurves: 'false',
+      returnZ: 'false',
+      returnM: 'false',
+    };
+    if (cursor.kind === 'ids')
+      return { ...all, where: `${id} >= ${cursor.from} AND ${id} <= ${endOf(cursor)}` };
+    if (cursor.kind === 'whole') return all;
+    return {
+      ...all,
+      ...(id !== null && canSort ? { orderByFields: id } : {}),
+      resultOffset: String(cursor.offset),
+      resultRecordCount: String(asked),
+    };
+  }
+
+  async function answerOnce(cursor: Cursor): Promise<Answer> {
+    const asked = size.now();
+    const answer = await ask.once('/query', parametersOf(cursor, asked));
+    if (!Array.isArray(answer.features)) {
+      throw new Failure(`${address} answers without rows. Try again later.`, { temporary: true, refused: true });
+    }
+    const { features } = answer;
+    // Before version 10.1 a full answer is the only sign that rows are missing.
+    const isFull = cursor.kind !== 'rows' && features.length >= pageSize;
+    const exceeded = answer.exceededTransferLimit ?? isFull;
+    return { features, exceeded: exceeded === true, asked };
+  }
+
+  const narrow = (cursor: Cursor): Cursor =>
+    cursor.kind === 'ids' ? { ...cursor, width: Math.max(1, Math.floor(cursor.width / 2)) } : cursor;
+
+  /** The answer for a page, or for the smaller one that the server managed. */
+  async function answerFor(wanted: Cursor): Promise<{ cursor: Cursor; answer: Answer }> {
+    let cursor = wanted;
+    for (let failed = 1; ; failed++) {
+      try {
+        const answer = await answerOnce(cursor);
+        size.succeeded();
+        return { cursor, answer };
+      } catch (error) {
+        if (!(error instanceof Failure) || !error.nature.temporary || failed >= patience.tries) throw error;
+        const { tooMuch = false, wait = null } = error.nature;
+        // A server that asks to wait is busy: it does not mind the size.
+        if (tooMuch || (failed > 1 && wait === null)) {
+          size.halve();
+          cursor = narrow(cursor);
+        }
+        await sleep(waitAfter(failed, wait, patience), undefined, { signal });
+      }
+    }
+  }
+
+  /** Ranges of the ids that are left; null when the server cannot tell them. */
+  async function ranges(): Promise<Ids | 'no rows' | null> {
+    const bounds = id === null ? null : await boundsOfIds(ask, id);
+    if (bounds === null || bounds === 'no rows') return bounds;
+    const from = sorted ? Math.max(bounds.lowest, last + 1) : bounds.lowest;
+    const left = count === null ? null : Math.max(0, count - read);
+    return firstRange(from, bounds.highest, left, size.now()) ?? 'no rows';
+  }
+
+  async function first(): Promise<Cursor | null> {
+    if (canPage) return { kind: 'rows', offset: 0, empty: 0 };
+    const found = await ranges();
+    return found === 'no rows' ? null : (found ?? { kind: 'whole' });
+  }
+
+  const cannotGoOn = () =>
+    new Failure(
+      `${address} cannot be read beyond row ${read}: its server gives neither the next rows nor ranges of object ids. ` +
+        'Ask its publisher for a file.',
+    );
+
+  /** Where to go on when the server does not page as it says. */
+  async function instead(cause: unknown): Promise<Cursor | null> {
+    const found = await ranges().catch(() => null);
+    signal.throwIfAborted();
+    if (found === null) throw cause;
+    return found === 'no rows' ? null : found;
+  }
+
+  function rowsIn(features: unknown[], tally: Tally): ReadRow[] {
+    const rows = rowsOf(features, description, { before: read, isNew: seen.add, tally });
+    if (tally.outside > features.length / 2) {
+      throw new Failure(
+        `${address} sends coordinates that are no degrees, though it was asked for them (outSR=4326). ` +
+          'Download its file instead, and name its coordinate system.',
+      );
+    }
+    note(rows);
+    return rows;
+  }
+
+  async function pageAt(wanted: Cursor): Promise<Page> {
+    const tally = noTally();
+    let found: Awaited<ReturnType<typeof answerFor>>;
+    try {
+      found = await answerFor(wanted);
+    } catch (error) {
+      const other = wanted.kind === 'rows' && error instanceof Failure && error.nature.temporary;
+      if (!other) throw error;
+      return { rows: [], next: await instead(error), tally };
+    }
+    const { cursor, answer } = found;
+    const { features, exceeded, asked } = answer;
+    const received = features.length;
+    if (cursor.kind === 'ids') {
+      const isCut = isCutOff(cursor, received, exceeded);
+      const rows = isCut ? [] : rowsIn(features, tally);
+      return { rows, next: afterRange(cursor, received, isCut, size.now()), tally };
+    }
+    const rows = rowsIn(features, tally);
+    if (cursor.kind === 'whole') {
+      if (exceeded) throw cannotGoOn();
+      return { rows, next: null, tally };
+    }
+    const missing = count === null ? null : count - read;
+    const next = afterRows(cursor, { asked, received, fresh: rows.length, exceeded, missing });
+    return { rows, next: next === 'lost' ? await instead(cannotGoOn()) : next, tally };
+  }
+
+  return {
+    first,
+    pageAt,
+    /** Takes note of a page that was read before. */
+    recall({ rows }: Page): void {
+      for (const { line } of rows) seen.add(line);
+      note(rows);
+    },
+  };
+}

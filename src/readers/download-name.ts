@@ -1,0 +1,38 @@
+import { parse } from 'content-disposition';
+
+const LONGEST = 120;
+
+function fromHeader(header: string | undefined): string {
+  try {
+    return header === undefined ? '' : (parse(header).parameters.filename ?? '');
+  } catch {
+    return '';
+  }
+}
+
+function fromPath({ pathname }: URL): string {
+  const last = pathname.split('/').findLast((part) => part !== '') ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
+/** As a file's name that stays in its folder and is not hidden; empty when nothing is left. */
+function safe(name: string): string {
+  const last = name.split(/[/\\]/).at(-1)!;
+  const clean = last
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}<>:"|?*\uFFFD]/gu, '')
+    .trim()
+    .replace(/^\.+/, '');
+  if (clean.length <= LONGEST) return clean;
+  // The end tells the format.
+  const end = /(\.[A-Za-z0-9]{1,8}){1,2}$/.exec(clean)?.[0] ?? '';
+  return clean.slice(0, LONGEST - end.length).toWellFormed() + end;
+}
+
+/** What to call a downloaded file: as its Content-Disposition says, else as its address ends. */
+export const downloadName = (header: string | undefined, url: URL): string =>
+  safe(fromHeader(header)) || safe(fromPath(url)) || 'download';

@@ -1,0 +1,246 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { downloadName } from './download-name.ts';
+import { Failure, shown, statusFailure } from './failure.ts';
+import { createHttp, type Http, type HttpOptions, type Reply, readAddress } from './http.ts';
+import { PATIENCE, type Patience, persist } from './patience.ts';
+
+/** In bytes. */
+const MOST = 8 * 2 ** 30;
+/** A download that brings less in the time of an answer is given up, in bytes. */
+const SLOWEST = 65_536;
+/** Enough to see what a file is, in bytes. */
+const BEGINNING = 512;
+
+export interface DownloadOptions extends HttpOptions {
+  /** Where the file goes; made when it is not there. */
+  folder: string;
+  /** Largest size in bytes. */
+  most?: number;
+  /** What an earlier download returned: if the file is still that one, it is not sent again. */
+  etag?: string | null;
+  lastModified?: string | null;
+  /** Gets the bytes so far, and how many there will be, if the server says it. */
+  onProgress?: (bytes: number, total: number | null) => void;
+  patience?: Partial<Patience>;
+}
+
+export interface Downloaded {
+  unchanged: false;
+  path: string;
+  bytes: number;
+  /** In hexadecimal. */
+  sha256: string;
+  etag: string | null;
+  lastModified: string | null;
+  /** From the server, or from the address. */
+  name: string;
+}
+
+/** A download that broke off: its bytes are in `path`, its ETag in a file beside. */
+interface Part {
+  path: string;
+  tag: string;
+}
+
+const partialOf = (folder: string, url: URL): Part => {
+  const path = join(folder, `.${createHash('sha256').update(url.href).digest('hex').slice(0, 24)}.part`);
+  return { path, tag: `${path}.etag` };
+};
+
+/** The ETag by which a part may be continued, and its size in bytes. */
+async function begun({ path, tag }: Part): Promise<{ etag: string; size: number } | null> {
+  const etag = await readFile(tag, 'utf8').catch(() => null);
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
+  return etag === null || size === 0 ? null : { etag, size };
+}
+
+async function forget({ path, tag }: Part): Promise<void> {
+  await rm(tag, { force: true });
+  await rm(path, { force: true });
+}
+
+/** Only a strong ETag says that the bytes are the same, and only of a body that was not packed for the way. */
+function strongTag({ etag, 'content-encoding': packed }: IncomingHttpHeaders): string | null {
+  return etag !== undefined && !etag.startsWith('W/') && packed === undefined ? etag : null;
+}
+
+const HTML = /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/is;
+const isArchive = (first: Buffer) =>
+  first.subarray(0, 2).equals(Buffer.from('PK')) || first.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]));
+
+function checkNotPage(first: Buffer, type: string | undefined, url: URL): void {
+  const isPage = HTML.test(first.toString('utf8')) || (/^text\/html\b/i.test(type ?? '') && !isArchive(first));
+  if (isPage) {
+    throw new Failure(
+      `${shown(url)} is a web page, not a data file. Open it in a browser, and give the address of its download.`,
+    );
+  }
+}
+
+const tooLarge = (url: URL, most: number) =>
+  new Failure(
+    `${shown(url)} is larger than the limit of ${(most / 2 ** 20).toLocaleString('en-US', { maximumFractionDigits: 1 })} MiB.`,
+  );
+
+/** The chunks of a body, which is ended when it comes too slowly. */
+async function* watched({ body, cut }: Reply, url: URL, within: number): AsyncGenerator<Buffer> {
+  let since = 0;
+  const timer = setInterval(() => {
+    const sentence = `${shown(url)} cannot be read: its server sends too slowly. Try again later.`;
+    if (since < SLOWEST) cut(new Failure(sentence, { temporary: true }));
+    since = 0;
+  }, within);
+  try {
+    for await (const chunk of body) {
+      since += chunk.length;
+      yield chunk;
+    }
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** The size that the whole file will have; null when the server does not say. */
+function sizeOf({ headers }: Reply, from: number): number | null {
+  const length = headers['content-length'];
+  return length === undefined || headers['content-encoding'] !== undefined ? null : from + Number(length);
+}
+
+interface Receiver {
+  url: URL;
+  most: number;
+  within: number;
+  onProgress: DownloadOptions['onProgress'];
+}
+
+/** Writes a body behind the first `from` bytes of a file, and counts them into the hash. */
+async function receive(
+  reply: Reply,
+  file: FileHandle,
+  from: number,
+  hash: Hash,
+  { url, most, within, onProgress }: Receiver,
+): Promise<number> {
+  const total = sizeOf(reply, from);
+  if (total !== null && total > most) throw tooLarge(url, most);
+  let bytes = from;
+  let first: Buffer | null = from === 0 ? Buffer.alloc(0) : null;
+  for await (const chunk of watched(reply, url, within)) {
+    if (first !== null) {
+      first = Buffer.concat([first, chunk.subarray(0, BEGINNING)]);
+      if (first.length >= BEGINNING) {
+        checkNotPage(first, reply.headers['content-type'], url);
+        first = null;
+      }
+    }
+    if (bytes + chunk.length > most) throw tooLarge(url, most);
+    await file.write(chunk, 0, chunk.length, bytes);
+    hash.update(chunk);
+    bytes += chunk.length;
+    onProgress?.(bytes, total);
+  }
+  if (first !== null) checkNotPage(first, reply.headers['content-type'], url);
+  if (bytes === 0) throw new Failure(`${shown(url)} is empty. Check the address.`);
+  await file.sync();
+  return bytes;
+}
+
+async function hashOf(path: string, bytes: number): Promise<Hash> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { end: bytes - 1 })) hash.update(chunk);
+  return hash;
+}
+
+const RANGE = /^bytes (\d+)-/;
+
+interface Job extends Receiver {
+  folder: string;
+  part: Part;
+  known: Pick<DownloadOptions, 'etag' | 'lastModified'>;
+  patience: Patience;
+}
+
+async function attempt(http: Http, job: Job): Promise<Downloaded | { unchanged: true }> {
+  const { url, folder, part, known, patience } = job;
+  const earlier = await begun(part);
+  const headers: Record<string, string> = { 'accept-encoding': 'identity' };
+  if (earlier) Object.assign(headers, { range: `bytes=${earlier.size}-`, 'if-range': earlier.etag });
+  else if (known.etag) headers['if-none-match'] = known.etag;
+  else if (known.lastModified) headers['if-modified-since'] = known.lastModified;
+
+  return http.request(url, { headers, patience }, async (reply) => {
+    if (reply.status === 304) return { unchanged: true };
+    const at = Number(RANGE.exec(reply.headers['content-range'] ?? '')?.[1] ?? -1);
+    const continues = reply.status === 206 && earlier !== null && at === earlier.size;
+    if (reply.status !== 200 && !continues) {
+      if (earlier === null) throw statusFailure(reply.status, reply.url, reply.headers['retry-after']);
+      // A part that cannot be continued, such as one that was whole already.
+      if (reply.status < 500 && reply.status !== 429) await forget(part);
+      throw new Failure(`${shown(url)} cannot be continued: status ${reply.status}.`, { temporary: true });
+    }
+    const from = continues ? earlier.size : 0;
+    const hash = continues ? await hashOf(part.path, from) : createHash('sha256');
+    const tag = strongTag(reply.headers);
+    if (!continues) {
+      await forget(part);
+      if (tag !== null) await writeFile(part.tag, tag);
+    }
+    const file = await open(part.path, continues ? 'r+' : 'w');
+    let bytes: number;
+    try {
+      bytes = await receive(reply, file, from, hash, job);
+    } finally {
+      await file.close();
+    }
+    const name = downloadName(reply.headers['content-disposition'], reply.url);
+    const path = join(folder, name);
+    await rename(part.path, path);
+    await forget(part);
+    return {
+      unchanged: false,
+      path,
+      bytes,
+      sha256: hash.digest('hex'),
+      etag: reply.headers.etag ?? null,
+      lastModified: reply.headers['last-modified'] ?? null,
+      name,
+    };
+  });
+}
+
+/**
+ * Downloads a file into a folder, under its own name and only when it is whole. A download that breaks off, also by
+ * the end of the process, is continued where the server can do that. `unchanged` when the file is still the one whose
+ * `etag` or `lastModified` is given.
+ * @throws Failure with a sentence: the address does not answer, is not public, is a web page, is too large …
+ */
+export async function download(
+  address: string,
+  { folder, most = MOST, onProgress, etag, lastModified, patience: given, ...options }: DownloadOptions,
+): Promise<Downloaded | { unchanged: true }> {
+  const url = readAddress(address);
+  const patience = { ...PATIENCE, ...given };
+  const part = partialOf(folder, url);
+  const known = { etag, lastModified };
+  const job = { url, folder, part, known, patience, most, within: patience.answer, onProgress };
+  const http = createHttp(options);
+  try {
+    await mkdir(folder, { recursive: true });
+    return await persist(() => attempt(http, job), patience);
+  } catch (error) {
+    const broke = error instanceof Failure && error.nature.temporary;
+    if (!broke || (await begun(part)) === null) await forget(part).catch(() => {});
+    if (error instanceof Failure) throw error;
+    const { code } = error as NodeJS.ErrnoException; // Of files: the client makes Failures of all others.
+    throw new Error(`The download cannot be written to ${folder}: ${code}.`, { cause: error });
+  } finally {
+    http.close();
+  }
+}

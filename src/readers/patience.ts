@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from './failure.ts';
+
+export interface Patience {
+  /** How often a request is sent before it is given up. */
+  tries: number;
+  /** Before the second try, in milliseconds; it doubles with each one. */
+  firstWait: number;
+  /** In milliseconds, also where the server asks for more. */
+  longestWait: number;
+  /** For a whole answer, or for each 64 KiB of a download, in milliseconds. */
+  answer: number;
+}
+
+export const PATIENCE: Patience = { tries: 6, firstWait: 1_000, longestWait: 60_000, answer: 90_000 };
+
+/** How long to wait after a failed try, in milliseconds: tries count from 1. */
+export function waitAfter(failed: number, asked: number | null, patience: Patience): number {
+  return Math.min(Math.max(patience.firstWait * 2 ** (failed - 1), asked ?? 0), patience.longestWait);
+}
+
+/**
+ * Does some work again while it fails for a time, with growing waits.
+ * @throws the last Failure; at once one that is not temporary.
+ */
+export async function persist<T>(
+  work: (attempt: number) => Promise<T>,
+  patience: Patience,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work(attempt);
+    } catch (error) {
+      if (!(error instanceof Failure) || !error.nature.temporary || attempt >= patience.tries) throw error;
+      await sleep(waitAfter(attempt, error.nature.wait ?? null, patience), undefined, { signal });
+    }
+  }
+}
