@@ -5,6 +5,7 @@ import type { Area } from './area.ts';
 import type { Report } from './checks.ts';
 import { type Cells, type Columns, columnFinder, keyText, type Read, textOf } from './columns.ts';
 import { fieldOf, type SourceKind } from './keys.ts';
+import { bindMailing } from './mailing.ts';
 import type { Conform } from './source.ts';
 import { areaOf } from './units.ts';
 import { bindKey, type Value } from './value.ts';
@@ -100,6 +101,7 @@ export function compileConform<K extends SourceKind>(
   const bind = binder(find);
   const reads = new Map<string, Read<unknown>>();
   for (const [key, value] of conform.fields) reads.set(fieldOf(key), bind(value, fieldOf(key)));
+  const mailing = conform.mailing && bindMailing(conform.mailing, find);
   const isWanted = onlyReader(conform, find);
   if (problems.length > 0)
     throw new Error(
@@ -114,7 +116,10 @@ export function compileConform<K extends SourceKind>(
 
   return (row) => {
     if (!isWanted(row.cells)) return null;
-    const record: CanonicalRecord & Record<string, unknown> = { county_fips: county(row.cells) };
+    const record: CanonicalRecord & Record<string, unknown> = {
+      county_fips: county(row.cells),
+      ...mailing?.(row.cells),
+    };
     for (const [field, read] of entries) {
       const value = read(row.cells);
       if (!isBlank(value)) record[field] = value;

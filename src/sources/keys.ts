@@ -1,6 +1,7 @@
 import { deedKind } from '../ingest/kinds/deeds.ts';
 import { parcelKind } from '../ingest/kinds/parcels.ts';
 import { permitKind } from '../ingest/kinds/permits.ts';
+import { MAILING_KEYS } from './mailing.ts';
 
 export const SOURCE_KINDS = ['parcels', 'deeds', 'permits'] as const;
 /** The layers of a source file that Terrier reads. */
@@ -24,8 +25,8 @@ const canonical: Readonly<Record<SourceKind, ReadonlySet<string>>> = {
 /** The keys of `conform` that name a field of a record of the kind, as source files may write them. */
 export function fieldKeys(kind: SourceKind): readonly string[] {
   const ours = [...canonical[kind]].filter((key) => key !== 'location');
-  const theirs = kind === 'parcels' ? ['pid', 'number', 'postcode'] : ['pid'];
-  return [...theirs, ...ours];
+  const more = kind === 'parcels' ? ['pid', 'number', 'postcode', ...MAILING_KEYS] : ['pid'];
+  return [...more, ...ours];
 }
 
 /** The canonical name of a key. */

@@ -1,5 +1,6 @@
 import { countyName } from '../domain/geography.ts';
 import { hint } from './checks.ts';
+import { fieldOf } from './keys.ts';
 import type { DataPlace, Layer, Source } from './source.ts';
 import { describe } from './value.ts';
 
@@ -47,11 +48,17 @@ function howRead({ protocol, compression, reading: { format } }: DataPlace): str
   return `${FORMATS[format]}${packed}, ${protocol === 'http' ? 'downloaded' : 'from a file'}`;
 }
 
-function fieldsOf({ conform }: Layer): string {
-  const said = [...conform.fields].map(([key, { given }]) => `${key} = ${describe(given)}`);
-  const onlyNumber = [...conform.fields.keys()].every((key) => key === 'pid' || key === 'parcel_id');
-  if (onlyNumber) return `${said.join(', ')}; other columns to be proposed`;
-  return said.join(', ');
+/** The parcel number, where it is said, and the names of the other fields. */
+function fieldsOf({ kind, conform }: Layer): string {
+  const all = [...conform.fields];
+  const isNumber = (key: string) => fieldOf(key) === 'parcel_id';
+  const number = all
+    .filter(([key]) => isNumber(key))
+    .map(([key, { given }]) => `${key} = ${describe(given)}`);
+  const others = all.map(([key]) => key).filter((key) => !isNumber(key));
+  if (conform.mailing) others.push(conform.mailing.key);
+  const rest = others.length === 0 ? 'other columns to be proposed' : `with ${others.join(', ')}`;
+  return [number.length === 0 ? `${kind} without a parcel number` : number.join(), rest].join('; ');
 }
 
 function sentenceOf(layer: Layer, county: string | null): string {

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { readArea, type SaidArea } from './area.ts';
 import { checker, hint, isObject, type Report, whatIs, within } from './checks.ts';
 import { fieldKeys, fieldOf, isUnkept, SOURCE_KINDS, type SourceKind, UNKEPT_KEYS } from './keys.ts';
+import { isMailingKey, type Mailing, parseMailing } from './mailing.ts';
 import { parseValue, type Value } from './value.ts';
 
 const Known = Type.Optional(Type.Unknown());
@@ -102,6 +103,8 @@ export interface DataPlace {
 export interface Conform {
   /** The fields by the key that the source file gives them. */
   fields: ReadonlyMap<string, Value>;
+  /** A mailing address that is taken apart; `fields` come before what it tells. */
+  mailing: Mailing | null;
   /** Rows with another value in one of these columns are left out. */
   only: ReadonlyMap<string, Value & { allowed: ReadonlySet<string> }>;
 }
@@ -161,6 +164,7 @@ function readConform(given: Record<string, unknown>, kind: SourceKind, at: strin
   const keys = fieldKeys(kind);
   const fields = new Map<string, Value>();
   const keyOf = new Map<string, string>();
+  let mailing: Mailing | null = null;
   for (const [key, said] of Object.entries(given)) {
     const here = within(at, key);
     if (READING_KEYS.includes(key) || isUnkept(key) || key === 'only') continue;
@@ -172,6 +176,11 @@ function readConform(given: Record<string, unknown>, kind: SourceKind, at: strin
     const twice = keyOf.get(field);
     if (twice !== undefined) report(here, `means the same as ${twice}: write one of the two`);
     keyOf.set(field, key);
+    if (isMailingKey(key)) {
+      if (mailing !== null) report(here, `stands beside ${mailing.key}: write one of the two`);
+      mailing = parseMailing(key, said, here, report);
+      continue;
+    }
     const value = parseValue(said, field, here, report);
     if (value) fields.set(key, value);
   }
@@ -183,7 +192,7 @@ function readConform(given: Record<string, unknown>, kind: SourceKind, at: strin
   ] as const) {
     if (keyOf.has(one) && !keyOf.has(other)) report(within(at, other), `is missing beside ${one}`);
   }
-  return { fields, only: readOnly(given.only, within(at, 'only'), report) };
+  return { fields, mailing, only: readOnly(given.only, within(at, 'only'), report) };
 }
 
 function readJoin(given: unknown, pid: Value | undefined, at: string, report: Report): Join | null {

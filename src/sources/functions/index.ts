@@ -4,7 +4,7 @@ import { format } from './format.ts';
 import type { At, Bind, SourceFunction } from './function.ts';
 import { firstNonEmpty, join } from './join.ts';
 import { constant, get, map } from './lookup.ts';
-import { mailingLines, mailingPlace, mailingStreetOf } from './mailing.ts';
+import { mailingStreetOf } from './mailing.ts';
 import { regexp } from './regexp.ts';
 import { removePostfix, removePrefix } from './remove.ts';
 import { postfixedStreet, postfixedUnit, prefixedNumber } from './street-line.ts';
@@ -66,8 +66,6 @@ const FUNCTIONS = new Map<string, SourceFunction>([
   ['get', get],
   ['chain', chain],
   ['mailing_street', mailingStreetOf],
-  ['mailing_place', mailingPlace],
-  ['mailing_lines', mailingLines],
 ]);
 
 /** The names of all functions. */
