@@ -1,0 +1,132 @@
+import type { Geometry } from 'geojson';
+import type { CanonicalRecord } from '../ingest/adapters/adapter.ts';
+import { pointIn, squareMeters } from '../readers/geometry.ts';
+import type { Area } from './area.ts';
+import type { Report } from './checks.ts';
+import { type Cells, type Columns, columnFinder, keyText, type Read, textOf } from './columns.ts';
+import { fieldOf, type SourceKind } from './keys.ts';
+import { bindMailing } from './mailing.ts';
+import type { Conform } from './source.ts';
+import { areaOf } from './units.ts';
+import { bindKey, type Value } from './value.ts';
+
+/** A row of a table, perhaps completed from joined ones. */
+export interface SourceRow {
+  cells: Cells;
+  geometry: Geometry | null;
+  /** The geometry may be that of several parcels: it tells where the parcel is, and not how large. */
+  shared?: boolean;
+}
+
+/** Makes the record of a row, with values as published; null for a row that is left out or says nothing. */
+export type ToRecord<K extends SourceKind = SourceKind> = (row: SourceRow) => CanonicalRecord<K> | null;
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isNothing = (value: unknown): boolean => isBlank(value) || Number(value) === 0;
+
+/** These, with the situs street, are texts that are no sums: `75.0` is 75. */
+const KEYS = new Set(['parcel_id', 'county_fips', 'zip', 'mailing_zip', 'number', 'unit']);
+
+function binder(columns: Columns) {
+  return (value: Value, field: string): Read<unknown> =>
+    KEYS.has(field) ? bindKey(value, columns) : value.bind(columns);
+}
+
+/** A county as its 5 digits, also where a state's own source gives the three of its counties. */
+function countyReader(read: Read<unknown> | undefined, { county, state }: Area): Read<unknown> {
+  if (read === undefined) return () => county;
+  return (cells) => {
+    const code = String(read(cells) ?? '');
+    return state !== null && /^\d{1,3}$/.test(code) ? state + code.padStart(3, '0') : code;
+  };
+}
+
+const DEED_FACTS = ['record_id', 'document_number', 'recorded_date', 'sale_date'];
+
+/** A row of a roll without a sale is no deed. */
+function saysNothing(kind: SourceKind, record: Record<string, unknown>): boolean {
+  if (kind !== 'deeds') return false;
+  return DEED_FACTS.every((key) => isBlank(record[key])) && isNothing(record.sale_price_usd);
+}
+
+/** What the geometry tells where the columns do not: the place of any record, and the size of a parcel. */
+function addGeometry(
+  kind: SourceKind,
+  record: Record<string, unknown>,
+  { geometry, shared }: SourceRow,
+): void {
+  if (geometry === null || kind === 'deeds') return;
+  if (isBlank(record.lat) && isBlank(record.lon)) {
+    const point = pointIn(geometry);
+    if (point !== null) record.location = point;
+  }
+  if (kind !== 'parcels' || shared || !isNothing(record.acreage) || !isNothing(record.lot_sqft)) return;
+  const area = squareMeters(geometry);
+  if (area !== null) Object.assign(record, areaOf(area));
+}
+
+/** The street line of a house number and a street name, each of which may be missing. */
+function streetOf(number: unknown, street: unknown): string {
+  return [number, street]
+    .map((part) => String(part ?? '').trim())
+    .filter(Boolean)
+    .join(' ');
+}
+
+function onlyReader({ only }: Conform, columns: Columns): Read<boolean> {
+  const rules = [...only.values()].map(({ bind, allowed }) => ({ read: bind(columns), allowed }));
+  return (cells) =>
+    rules.every(({ read, allowed }) => {
+      const cell = read(cells);
+      const text = typeof cell === 'string' || typeof cell === 'number' ? cell : String(cell ?? '');
+      return allowed.has(textOf(text).trim()) || allowed.has(keyText(text));
+    });
+}
+
+/**
+ * Makes the reader of a layer's rows from what its source file says. Functions, units and dates are compiled once.
+ * @param columns of the table, to which names are matched exactly, else in any case; null takes names as they stand.
+ * @param area whose county records have where their columns tell none; a state completes three-digit codes.
+ * @throws Error with a line for each column that the table does not have.
+ */
+export function compileConform<K extends SourceKind>(
+  conform: Conform,
+  kind: K,
+  columns: readonly string[] | null,
+  area: Area,
+): ToRecord<K> {
+  const problems: string[] = [];
+  const report: Report = (place, words) => problems.push(`${place}: ${words}`);
+  const find = columnFinder(columns, report);
+  const bind = binder(find);
+  const reads = new Map<string, Read<unknown>>();
+  for (const [key, value] of conform.fields) reads.set(fieldOf(key), bind(value, fieldOf(key)));
+  const mailing = conform.mailing && bindMailing(conform.mailing, find);
+  const isWanted = onlyReader(conform, find);
+  if (problems.length > 0)
+    throw new Error(
+      `The table is not as the source file says:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    );
+
+  const county = countyReader(reads.get('county_fips'), area);
+  const number = reads.get('number');
+  reads.delete('county_fips');
+  reads.delete('number');
+  const entries = [...reads];
+
+  return (row) => {
+    if (!isWanted(row.cells)) return null;
+    const record: CanonicalRecord & Record<string, unknown> = {
+      county_fips: county(row.cells),
+      ...mailing?.(row.cells),
+    };
+    for (const [field, read] of entries) {
+      const value = read(row.cells);
+      if (!isBlank(value)) record[field] = value;
+    }
+    if (number) record.street = streetOf(number(row.cells), record.street);
+    if (saysNothing(kind, record)) return null;
+    addGeometry(kind, record, row);
+    return record;
+  };
+}

@@ -1,0 +1,32 @@
+import Type from 'typebox';
+import { ColumnList, Parameters, sourceFunction } from './function.ts';
+
+/** The filled columns, trimmed, with the separator between them: a blank where none is given. */
+export const join = sourceFunction(
+  Parameters('join', { fields: ColumnList, separator: Type.Optional(Type.String()) }),
+  ({ fields, separator = ' ' }) =>
+    (texts) => {
+      const all = fields.map((field) => texts(field, 'fields'));
+      return (cells) =>
+        all
+          .map((text) => text(cells).trim())
+          .filter((text) => text !== '')
+          .join(separator);
+    },
+);
+
+/** The first filled column; nothing is set when all are blank. */
+export const firstNonEmpty = sourceFunction(
+  Parameters('first_non_empty', { fields: ColumnList }),
+  ({ fields }) =>
+    (texts) => {
+      const all = fields.map((field) => texts(field, 'fields'));
+      return (cells) => {
+        for (const text of all) {
+          const found = text(cells);
+          if (found.trim() !== '') return found;
+        }
+        return null;
+      };
+    },
+);

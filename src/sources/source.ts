@@ -1,0 +1,278 @@
+import Type, { type Static } from 'typebox';
+import { readArea, type SaidArea } from './area.ts';
+import { checker, hint, isObject, type Report, whatIs, within } from './checks.ts';
+import { fieldKeys, fieldOf, isUnkept, SOURCE_KINDS, type SourceKind, UNKEPT_KEYS } from './keys.ts';
+import { isMailingKey, type Mailing, parseMailing } from './mailing.ts';
+import { parseValue, type Value } from './value.ts';
+
+const Known = Type.Optional(Type.Unknown());
+
+/** How the table of a layer is read. */
+const Reading = Type.Object({
+  format: Type.String({ minLength: 1 }),
+  file: Type.Optional(Type.String({ minLength: 1 })),
+  layer: Type.Optional(Type.Unsafe<string | number>({ type: ['string', 'integer'] })),
+  srs: Type.Optional(
+    Type.String({
+      pattern: '^EPSG:\\d+$',
+      description: 'must be a coordinate system by its number, such as "EPSG:4326"',
+    }),
+  ),
+  encoding: Type.Optional(Type.String({ minLength: 1 })),
+  csvsplit: Type.Optional(Type.String({ minLength: 1 })),
+  headers: Type.Optional(Type.Integer({ minimum: -1 })),
+  skiplines: Type.Optional(Type.Integer({ minimum: 1 })),
+});
+export type Reading = Static<typeof Reading>;
+const READING_KEYS = Object.keys(Reading.properties);
+const checkReading = checker(Reading);
+
+const place = {
+  name: Type.String({ minLength: 1 }),
+  data: Type.String({ minLength: 1 }),
+  protocol: Type.Enum(['ESRI', 'http', 'file', 'ftp']),
+  compression: Type.Optional(Type.Enum(['zip', 'gzip'])),
+};
+
+const checkLayer = checker(
+  Type.Object(
+    {
+      ...place,
+      conform: Type.Record(Type.String(), Type.Unknown()),
+      join: Type.Optional(Type.Array(Type.Unknown(), { minItems: 1 })),
+      skip: Type.Optional(Type.Boolean()),
+      website: Type.Optional(Type.String()),
+      license: Known,
+      attribution: Known,
+      contact: Known,
+      email: Known,
+      frequency: Known,
+      language: Known,
+      note: Known,
+      request: Known,
+      test: Known,
+      timeout: Known,
+      year: Known,
+    },
+    { additionalProperties: false },
+  ),
+);
+
+const checkJoin = checker(
+  Type.Object(
+    {
+      ...place,
+      conform: Reading,
+      on: Type.Object({ here: Type.Unknown(), there: Type.Unknown() }, { additionalProperties: false }),
+      take: Type.Optional(Type.Enum(['first', 'largest'])),
+      website: Known,
+      license: Known,
+      note: Known,
+    },
+    { additionalProperties: false },
+  ),
+);
+
+const checkTop = checker(
+  Type.Object(
+    {
+      schema: Type.Unsafe<2>({ type: 'integer', enum: [2] }),
+      coverage: Type.Object({
+        'US Census': Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        state: Known,
+        county: Known,
+      }),
+      layers: Type.Record(Type.String(), Type.Unknown()),
+      official_website: Known,
+      official_phone: Known,
+    },
+    { additionalProperties: false },
+  ),
+);
+
+/** Where a table is: an address, or a file whose path begins at the folder of the source file. */
+export interface DataPlace {
+  name: string;
+  data: string;
+  protocol: 'ESRI' | 'http' | 'file' | 'ftp';
+  compression: 'zip' | 'gzip' | null;
+  reading: Reading;
+}
+
+/** What the columns of a layer mean. */
+export interface Conform {
+  /** The fields by the key that the source file gives them. */
+  fields: ReadonlyMap<string, Value>;
+  /** A mailing address that is taken apart; `fields` come before what it tells. */
+  mailing: Mailing | null;
+  /** Rows with another value in one of these columns are left out. */
+  only: ReadonlyMap<string, Value & { allowed: ReadonlySet<string> }>;
+}
+
+/** A table whose columns, and geometry, complete the rows of a layer. */
+export interface Join extends DataPlace {
+  here: Value;
+  there: Value;
+  /** Of several rows with one key: the first, or the one of the largest outline. */
+  take: 'first' | 'largest';
+  /** Whether a key is a whole parcel number; else several parcels may share an outline. */
+  wholeNumber: boolean;
+}
+
+/** A layer whose rows become records. */
+export interface Layer extends DataPlace {
+  kind: SourceKind;
+  /** Such as `layers.parcels[0]`. */
+  place: string;
+  conform: Conform;
+  joins: readonly Join[];
+  skip: boolean;
+  website: string | null;
+}
+
+/** A source file, checked. */
+export interface Source {
+  area: SaidArea;
+  /** In the order of the file, parcels first. */
+  layers: readonly Layer[];
+}
+
+function readReading(conform: Record<string, unknown>, at: string, report: Report): Reading | null {
+  const reading: unknown = Object.fromEntries(
+    Object.entries(conform).filter(([key]) => READING_KEYS.includes(key)),
+  );
+  return checkReading(reading, at, report) ? reading : null;
+}
+
+function readOnly(given: unknown, at: string, report: Report): Conform['only'] {
+  const only = new Map<string, Value & { allowed: ReadonlySet<string> }>();
+  if (given === undefined) return only;
+  if (!isObject(given))
+    report(at, `must be an object of columns with lists of values, and is ${whatIs(given)}`);
+  for (const [column, list] of Object.entries(isObject(given) ? given : {})) {
+    const here = within(at, column);
+    if (!Array.isArray(list) || list.length === 0) report(here, 'must be a list of values');
+    else {
+      const value = parseValue(column, 'only', here, report);
+      if (value) only.set(column, { ...value, allowed: new Set(list.map(String)) });
+    }
+  }
+  return only;
+}
+
+function readConform(given: Record<string, unknown>, kind: SourceKind, at: string, report: Report): Conform {
+  const keys = fieldKeys(kind);
+  const fields = new Map<string, Value>();
+  const keyOf = new Map<string, string>();
+  let mailing: Mailing | null = null;
+  for (const [key, said] of Object.entries(given)) {
+    const here = within(at, key);
+    if (READING_KEYS.includes(key) || isUnkept(key) || key === 'only') continue;
+    if (!keys.includes(key)) {
+      report(here, `unknown key${hint(key, [...keys, ...READING_KEYS, ...UNKEPT_KEYS, 'only'])}`);
+      continue;
+    }
+    const field = fieldOf(key);
+    const twice = keyOf.get(field);
+    if (twice !== undefined) report(here, `means the same as ${twice}: write one of the two`);
+    keyOf.set(field, key);
+    if (isMailingKey(key)) {
+      if (mailing !== null) report(here, `stands beside ${mailing.key}: write one of the two`);
+      mailing = parseMailing(key, said, here, report);
+      continue;
+    }
+    const value = parseValue(said, field, here, report);
+    if (value) fields.set(key, value);
+  }
+  if (kind !== 'permits' && !keyOf.has('parcel_id')) report(within(at, 'pid'), 'is missing');
+  if (keyOf.has('number') && !keyOf.has('street')) report(within(at, 'street'), 'is missing beside number');
+  for (const [one, other] of [
+    ['lat', 'lon'],
+    ['lon', 'lat'],
+  ] as const) {
+    if (keyOf.has(one) && !keyOf.has(other)) report(within(at, other), `is missing beside ${one}`);
+  }
+  return { fields, mailing, only: readOnly(given.only, within(at, 'only'), report) };
+}
+
+function readJoin(given: unknown, pid: Value | undefined, at: string, report: Report): Join | null {
+  if (!checkJoin(given, at, report)) return null;
+  const on = within(at, 'on');
+  const here = parseValue(given.on.here, 'parcel_id', within(on, 'here'), report);
+  const there = parseValue(given.on.there, 'parcel_id', within(on, 'there'), report);
+  const unknown = Object.keys(given.conform).filter((key) => !READING_KEYS.includes(key));
+  for (const key of unknown) {
+    const place = within(within(at, 'conform'), key);
+    report(
+      place,
+      `unknown key: a joined table gives columns, and the layer says what they mean${hint(key, READING_KEYS)}`,
+    );
+  }
+  if (!here || !there) return null;
+  const { name, data, protocol, compression = null, conform, take = 'first' } = given;
+  const wholeNumber = typeof here.given === 'string' && here.given === pid?.given;
+  return { name, data, protocol, compression, reading: conform, here, there, take, wholeNumber };
+}
+
+function readLayer(given: unknown, kind: SourceKind, at: string, report: Report): Layer | null {
+  if (!checkLayer(given, at, report)) return null;
+  const here = within(at, 'conform');
+  const reading = readReading(given.conform, here, report);
+  const conform = readConform(given.conform, kind, here, report);
+  const pid = conform.fields.get('pid') ?? conform.fields.get('parcel_id');
+  const list = within(at, 'join');
+  const joins = (given.join ?? []).map((one, index) => readJoin(one, pid, within(list, index), report));
+  const names = joins.map((join) => join?.name);
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) < index) report(within(within(list, index), 'name'), `"${name}" stands twice`);
+  }
+  if (reading === null) return null;
+  const { name, data, protocol, compression = null, skip = false, website = null } = given;
+  const found = joins.filter((join) => join !== null);
+  return {
+    kind,
+    place: at,
+    name,
+    data,
+    protocol,
+    compression,
+    reading,
+    conform,
+    joins: found,
+    skip,
+    website,
+  };
+}
+
+/**
+ * Reads a source file: OpenAddresses' schema 2, with Terrier's fields, deeds, permits and joins. Layers of other kinds are
+ * not looked at.
+ * @param name what messages call the file.
+ * @throws Error with a line for each fault: its place in the file, and what is wrong there.
+ */
+export function readSource(json: unknown, name: string): Source {
+  const problems: string[] = [];
+  const report: Report = (at, words) => problems.push(`${at || 'the file'}: ${words}`);
+  let area: SaidArea = { county: null, state: null, doubt: null };
+  const layers: Layer[] = [];
+  if (checkTop(json, '', report)) {
+    area = readArea(json.coverage, report);
+    for (const other of Object.keys(json.layers)) {
+      const near = (SOURCE_KINDS as readonly string[]).includes(other) ? '' : hint(other, SOURCE_KINDS);
+      if (near !== '') report(within('layers', other), `unknown layers${near}`);
+    }
+    for (const kind of SOURCE_KINDS) {
+      const given = json.layers[kind];
+      const at = within('layers', kind);
+      if (given === undefined) continue;
+      if (!Array.isArray(given)) report(at, `must be a list, and is ${whatIs(given)}`);
+      else {
+        const read = given.map((one, index) => readLayer(one, kind, within(at, index), report));
+        layers.push(...read.filter((layer) => layer !== null));
+      }
+    }
+  }
+  if (problems.length > 0)
+    throw new Error(`${name} cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+  return { area, layers };
+}
