@@ -12,6 +12,8 @@ const ZIP = /^\d{5}(?:\.0+)?$|^\d{5}[- ]?\d{4}$/;
 const LETTERS = /[A-Z]/i;
 const CITY = /^[A-Z][A-Z.'-]*(?: [A-Z.'-]+){0,4}$/i;
 const CITY_LINE = /^([A-Z][A-Z .'-]*?)[ ,]+([A-Z]{2})[ ,]+\d{5}(?:[- ]?\d{4})?$/i;
+const STATE_LAST = /^[A-Z][A-Z .'-]+,? [A-Z]{2}$/i;
+const STATE_ZIP = /^[A-Z]{2} ?\d{5}(?:-?\d{4})?$/i;
 const HOUSE = /^\d+[A-Z]?(?:-\d+)?(?: \d\/\d)? +(\S.*)$/i;
 const CODE = /^[A-Z0-9][A-Z0-9./-]{0,9}$/i;
 const PARCEL = /^(?=(?:.*\d){2})[A-Z0-9][A-Z0-9 ./_:*-]{2,39}$/i;
@@ -102,6 +104,8 @@ export const SHAPES = {
   street_address: isStreet,
   one_line_address: isOneLine,
   city_line: isCityLine,
+  city_state: (text) => STATE_LAST.test(text) && isStateAbbr(text.slice(-2)),
+  state_zip: (text) => STATE_ZIP.test(text) && isStateAbbr(text.slice(0, 2)),
   po_box: (text) => isPoBox(text) && !HOUSE.test(text),
   care_of: isCareOf,
   person: isPerson,

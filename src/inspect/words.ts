@@ -11,7 +11,8 @@ BATHS: BATHS BATH BATHROOM BATHROOMS BTHS BTH
 BED: BED BEDS BEDROOM BEDROOMS BEDRM BEDRMS BDRM BDRMS BR
 BLOCK: BLOCK BLK
 BOOK: BOOK BK
-BUILT: BUILT BLT CONSTRUCTED CONSTRUCTION CONSTR AYB YRBLT YRBUILT
+ACTUAL: ACTUAL ACT
+BUILT: BUILT BLT CONSTRUCTED CONSTRUCTION CONSTR AYB
 BUILDING: BUILDING BUILDINGS BLDG BLDGS BLD BUILD STRUCTURE DWELLING
 CALC: CALC CALCULATED CALCD GIS POLY POLYGON COMPUTED
 CITY: CITY TOWN MUNICIPALITY MUNICIPAL MUNI COMMUNITY COMM POSTCOMM PLACENAME
@@ -21,7 +22,7 @@ COMPLETED: COMPLETED COMPLETION COMPLETE FINALED FINAL CO CERTIFICATE
 CONTRACTOR: CONTRACTOR CONTRACTORS CONTR BUILDER
 COST: COST VALUATION
 COUNTRY: COUNTRY CNTRY
-COUNTY: COUNTY CNTY
+COUNTY: COUNTY CNTY CNT CONAME
 DATE: DATE DT DTE DATES
 DEED: DEED DEEDS DEEDED
 DESCRIPTION: DESCRIPTION DESC DESCR DSCR DSCRP DESCRIP DES DSC DECODE TEXT TXT PRPRTYDSCR NARRATIVE
@@ -47,7 +48,9 @@ LAST: LAST LATEST RECENT CURRENT CUR CURR
 LATITUDE: LATITUDE LAT
 LEGAL: LEGAL
 LICENSE: LICENSE LIC LICENCE
-LINE: LINE LN
+LINE: LINE LN L
+MAIN: MAIN PRIME PRIMARY PRINCIPAL
+NEIGHBORHOOD: NEIGHBORHOOD NGHBRHD NBHD NBRHD NBHOOD
 LIVING: LIVING HEATED FINISHED FIN RES RESIDENTIAL LIVABLE LVG GROSS TLA GLA GBA SFLA
 LONGITUDE: LONGITUDE LON LNG LONG
 LOT: LOT LOTS
@@ -63,7 +66,7 @@ PARCEL: PARCEL PARCELS PRCL PCL PARC APN AIN PIN PIDN PID PPIN FOLIO STRAP TAXLO
 PARTY: PARTY
 PERIMETER: PERIMETER LENGTH LENG
 PERMIT: PERMIT PERMITS
-PRICE: PRICE PRC CONSIDERATION CONSID PRICES SALEPRICE
+PRICE: PRICE PRC PRICES CONSIDERATION CONSID
 PRIOR: PRIOR PREV PREVIOUS PREVIOU
 PROPOSED: PROPOSED
 QUALIFIED: QUALIFIED QUAL QUALIFICATION VALIDITY
@@ -103,20 +106,18 @@ AND: AND
 OF: OF
 CARE: CARE CAREOF
 ATTENTION: ATTN ATTENTION
-LATER: TIMESTAMP
 X: X XCOORD XCOORDINATE EASTING CENTROIDX GPSX POINTX
 Y: Y YCOORD YCOORDINATE NORTHING CENTROIDY GPSY POINTY
 CENTROID: CENTROID CENT
 `;
 
-export type Word = string;
-
-const meaning = new Map<string, Word>();
+const meaning = new Map<string, string>();
 for (const line of TABLE.trim().split('\n')) {
   const [word = '', spellings = ''] = line.split(': ');
   for (const spelling of spellings.split(' ')) meaning.set(spelling, word);
 }
 const shortest = 2;
+const LONGEST_DBF_NAME = 10;
 
 // Short words that stand in other words: they count alone, between digits or separators, and never inside of a run.
 const ALONE = new Set(
@@ -128,18 +129,18 @@ const ALONE = new Set(
 const isDigit = (text: string) => /^\d+$/.test(text);
 
 /** The words of a run without separators (`OWNERNME`), longest first; null when some letters are none. */
-function segment(run: string, first = true): Word[] | null {
+function segment(run: string, cut: boolean, first = true): string[] | null {
   if (run === '') return [];
   for (let length = run.length; length >= shortest; length--) {
     const part = run.slice(0, length);
     const word = meaning.get(part);
     if (word === undefined) continue;
     if (ALONE.has(part) && length < 3 && !first && length < run.length) continue;
-    const rest = segment(run.slice(length), false);
+    const rest = segment(run.slice(length), cut, false);
     if (rest !== null) return [word, ...rest];
   }
   // Names in a .dbf are cut to ten characters, some in the middle of a word.
-  if (!first && run.length >= 3) {
+  if (cut && run.length >= 3) {
     for (const [spelling, word] of meaning) {
       if (spelling.length > run.length && spelling.length > 4 && spelling.startsWith(run)) return [word];
     }
@@ -157,25 +158,25 @@ const partsOf = (name: string): string[] =>
 
 export interface NameWords {
   /** What its words mean, each once, in their order. */
-  words: Word[];
+  words: string[];
   /** Letters that mean nothing here. */
   strange: string[];
-  /** The figure at its end, such as 2 of `OWNER2`. */
+  /** A figure of one digit in it, such as 2 of `OWNER2` and `USE2_DESC`. */
   figure: number | null;
 }
 
 /** The words of a column's name; a table's name before a dot does not count. */
 export function wordsOf(name: string): NameWords {
   const own = name.replace(/\(\)$/, '').replace(/^.*\.(?=[^.]+$)/, (table) => (/^shape/i.test(table) ? 'SHAPE ' : ''));
-  const words = new Set<Word>();
+  const words = new Set<string>();
   const strange: string[] = [];
   const parts = partsOf(own);
   for (const part of parts) {
     if (isDigit(part)) continue;
-    const found = meaning.has(part) ? [meaning.get(part)!] : segment(part);
+    const found = meaning.has(part) ? [meaning.get(part)!] : segment(part, name.length === LONGEST_DBF_NAME);
     if (found === null) strange.push(part);
     else for (const word of found) words.add(word);
   }
-  const last = parts.at(-1) ?? '';
-  return { words: [...words], strange, figure: isDigit(last) && last.length === 1 ? Number(last) : null };
+  const figure = parts.find((part) => isDigit(part) && part.length === 1);
+  return { words: [...words], strange, figure: figure === undefined ? null : Number(figure) };
 }
