@@ -1,0 +1,175 @@
+import type { Column } from '../readers/table.ts';
+import { wordsOf } from './words.ts';
+
+const WEAK = 0.8;
+
+/**
+ * What a column can mean, and the words of `words.ts` that say so; a bar parts the ways to say it, and a way that ends in
+ * a tilde says it less surely. The first group has
+ * canonical names, the second parts of them, the third what must not be taken for one of them.
+ */
+const SAID = {
+  parcel_id: 'PARCEL|PARCEL ID|PARCEL NUMBER|PARCEL NUMBER ID|PARCEL CODE|MAP LOT|PARCEL TAX|PARCEL MAP|PARCEL MAP ID|TAX ID~|TAX NUMBER~|MAP BLOCK LOT~|BLOCK LOT',
+  address: 'SITUS ADDRESS|SITUS~|ADDRESS|SITUS STREET ADDRESS|STREET ADDRESS|PARCEL ADDRESS|ADDRESS MAIN|SITUS LINE|SITUS ADDRESS LINE',
+  unit: 'UNIT|UNIT NUMBER|SITUS UNIT|UNIT ID|UNIT TYPE ID|SITUS ADDRESS UNIT',
+  city: 'CITY|SITUS CITY|SITUS ADDRESS CITY|CITY NAME|CITY DESCRIPTION|STREET CITY|PARCEL CITY',
+  state: 'STATE|SITUS STATE|SITUS ADDRESS STATE',
+  zip: 'ZIP|SITUS ZIP|SITUS ADDRESS ZIP|ZIP CODE|SITUS ZIP CODE|PARCEL ZIP',
+  owner_name: 'OWNER|OWNER NAME|OWNER LINE|OWNER NAME LINE|OWNER LAST NAME|OWNER NAME MAIN|TAX NAME~|MAIL NAME~|OWNER MAIN~',
+  owner_name_2: 'OWNER MORE|OWNER MORE NAME|CO OWNER|CO OWNER NAME|COMPLETED OWNER|COMPLETED OWNER NAME',
+  mailing_address:
+    'MAIL ADDRESS|MAIL|OWNER ADDRESS|OWNER MAIL ADDRESS|TAX ADDRESS~|MAIL STREET|OWNER STREET|MAIL ADDRESS LINE|OWNER ADDRESS LINE|TAX ADDRESS LINE~|MAIL LINE|MAIL STREET ADDRESS|OWNER STREET ADDRESS',
+  mailing_city: 'MAIL CITY|OWNER CITY|OWNER MAIL CITY|MAIL ADDRESS CITY|OWNER ADDRESS CITY|TAX CITY~',
+  mailing_state: 'MAIL STATE|OWNER STATE|OWNER MAIL STATE|MAIL ADDRESS STATE|OWNER ADDRESS STATE',
+  mailing_zip: 'MAIL ZIP|OWNER ZIP|OWNER MAIL ZIP|MAIL ADDRESS ZIP|OWNER ADDRESS ZIP|MAIL ZIP CODE|OWNER ZIP CODE',
+  mailing_country: 'MAIL COUNTRY|OWNER COUNTRY|COUNTRY|OWNER MAIL COUNTRY',
+  total_assessed_value:
+    'ASSESSED VALUE|TOTAL ASSESSED VALUE|ASSESSED TOTAL|TOTAL VALUE|ASSESSED~|VALUE~|COUNTY ASSESSED VALUE|TOTAL ASSESSED TAX',
+  land_value: 'LAND VALUE|LAND ASSESSED|LAND ASSESSED VALUE|LAND~|LAND MARKET VALUE|LAND MARKET|LAND VALUE TOTAL',
+  improvement_value:
+    'IMPROVEMENT VALUE|BUILDING VALUE|IMPROVEMENT~|IMPROVEMENT ASSESSED|IMPROVEMENT ASSESSED VALUE|BUILDING ASSESSED|BUILDING ASSESSED VALUE|IMPROVEMENT MARKET VALUE|BUILDING MARKET VALUE|BUILDING MARKET|IMPROVEMENT MARKET',
+  market_value: 'MARKET VALUE|TOTAL MARKET VALUE|MARKET|MARKET TOTAL|TOTAL MARKET ASSESSED VALUE|ESTIMATED MARKET VALUE',
+  tax_year: 'TAX YEAR|YEAR~|ASSESSED YEAR|YEAR VALUE|TAX YEAR ASSESSED',
+  tax_amount: 'TAX AMOUNT|TOTAL TAX|TAX~|TAX TOTAL AMOUNT|TOTAL TAX AMOUNT',
+  land_use_code:
+    'USE CODE|LAND USE CODE|CLASS CODE|CLASS|SITUS CLASS|SITUS CLASS CODE|LAND USE~|USE~|SITUS USE CODE|TYPE USE|TYPE USE CODE|TYPE USE DESCRIPTION~|SITUS TYPE~|SITUS TYPE CODE',
+  land_use:
+    'USE DESCRIPTION|LAND USE DESCRIPTION|USE CODE DESCRIPTION|CLASS DESCRIPTION|LAND USE~|LAND CLASS DESCRIPTION|USE MAIN|USE~|SITUS CLASS DESCRIPTION|SITUS USE|SITUS TYPE~|SITUS TYPE DESCRIPTION|USE TYPE|LAND USE CODE DESCRIPTION',
+  zoning: 'ZONE|ZONE CODE|LAND ZONE|ZONE DISTRICT|ZONE CLASS|ZONE TYPE|ZONE DESCRIPTION',
+  acreage:
+    'ACRES|LOT ACRES|DEED ACRES|CALC ACRES|LOT AREA ACRES|TOTAL ACRES|ASSESSED ACRES|LEGAL ACRES|LAND AREA ACRES|LAND ACRES|PARCEL ACRES|TOTAL LAND AREA ACRES|TAX ACRES',
+  lot_sqft: 'LOT SQFT|LAND SQFT|LOT AREA~|LAND AREA|AREA~|CALC AREA~|LOT SQUARE FEET|LAND SQUARE FEET|PARCEL AREA|CALC SQFT|SQFT LOT AREA',
+  building_sqft:
+    'BUILDING SQFT|LIVING AREA|BUILDING AREA|LIVING FLOOR AREA|LIVING SQFT|TOTAL LIVING AREA|FLOOR AREA|LIVING SQUARE FEET|BUILDING SQUARE FEET|TOTAL BUILDING SQFT|LIVING~|BUILDING LIVING AREA|TOTAL LIVING SQFT|SQFT~|BUILDING FLOOR AREA',
+  year_built: 'YEAR BUILT|BUILT|ACTUAL YEAR BUILT|LIVING YEAR BUILT|BUILDING YEAR BUILT|YEAR BUILDING|BUILT ACTUAL YEAR',
+  bedrooms: 'BED|TOTAL BED|BED NUMBER',
+  bathrooms: 'BATHS|TOTAL BATHS|BATHS NUMBER',
+  stories: 'STORIES|STORIES NUMBER|TOTAL STORIES',
+  units: 'UNITS|UNITS NUMBER|TOTAL UNITS|LIVING UNITS|UNIT NUMBER TOTAL',
+  sale_price: 'SALE PRICE|SALE AMOUNT|SALE VALUE|PRICE~|TOTAL SALE PRICE|LAST SALE PRICE|LAST SALE AMOUNT|SALE~|SALE PRICE DEED',
+  sale_date: 'SALE DATE|LAST SALE DATE|TOTAL SALE DATE|LAST SALE~|SALE~',
+  source_date: '',
+  lat: 'LATITUDE|Y~|LATITUDE CENTROID|SITUS LATITUDE|PARCEL LATITUDE',
+  lon: 'LONGITUDE|X~|LONGITUDE CENTROID|SITUS LONGITUDE|PARCEL LONGITUDE',
+  // Deeds
+  document_number: 'DOCUMENT|DOCUMENT NUMBER|DOCUMENT ID|DEED NUMBER|DEED DOCUMENT NUMBER|DEED ID|RECORDED NUMBER|RECORDED DOCUMENT NUMBER|DEED',
+  recorded_date: 'RECORDED DATE|DEED DATE|RECORDED|DATE RECORDED DEED|RECORDED DOCUMENT DATE|DOCUMENT DATE|DEED RECORDED DATE',
+  grantor: 'GRANTOR|GRANTOR NAME|PRIOR OWNER|PRIOR OWNER NAME|LAST GRANTOR',
+  grantee: 'GRANTEE|GRANTEE NAME',
+  document_type: 'DEED TYPE|DOCUMENT TYPE|DEED CODE|DEED DESCRIPTION|DOCUMENT DESCRIPTION|DOCUMENT CODE',
+  is_arm_length: 'QUALIFIED|QUALIFIED CODE|SALE QUALIFIED|QUALIFIED SALE',
+  book: 'BOOK|DEED BOOK|LAST BOOK|DEED BOOK NUMBER|DEED BOOK ID',
+  page: 'PAGE|DEED PAGE|DEED PAGE NUMBER|DEED BOOK PAGE',
+  // Permits
+  permit_number: 'PERMIT NUMBER|PERMIT~|PERMIT ID~|PERMIT RECORDED NUMBER',
+  permit_type: 'PERMIT TYPE|PERMIT CLASS|PERMIT TYPE DESCRIPTION|PERMIT TYPE MAP',
+  permit_status: 'PERMIT STATUS|STATUS|LAST STATUS|PERMIT STATUS LAST',
+  filed_date: 'APPLIED DATE|APPLIED|PERMIT APPLIED DATE',
+  issued_date: 'ISSUED DATE|ISSUED|PERMIT ISSUED DATE|PERMIT DATE',
+  completed_date: 'COMPLETED DATE|COMPLETED|COMPLETED ISSUED DATE',
+  expires_date: 'EXPIRES DATE|EXPIRES',
+  description: 'DESCRIPTION~|WORK DESCRIPTION|PERMIT DESCRIPTION|PROPOSED WORK DESCRIPTION',
+  estimated_cost: 'COST|ESTIMATED COST|ESTIMATED PROJECT COST|WORK COST|PERMIT VALUE|PERMIT COST|TOTAL COST|WORK VALUE',
+  contractor_name: 'CONTRACTOR|CONTRACTOR NAME',
+  contractor_license: 'CONTRACTOR LICENSE|CONTRACTOR LICENSE NUMBER|LICENSE NUMBER',
+  applicant_name: 'APPLICANT|APPLICANT NAME',
+  jurisdiction_id: 'JURISDICTION|JURISDICTION ID',
+  work_class: 'WORK CLASS|WORK TYPE',
+
+  house_number: 'STREET NUMBER|HOUSE NUMBER|ADDRESS NUMBER|SITUS NUMBER|SITUS ADDRESS NUMBER|SITUS STREET NUMBER|BUILDING NUMBER|HOUSE|SITUS HOUSE NUMBER',
+  street_prefix: 'DIRECTION|PREFIX|PREFIX DIRECTION|STREET DIRECTION|STREET PREFIX|SITUS DIRECTION|SITUS PREFIX|STREET PREFIX DIRECTION|SITUS STREET PREFIX',
+  street_name: 'STREET|STREET NAME|SITUS STREET|SITUS STREET NAME|SITUS ADDRESS STREET',
+  street_suffix: 'STREET TYPE|STREET SUFFIX|SUFFIX|SITUS STREET TYPE|SITUS SUFFIX|SITUS STREET SUFFIX',
+  street_postfix: 'POST DIRECTION|SUFFIX DIRECTION|STREET POST DIRECTION|POST|STREET SUFFIX DIRECTION',
+  house_suffix: 'ADDRESS NUMBER SUFFIX|HOUSE NUMBER SUFFIX',
+  city_line: 'CITY STATE ZIP|CITY STATE',
+  mailing_city_line: 'MAIL CITY STATE|MAIL CITY STATE ZIP|OWNER CITY STATE ZIP|OWNER CITY STATE',
+  map: 'MAP|MAP NUMBER|MAP ID|TAX MAP',
+  block: 'BLOCK|BLOCK NUMBER|PARCEL BLOCK',
+  lot: 'LOT|LOT NUMBER|PARCEL LOT',
+  qualifier: 'QUALIFIER|PARCEL QUALIFIER|QUALIFIER CODE|LOT SUFFIX',
+  town_code: 'PARCEL CITY|CITY CODE|CITY ID|CITY NUMBER',
+  sub_parcel: 'SUB PARCEL|SUB|SUB LOT|SUB ID',
+
+  row_id: 'ROWID|ROWID PARCEL|ROWID ID|ID',
+  shape_area: 'SHAPE AREA|SHAPE SQFT',
+  shape: 'SHAPE|SHAPE PERIMETER|PERIMETER|CENTROID|CENTROID X|CENTROID Y|SHAPE ID',
+  edit_date: 'EDIT|EDIT DATE|LAST EDIT|LAST EDIT DATE|DATE',
+  taxable: 'TAXABLE|TAXABLE VALUE|TAXABLE TOTAL|LAND TAXABLE VALUE|EXEMPT|EXEMPT VALUE|SCHOOL VALUE|EXEMPT LAND VALUE|TAXABLE LAND|TOTAL SCHOOL VALUE ASSESSED',
+  effective_year: 'EFFECTIVE YEAR|EFFECTIVE YEAR BUILT|EFFECTIVE|EFFECTIVE BUILT',
+  owner_type: 'OWNER TYPE|OWNER CODE|OWNER ID|OWNER NUMBER|OWNER TYPE CODE',
+  land_sale: 'LAND SALE PRICE|LAND SALE DATE|LAND SALE',
+  prior_sale: 'PRIOR SALE PRICE|PRIOR SALE DATE|PRIOR SALE|PRIOR BOOK PAGE|ID PRIOR SALE PRICE|ID PRIOR SALE DATE|ID PRIOR BOOK PAGE',
+  deed: 'BOOK PAGE|DEED BOOK PAGE',
+  legal: 'LEGAL|LEGAL DESCRIPTION|SUBDIVISION|SUBDIVISION NAME|SUBDIVISION LOT|SUBDIVISION BLOCK|SITUS DESCRIPTION|TAX DESCRIPTION',
+  school: 'SCHOOL|SCHOOL NAME|SCHOOL DESCRIPTION|SCHOOL STATE',
+  neighborhood: 'NEIGHBORHOOD|NEIGHBORHOOD CODE|LAND NEIGHBORHOOD',
+  county: 'COUNTY|COUNTY ID|COUNTY NAME|COUNTY CODE',
+  zip4: 'ZIP4|MAIL ZIP4|SITUS ZIP4',
+  half_baths: 'HALF|BATHS HALF|HALF NUMBER',
+  polygon_type: 'CALC TYPE|PARCEL TYPE|SHAPE TYPE|TYPE',
+} as const;
+
+export type Meaning = keyof typeof SAID;
+
+export interface Said {
+  meaning: Meaning;
+  /** 1: its words say just this; less the more they say besides. */
+  score: number;
+}
+
+const WAYS = Object.entries(SAID).flatMap(([meaning, ways]) =>
+  ways
+    .split('|')
+    .filter((way) => way !== '')
+    .map((way) => ({
+      meaning: meaning as Meaning,
+      words: new Set(way.replace('~', '').split(' ')),
+      weight: way.endsWith('~') ? WEAK : 1,
+    })),
+);
+
+const LEAST = 0.5;
+/** Words that seldom change what a name means. */
+const IDLE = new Set(['LAST', 'MAIN', 'COUNTY', 'AND', 'OF', 'LINE']);
+const STRANGE = 0.34;
+const SLIGHT = 0.1;
+
+/** What a name says, best first; a name that says several things alike has them all. */
+export function meaningsOf(name: string): Said[] {
+  const { words, strange, figure } = wordsOf(name);
+  const said = new Map<Meaning, number>();
+  for (const { meaning, words: way, weight } of WAYS) {
+    let missing = 0;
+    for (const word of way) if (!words.includes(word)) missing++;
+    if (missing > 0) continue;
+    const more = words.filter((word) => !way.has(word)).reduce((sum, word) => sum + (IDLE.has(word) ? SLIGHT : 1), 0);
+    const score = (weight * way.size) / (way.size + more + STRANGE * strange.length);
+    if (score > (said.get(meaning) ?? 0)) said.set(meaning, score);
+  }
+  if (figure !== null && figure > 1 && figure < 5) second(said, figure);
+  const best = Math.max(...said.values());
+  return [...said]
+    .filter(([, score]) => score >= Math.max(LEAST, best - 0.15))
+    .map(([meaning, score]) => ({ meaning, score }))
+    .sort((a, b) => b.score - a.score);
+}
+
+/** `OWNER2` is another owner; the second of other things is not the first. */
+function second(said: Map<Meaning, number>, figure: number): void {
+  const owner = said.get('owner_name');
+  const best = Math.max(...said.values());
+  for (const [meaning, score] of said) said.set(meaning, score * 0.6);
+  if (owner !== undefined && owner === best && figure === 2) said.set('owner_name_2', owner);
+}
+
+/** What a column's name and its alias say, best first. */
+export function saidBy({ name, alias }: Pick<Column, 'name' | 'alias'>): (Said & { by: string })[] {
+  const own = meaningsOf(name).map((said) => ({ ...said, by: `named ${name}` }));
+  const other = alias === null ? [] : meaningsOf(alias).map((said) => ({ ...said, by: `described as “${alias}”` }));
+  const best = new Map<Meaning, Said & { by: string }>();
+  for (const said of [...own, ...other]) {
+    if (said.score > (best.get(said.meaning)?.score ?? 0)) best.set(said.meaning, said);
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score);
+}

@@ -1,0 +1,53 @@
+import type { Field } from './layouts.ts';
+import type { FieldProposal, Kind, Proposal } from './proposal.ts';
+
+/** What is lost without a field; any one of the fields is enough. */
+const NEEDED: Readonly<Record<Kind, readonly (readonly [fields: readonly Field[], loss: string])[]>> = {
+  parcels: [
+    [['owner_name'], 'No owner’s name: there will be no owners, classes of owners or portfolios.'],
+    [['street', 'address'], 'No address of the parcel: it cannot be found by its address.'],
+    [['mailing_address'], 'No mailing address: absentee owners will be unknown.'],
+    [['total_assessed_value', 'market_value'], 'No assessed value: filters and rankings by value will not find these parcels.'],
+    [['land_use', 'land_use_code', 'zoning'], 'No land use or zoning: categories will be unknown.'],
+    [['sale_price', 'sale_date'], 'No last sale: it can come from deeds.'],
+  ],
+  deeds: [
+    [['grantee'], 'No buyer: changes of owner will have no name.'],
+    [['sale_date', 'recorded_date'], 'No date: sales will not count in the market’s figures.'],
+    [['sale_price_usd'], 'No price: no transfer will count as a sale.'],
+  ],
+  permits: [
+    [['permit_number', 'permit_id'], 'No permit number: permits are told apart by their date and text.'],
+    [['filed_date', 'issued_date'], 'No date: permits will not be in any order.'],
+    [['contractor_name'], 'No contractor: there will be no profiles of contractors.'],
+  ],
+};
+
+const SITUS: readonly Field[] = ['street', 'address'];
+
+/** What a good result lacks, and whether a load may take the proposal without a person. */
+export function missingIn(
+  kind: Kind,
+  fields: readonly FieldProposal[],
+  location: Proposal['location'],
+): Pick<Proposal, 'missing' | 'auto'> {
+  const find = (field: Field) => fields.find((one) => one.field === field);
+  const missing = NEEDED[kind].filter(([any]) => !any.some((field) => find(field))).map(([, loss]) => loss);
+  if (kind === 'parcels' && location === null) missing.push('No coordinates or outlines: the parcels will not be on the map.');
+  const undecided: string[] = [];
+  const number = find('parcel_id');
+  if (kind !== 'permits' || number !== undefined) {
+    if (number === undefined) undecided.push('No column could be the parcel number: name it as pid in a source file.');
+    else if (number.certainty !== 'certain') undecided.push(`The parcel number is not certain: ${number.reason}.`);
+  }
+  if (kind === 'parcels' && !hasSubstance(fields, location)) {
+    undecided.push('None of owner, address of the parcel, coordinates and outlines is certain.');
+  }
+  return { missing, auto: { ready: undecided.length === 0, undecided } };
+}
+
+function hasSubstance(fields: readonly FieldProposal[], location: Proposal['location']): boolean {
+  const certain = (field: Field) => fields.some((one) => one.field === field && one.certainty === 'certain');
+  if (location === 'geometry' || (certain('lat') && certain('lon'))) return true;
+  return certain('owner_name') || SITUS.some(certain);
+}

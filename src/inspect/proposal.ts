@@ -1,0 +1,31 @@
+import type { Certainty } from './candidates.ts';
+import type { Form } from './form.ts';
+import type { Field } from './layouts.ts';
+
+export const KINDS = ['parcels', 'deeds', 'permits'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface FieldProposal {
+  field: Field;
+  form: Form;
+  certainty: Certainty;
+  /** Why, in words. */
+  reason: string;
+  /** Other columns that could be it, best first. */
+  runnersUp: { columns: readonly string[]; reason: string }[];
+}
+
+export interface Proposal {
+  kind: Kind;
+  /** The known layout that the names tell. */
+  layout: string | null;
+  fields: FieldProposal[];
+  /** Where a record's point comes from. */
+  location: 'geometry' | 'columns' | null;
+  /** Sentences on what a person should know. */
+  remarks: string[];
+  /** What a good result lacks, as sentences. */
+  missing: string[];
+  /** Whether a load may take the proposal by itself, and if not, what is to be decided. */
+  auto: { ready: boolean; undecided: string[] };
+}

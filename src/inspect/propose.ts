@@ -1,0 +1,227 @@
+import { proposeAddresses } from './addresses.ts';
+import { proposeAmounts } from './amounts.ts';
+import { proposeAreas } from './areas.ts';
+import { type Candidate, certaintyOf, type Desk, deskOf, reasonOf } from './candidates.ts';
+import { type DateForm } from './dates.ts';
+import { dateFormOf, type Verdict } from './fits.ts';
+import { columnsOf, type Form } from './form.ts';
+import { type Field, layoutOf } from './layouts.ts';
+import type { Meaning } from './meanings.ts';
+import { missingIn } from './missing.ts';
+import { proposeNumber } from './numbers.ts';
+import { judgeNumber } from './parcel-number.ts';
+import type { ColumnProfile, TableProfile } from './profile.ts';
+import type { FieldProposal, Kind, Proposal } from './proposal.ts';
+
+type Plain = Field & Meaning;
+
+/** Fields that one column gives, with no other column to weigh against; in this order they take their columns. */
+const PLAIN: Readonly<Record<Kind, readonly Plain[]>> = {
+  parcels: [
+    'owner_name',
+    'owner_name_2',
+    'unit',
+    'mailing_country',
+    'tax_year',
+    'tax_amount',
+    'land_use_code',
+    'land_use',
+    'zoning',
+    'building_sqft',
+    'year_built',
+    'bedrooms',
+    'bathrooms',
+    'stories',
+    'units',
+    'sale_date',
+  ],
+  deeds: [
+    'document_number',
+    'recorded_date',
+    'sale_date',
+    'sale_price',
+    'grantor',
+    'grantee',
+    'document_type',
+    'is_arm_length',
+    'book',
+    'page',
+  ],
+  permits: [
+    'permit_number',
+    'permit_type',
+    'permit_status',
+    'work_class',
+    'filed_date',
+    'issued_date',
+    'completed_date',
+    'expires_date',
+    'description',
+    'estimated_cost',
+    'contractor_license',
+    'contractor_name',
+    'applicant_name',
+    'jurisdiction_id',
+  ],
+};
+
+/** A deed's price has another name than a parcel's. */
+const NAMED: Partial<Record<Kind, Partial<Record<Plain, Field>>>> = { deeds: { sale_price: 'sale_price_usd' } };
+
+const isDate = (field: Field) => field.endsWith('_date');
+
+function datesOf(profile: ColumnProfile): { dates?: DateForm } {
+  if (profile.column.type === 'date') return {};
+  const form = dateFormOf(profile)?.form;
+  return form === undefined || form === 'YYYY-MM-DD' ? {} : { dates: form };
+}
+
+function formOf(field: Field, { name, profile }: Candidate): Form {
+  if (isDate(field)) return { column: name, ...datesOf(profile) };
+  const { codes } = profile.column;
+  return field === 'land_use' && codes ? { column: name, values: codes } : { column: name };
+}
+
+function plainField(field: Field, [best, ...others]: readonly Candidate[], desk: Desk): FieldProposal[] {
+  if (best === undefined) return [];
+  return [
+    {
+      field,
+      form: formOf(field, best),
+      certainty: certaintyOf(best, others, desk),
+      reason: reasonOf(best),
+      runnersUp: others.map((one) => ({ columns: [one.name], reason: reasonOf(one) })),
+    },
+  ];
+}
+
+/** Plain fields, the surest first, so that a column goes to the field that it says best. */
+function plainFields(desk: Desk, kind: Kind, taken: ReadonlySet<string>): FieldProposal[] {
+  const open = new Map(PLAIN[kind].map((field) => [field, desk.candidates(field).filter(({ name }) => !taken.has(name))]));
+  const used = new Set<string>();
+  const found: FieldProposal[] = [];
+  while (open.size > 0) {
+    let next: { field: Plain; worth: number } | null = null;
+    for (const [field, all] of open) {
+      const [best] = all.filter(({ name }) => !used.has(name));
+      const worth = best === undefined ? -1 : best.score + (best.verdict.fit === 'strong' ? 0.3 : 0);
+      if (next === null || worth > next.worth) next = { field, worth };
+    }
+    const { field } = next!;
+    const all = open.get(field)!.filter(({ name }) => !used.has(name));
+    open.delete(field);
+    const [made] = plainField(NAMED[kind]?.[field] ?? field, all, desk);
+    if (made === undefined) continue;
+    found.push(made);
+    for (const column of columnsOf(made.form)) used.add(column);
+  }
+  return found;
+}
+
+const LEAST_OWNERS = 0.6;
+
+/** A column of names that no name tells, where no other is the owner. */
+function unnamedOwner(desk: Desk, taken: ReadonlySet<string>): FieldProposal[] {
+  const owners = desk.profile.columns.filter(({ column, shapes, judged, distinct }) => {
+    const share = (shapes.person ?? 0) + (shapes.firm ?? 0);
+    return share >= LEAST_OWNERS && judged >= 5 && distinct.count > judged / 4 && !taken.has(column.name);
+  });
+  const [first] = owners;
+  if (first === undefined) return [];
+  return [
+    {
+      field: 'owner_name',
+      form: { column: first.column.name },
+      certainty: 'guess',
+      reason: 'its values read as names of people or firms, and no other column is named owner',
+      runnersUp: owners.slice(1).map(({ column }) => ({ columns: [column.name], reason: 'its values read as names too' })),
+    },
+  ];
+}
+
+/** A deed's date stands for the sale where the roll has a price and no date of its own. */
+function saleByDeed(desk: Desk, fields: readonly FieldProposal[]): FieldProposal[] {
+  const [deed] = desk.candidates('recorded_date');
+  const has = (field: Field) => fields.some((one) => one.field === field);
+  if (deed === undefined || has('sale_date') || !has('sale_price')) return [];
+  return [
+    {
+      field: 'sale_date',
+      form: { column: deed.name, ...datesOf(deed.profile) },
+      certainty: 'likely',
+      reason: `${reasonOf(deed)}; there is a price, and no date of the sale itself`,
+      runnersUp: [],
+    },
+  ];
+}
+
+function pointFields(desk: Desk): FieldProposal[] {
+  const [lat, lon] = [desk.candidates('lat'), desk.candidates('lon')];
+  if (lat.length === 0 || lon.length === 0) return [];
+  return [...plainField('lat', lat, desk), ...plainField('lon', lon, desk)];
+}
+
+const NOT_PARCELS = /^(?:ROW|PRIV_ROW|RAIL_?ROW|R\/?O\/?W|WATER|ROAD|STREET|RIGHT[ _-]OF[ _-]WAY|RAIL(?:ROAD)?|HYDRO|LAKE|RIVER|ALLEY)S?$/i;
+
+/** What kinds of rows there are that are no parcels. */
+function otherRows({ profile }: Desk): string[] {
+  return profile.columns.flatMap(({ column, values }) => {
+    const found = (values ?? []).filter(([value]) => NOT_PARCELS.test(value));
+    const rows = found.reduce((sum, [, count]) => sum + count, 0);
+    if (rows === 0 || values!.length > 15 || rows > profile.rows / 2) return [];
+    const kinds = found.map(([value, count]) => `${value} ${count.toLocaleString('en-US')}`).join(', ');
+    return [`${column.name} marks ${rows.toLocaleString('en-US')} rows that may be no parcels: ${kinds}.`];
+  });
+}
+
+function locationOf(table: Described, { located }: TableProfile, fields: readonly FieldProposal[]): Proposal['location'] {
+  if (table.geometry !== null && located >= 0.5) return 'geometry';
+  const certain = (field: Field) => fields.some((one) => one.field === field);
+  return certain('lat') && certain('lon') ? 'columns' : null;
+}
+
+/** What of a table's description a proposal needs; `geometry` as in `Table`. */
+export interface Described {
+  geometry: string | null;
+}
+
+/**
+ * Proposes what the columns of a table mean, from their names, known layouts and the values: a name never wins against
+ * values that rule it out.
+ */
+export function propose(table: Described, profile: TableProfile, kind: Kind): Proposal {
+  const columns = profile.columns.map(({ column }) => column);
+  const recognized = layoutOf(columns);
+  const layout = recognized?.layout ?? null;
+  const judgeOf = (meaning: Meaning, column: ColumnProfile): Verdict | null =>
+    meaning === 'parcel_id' ? judgeNumber(column, profile.rows, kind === 'parcels') : null;
+  const desk = deskOf(profile, layout, judgeOf);
+  const remarks: string[] = [];
+  const fields: FieldProposal[] = [];
+
+  const number = proposeNumber(desk, kind);
+  if (number !== null) fields.push(number);
+  const hasGeometry = table.geometry !== null && profile.located >= 0.5;
+  if (kind === 'parcels') {
+    const addresses = proposeAddresses(desk);
+    const amounts = proposeAmounts(desk);
+    fields.push(...addresses.fields, ...amounts.fields, ...proposeAreas(desk, hasGeometry));
+    remarks.push(...addresses.remarks, ...amounts.remarks, ...otherRows(desk));
+  }
+  if (kind !== 'deeds' && !hasGeometry) fields.push(...pointFields(desk));
+  const taken = () => new Set(fields.flatMap(({ form }) => columnsOf(form)));
+  fields.push(...plainFields(desk, kind, taken()));
+  if (kind === 'parcels') {
+    fields.push(...saleByDeed(desk, fields));
+    if (!fields.some(({ field }) => field === 'owner_name')) fields.push(...unnamedOwner(desk, taken()));
+  }
+  const location = locationOf(table, profile, fields);
+  return {
+    kind,
+    layout: layout?.name ?? null,
+    fields,
+    location,
+    remarks: [...remarks, ...desk.refused()],
+    ...missingIn(kind, fields, location),
+  };
+}
