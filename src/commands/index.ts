@@ -27,6 +27,14 @@ export const COMMANDS: Record<string, Listed> = {
     description: 'Load parcels, deeds, permits or risks from NDJSON, CSV or GeoJSON files, plain or .gz',
     load: async () => (await import('./ingest.ts')).ingestCommand,
   },
+  sync: {
+    description: 'Load again what has changed at its source, once or on a schedule',
+    load: async () => (await import('./sync.ts')).syncCommand,
+  },
+  sources: {
+    description: 'List the sources: county, publisher, rows, when loaded and how it went',
+    load: async () => (await import('./sources.ts')).sourcesCommand,
+  },
   derive: {
     description: 'Recompute derived figures: owners, contractors, flips, market, coverage, deal scores',
     load: async () => (await import('./derive.ts')).deriveCommand,

@@ -5,16 +5,19 @@ import { type Adapter, filesOf } from '../ingest/adapters/adapter.ts';
 import { ADAPTERS, adapterByName } from '../ingest/adapters/index.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
 import { type LineFile, lineFile } from '../ingest/line-file.ts';
-import { type Rehearsal, rehearse } from '../ingest/rehearse.ts';
-import { exitStatus, type LoadReport } from '../ingest/report.ts';
+import { rehearse } from '../ingest/rehearse.ts';
+import { exitStatus } from '../ingest/report.ts';
 import { checkFiles, FORMATS, type Format } from '../readers/read.ts';
 import { countyList } from './counties.ts';
+import { ingestFromSource } from './ingest-source.ts';
+import { printRehearsal, printSummary } from './load-summary.ts';
 import { showProgress } from './progress.ts';
 import { type CommandContext, connected, tell } from './services.ts';
-import { counted } from './words.ts';
 
 interface IngestFlags {
   adapter?: string;
+  source?: string;
+  allowPrivate?: boolean;
   format?: Format;
   replace?: boolean;
   nulled?: string;
@@ -45,55 +48,6 @@ object a line. --nulled lists values in the same form.
 
 Exit status: 0 everything was loaded, 3 some rows were rejected, 1 the load failed.`;
 
-const listed = (counts: Record<string, number>) =>
-  Object.entries(counts)
-    .sort(([, a], [, b]) => b - a)
-    .map(([reason, count]) => `  ${reason}: ${count}`)
-    .join('\n');
-
-const MOST_LISTED = 20;
-
-function printSummary(report: LoadReport): void {
-  for (const remark of report.remarks) console.log(`${remark}.`);
-  if (report.error !== null && report.read === 0) {
-    console.error(`Nothing was loaded: ${report.error}`);
-    return;
-  }
-  const { read, created, updated, unchanged, rejected, duplicates } = report;
-  console.log(
-    `${report.kind}: ${read} read, ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`,
-  );
-  for (const { county_fips, before, after } of report.replaced.slice(0, MOST_LISTED)) {
-    console.log(`County ${county_fips} replaced: ${before} parcels before, ${after} now`);
-  }
-  const further = report.replaced.length - MOST_LISTED;
-  if (further > 0)
-    console.log(`${counted(further, 'more county', 'more counties')} replaced (--json lists them)`);
-  if (report.removed > 0)
-    console.log(`${counted(report.removed, 'parcel')} removed that the input does not hold`);
-  if (duplicates > 0) console.log(`${counted(duplicates, 'duplicate id')}: the last record of each is used`);
-  if (rejected > 0)
-    console.log(`Rejected:\n${listed(report.rejected_by_reason)}\n  listed in ${report.rejects_file}`);
-  if (Object.keys(report.nulled).length > 0) console.log(`Nulled or cut values:\n${listed(report.nulled)}`);
-  if (report.ignored_keys.length > 0) console.log(`Ignored keys: ${report.ignored_keys.join(', ')}`);
-  const { events, deliveries, over_quota } = report.webhooks;
-  if (events > 0) {
-    const beyond = over_quota > 0 ? `, ${over_quota} beyond a day’s quota` : '';
-    console.log(
-      `Webhooks: ${counted(events, 'event')}, ${counted(deliveries, 'delivery', 'deliveries')} queued${beyond}`,
-    );
-  }
-  const { load, derive } = report.seconds;
-  console.log(
-    `${load.toFixed(1)} s to load, ${derive.toFixed(1)} s to derive (${counted(report.derived, 'parcel')} changed)`,
-  );
-  if (report.demo_counties.length > 0) {
-    const where = report.demo_counties.join(', ');
-    console.log(`Made-up demo records are still in ${where}: \`terrier demo remove\` deletes them`);
-  }
-  if (report.error !== null) console.error(`The load stopped early: ${report.error}`);
-}
-
 function adapterOf(kind: IngestKind, flags: IngestFlags) {
   const adapter = flags.adapter === undefined ? undefined : adapterByName(flags.adapter);
   if (flags.adapter !== undefined && !adapter) {
@@ -117,15 +71,6 @@ async function nulledFile(name: string, files: string[]): Promise<LineFile> {
   } catch (error) {
     throw new Error(`--nulled ${name} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
   }
-}
-
-function printRehearsal({ kind, read, taken, rejected, ...rest }: Rehearsal): void {
-  for (const remark of rest.remarks) console.log(`${remark}.`);
-  console.log(`${kind}: ${read} read, ${taken} would be loaded, ${rejected} rejected; nothing was written`);
-  if (rejected > 0) console.log(`Rejected:\n${listed(rest.rejected_by_reason)}`);
-  if (Object.keys(rest.nulled).length > 0) console.log(`Nulled or cut values:\n${listed(rest.nulled)}`);
-  if (rest.ignored_keys.length > 0) console.log(`Ignored keys: ${rest.ignored_keys.join(', ')}`);
-  if (rest.error !== null) console.error(`The input cannot be read on: ${rest.error}`);
 }
 
 async function dryRun({ kind, files, flags, adapter }: Load): Promise<void> {
@@ -169,7 +114,11 @@ async function runIngest({ kind, files, flags, adapter, nulled }: Load, context:
 
 export const ingestCommand = new Command('ingest')
   .addArgument(new Command().createArgument('<kind>', 'what the files hold').choices(INGEST_KINDS))
-  .argument('<files...>', 'files to load in order, or - for standard input')
+  .argument(
+    '[files...]',
+    'files to load in order, or - for standard input; with --source or --auto also an address',
+  )
+  .option('--source <file>', 'read by a source file, or one of the kept sources (docs/sources.md)')
   .option('--adapter <name>', 'read a publisher’s own layout (listed below)')
   .addOption(new Option('--format <format>', 'instead of the one of the file’s extension').choices(FORMATS))
   .option(
@@ -182,26 +131,32 @@ export const ingestCommand = new Command('ingest')
   )
   .option(
     '--county <fips>',
-    'with --replace: only these counties, separated by commas; records of others are rejected',
+    'with --replace: only these counties, separated by commas; with --source: the county of the records',
     countyList,
   )
   .option('--allow-shrink', 'with --replace: a county may lose more than half of its parcels')
+  .option('--allow-private', 'with --source: read from private addresses, too')
   .option('--dry-run', 'read all, tell what would be rejected and nulled, and write nothing')
   .option('--no-events', 'load silently, as for history: send no webhook events')
   .option('--json', 'print the summary as one JSON object')
   .addHelpText('after', EXAMPLES)
   .action(async (kind: IngestKind, files: string[], flags: IngestFlags) => {
     if (flags.replace && kind !== 'parcels') throw new Error('--replace is for parcels only.');
-    if (!flags.replace && (flags.county || flags.allowShrink)) {
-      throw new Error('--county and --allow-shrink go with --replace.');
+    if (!flags.replace && flags.allowShrink) throw new Error('--allow-shrink goes with --replace.');
+    if (flags.dryRun && (flags.replace || flags.nulled !== undefined))
+      throw new Error('--dry-run writes nothing: leave --replace and --nulled out.');
+    if (flags.source !== undefined) {
+      if (flags.adapter !== undefined || flags.format !== undefined)
+        throw new Error('The source file tells the format: leave --adapter and --format out.');
+      const nulled = flags.nulled === undefined ? undefined : await nulledFile(flags.nulled, files);
+      process.exitCode = await ingestFromSource(flags.source, kind, files, flags, nulled);
+      return;
     }
+    if (files.length === 0) throw new Error('Name the files to load, or - for standard input.');
+    if (!flags.replace && flags.county) throw new Error('--county goes with --replace, --source or --auto.');
     const adapter = adapterOf(kind, flags);
     await checkFiles(files, adapter !== undefined || flags.format !== undefined);
-    if (flags.dryRun) {
-      if (flags.replace || flags.nulled !== undefined)
-        throw new Error('--dry-run writes nothing: leave --replace and --nulled out.');
-      return dryRun({ kind, files, flags, adapter });
-    }
+    if (flags.dryRun) return dryRun({ kind, files, flags, adapter });
     const nulled = flags.nulled === undefined ? undefined : await nulledFile(flags.nulled, files);
     const report = await connected((context) => runIngest({ kind, files, flags, adapter, nulled }, context));
     if (flags.json) console.log(JSON.stringify(report));

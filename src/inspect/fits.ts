@@ -15,10 +15,17 @@ export interface Verdict {
 export type Judge = (profile: ColumnProfile, rows: number) => Verdict;
 
 export const percent = (share: number): string =>
-  share > 0 && share < 0.005 ? 'under 1 %' : share < 1 && share > 0.995 ? 'over 99 %' : `${Math.round(share * 100)} %`;
+  share > 0 && share < 0.005
+    ? 'under 1 %'
+    : share < 1 && share > 0.995
+      ? 'over 99 %'
+      : `${Math.round(share * 100)} %`;
 
 export const shareOf = ({ shapes }: ColumnProfile, ...names: ShapeName[]): number =>
-  Math.min(1, names.reduce((sum, name) => sum + (shapes[name] ?? 0), 0));
+  Math.min(
+    1,
+    names.reduce((sum, name) => sum + (shapes[name] ?? 0), 0),
+  );
 
 const fit = (share: number, strong: number, least: number): Fit =>
   share >= strong ? 'strong' : share >= least ? 'weak' : 'against';
@@ -65,18 +72,22 @@ const cityName: Judge = (profile, rows) => {
 const zipCode: Judge = (profile) => {
   const share = shareOf(profile, 'zip');
   const stateZip = shareOf(profile, 'state_zip');
-  if (stateZip > share) return { fit: 'weak', words: `${percent(stateZip)} of its values are a state and a ZIP code` };
+  if (stateZip > share)
+    return { fit: 'weak', words: `${percent(stateZip)} of its values are a state and a ZIP code` };
   return { fit: fit(share, 0.85, 0.4), words: `${percent(share)} of its values are ZIP codes` };
 };
 
 const isYears = (profile: ColumnProfile) =>
-  shareOf(profile, 'year') >= 0.95 && profile.numbers !== null && profile.numbers.most - profile.numbers.least < 400;
+  shareOf(profile, 'year') >= 0.95 &&
+  profile.numbers !== null &&
+  profile.numbers.most - profile.numbers.least < 400;
 
 const money =
   (usual: number): Judge =>
   (profile) => {
     const share = shareOf(profile, 'money');
-    if (isYears(profile) && profile.distinct.count > 1) return { fit: 'against', words: 'its values are years' };
+    if (isYears(profile) && profile.distinct.count > 1)
+      return { fit: 'against', words: 'its values are years' };
     const median = profile.numbers?.median ?? 0;
     const words = `${percent(share)} of its values are amounts, ${Math.round(median).toLocaleString('en-US')} in the middle`;
     if (share < 0.8) return { fit: 'against', words };
@@ -92,7 +103,8 @@ const year =
     const newest = profile.numbers?.most ?? 0;
     const recent = newest >= new Date().getUTCFullYear() - 15 && profile.distinct.count <= 5;
     if (few && !recent) return { fit: 'against', words: 'its values are years of many decades' };
-    if (!few && rows > 50 && profile.distinct.count <= 2) return { fit: 'weak', words: `nearly all rows have the same year` };
+    if (!few && rows > 50 && profile.distinct.count <= 2)
+      return { fit: 'weak', words: `nearly all rows have the same year` };
     return { fit: share >= 0.9 ? 'strong' : 'weak', words };
   };
 
@@ -131,7 +143,8 @@ const numbers =
     const range = profile.numbers;
     const words = `${percent(share)} of its values are numbers${range ? `, ${range.least} to ${range.most}` : ''}`;
     if (share < 0.3 || range === null) return { fit: 'against', words };
-    if (range.median < least || range.median > most) return { fit: 'against', words: `${words}: not ${what}` };
+    if (range.median < least || range.median > most)
+      return { fit: 'against', words: `${words}: not ${what}` };
     return { fit: share >= 0.9 ? 'strong' : 'weak', words };
   };
 
@@ -188,9 +201,23 @@ const streetName: Judge = (profile) => {
   return { fit: fit(share, 0.8, 0.5), words: `${percent(share)} of its values are words` };
 };
 
-const PARTIES = ['owner_name', 'owner_name_2', 'grantor', 'grantee', 'contractor_name', 'applicant_name'] as const;
+const PARTIES = [
+  'owner_name',
+  'owner_name_2',
+  'grantor',
+  'grantee',
+  'contractor_name',
+  'applicant_name',
+] as const;
 const CITIES = ['city', 'mailing_city'] as const;
-const MONEY = ['total_assessed_value', 'land_value', 'improvement_value', 'market_value', 'sale_price', 'estimated_cost'] as const;
+const MONEY = [
+  'total_assessed_value',
+  'land_value',
+  'improvement_value',
+  'market_value',
+  'sale_price',
+  'estimated_cost',
+] as const;
 const PAST = ['sale_date', 'recorded_date', 'filed_date', 'issued_date', 'completed_date'] as const;
 
 const each = <K extends Meaning>(meanings: readonly K[], judge: Judge) =>
@@ -245,10 +272,19 @@ export const JUDGES: Partial<Record<Meaning, Judge>> = {
   contractor_license: anyText,
   jurisdiction_id: anyText,
   house_number: houseNumber,
-  street_prefix: (profile) => ({ fit: (profile.lengths?.longest ?? 0) <= 12 ? 'strong' : 'against', words: 'its values are short' }),
+  street_prefix: (profile) => ({
+    fit: (profile.lengths?.longest ?? 0) <= 12 ? 'strong' : 'against',
+    words: 'its values are short',
+  }),
   street_name: streetName,
-  street_suffix: (profile) => ({ fit: (profile.lengths?.longest ?? 0) <= 12 && shareOf(profile, 'number') < 0.2 ? 'strong' : 'against', words: 'its values are short words' }),
-  street_postfix: (profile) => ({ fit: (profile.lengths?.longest ?? 0) <= 12 ? 'strong' : 'against', words: 'its values are short' }),
+  street_suffix: (profile) => ({
+    fit: (profile.lengths?.longest ?? 0) <= 12 && shareOf(profile, 'number') < 0.2 ? 'strong' : 'against',
+    words: 'its values are short words',
+  }),
+  street_postfix: (profile) => ({
+    fit: (profile.lengths?.longest ?? 0) <= 12 ? 'strong' : 'against',
+    words: 'its values are short',
+  }),
 };
 
 const FEWEST = 3;

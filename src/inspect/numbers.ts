@@ -14,7 +14,11 @@ function unnamed(desk: Desk, rows: number, taken: ReadonlySet<number>): Candidat
     const verdict = judgeNumber(profile, rows, true);
     if (taken.has(index) || verdict.fit !== 'strong' || rows < 5) return [];
     if ((profile.shapes.number ?? 0) > 0.5 && (profile.shapes.integer ?? 0) < 0.95) return [];
-    if (profile.column.type === 'date' || Object.entries(profile.shapes).some(([name, share]) => name.startsWith('date:Y') && share > 0.9)) return [];
+    if (
+      profile.column.type === 'date' ||
+      Object.entries(profile.shapes).some(([name, share]) => name.startsWith('date:Y') && share > 0.9)
+    )
+      return [];
     if (profile.lengths!.longest < 5) return [];
     return [{ index, name: profile.column.name, profile, score: 0, by: 'unnamed', verdict }];
   });
@@ -22,7 +26,10 @@ function unnamed(desk: Desk, rows: number, taken: ReadonlySet<number>): Candidat
 
 /** Of two spellings of one number the printed one, with separators; else the better name. */
 function preferred(desk: Desk, best: Candidate, all: readonly Candidate[]): Candidate {
-  const twins = [best, ...all.filter((one) => one !== best && sameNumber(best.index, one.index, desk.profile.sample))];
+  const twins = [
+    best,
+    ...all.filter((one) => one !== best && sameNumber(best.index, one.index, desk.profile.sample)),
+  ];
   const worth = (one: Candidate) =>
     (isPrinted(one.profile, desk.profile.sample, one.index) ? 2 : 0) -
     (wordsOf(one.name).words.includes('INDEX') ? 3 : 0) +
@@ -30,7 +37,12 @@ function preferred(desk: Desk, best: Candidate, all: readonly Candidate[]): Cand
   return twins.reduce((a, b) => (worth(b) > worth(a) ? b : a));
 }
 
-function proposalOf(winner: Candidate, certainty: Certainty, others: readonly Candidate[], more: string): FieldProposal {
+function proposalOf(
+  winner: Candidate,
+  certainty: Certainty,
+  others: readonly Candidate[],
+  more: string,
+): FieldProposal {
   const whole = winner.profile.pointZero ? { pattern: WHOLE } : {};
   return {
     field: 'parcel_id',
@@ -46,15 +58,36 @@ function single(desk: Desk, kind: Kind): FieldProposal | null {
   const named = desk.candidates('parcel_id').filter(({ profile }) => !countsRows(profile, desk.profile.rows));
   const rows = desk.profile.rows;
   const taken = new Set(named.map(({ index }) => index));
-  const others = unique ? unnamed(desk, rows, new Set([...taken, ...desk.candidates('row_id').filter(({ score }) => score >= 0.95).map(({ index }) => index)])) : [];
+  const others = unique
+    ? unnamed(
+        desk,
+        rows,
+        new Set([
+          ...taken,
+          ...desk
+            .candidates('row_id')
+            .filter(({ score }) => score >= 0.95)
+            .map(({ index }) => index),
+        ]),
+      )
+    : [];
   const all = [...named, ...others].sort(byRank);
   const [best] = all;
   if (best === undefined) return null;
   const winner = preferred(desk, best, all);
   const rest = all.filter((one) => one !== winner);
   const twins = rest.filter((one) => sameNumber(winner.index, one.index, desk.profile.sample));
-  const more = twins.length > 0 ? `; ${twins.map(({ name }) => name).join(', ')} ${twins.length > 1 ? 'write' : 'writes'} the same number in another way` : '';
-  const rivals = named.filter((one) => one !== winner && !twins.includes(one) && one.score >= best.score - 0.05 && one.verdict.fit === 'strong');
+  const more =
+    twins.length > 0
+      ? `; ${twins.map(({ name }) => name).join(', ')} ${twins.length > 1 ? 'write' : 'writes'} the same number in another way`
+      : '';
+  const rivals = named.filter(
+    (one) =>
+      one !== winner &&
+      !twins.includes(one) &&
+      one.score >= best.score - 0.05 &&
+      one.verdict.fit === 'strong',
+  );
   const strong = winner.verdict.fit === 'strong';
   const score = Math.max(winner.score, ...twins.map((twin) => twin.score));
   if (score === 0) return proposalOf(winner, 'guess', rest, more);
@@ -84,6 +117,7 @@ export function proposeNumber(desk: Desk, kind: Kind): FieldProposal | null {
   if (kind !== 'parcels' || one?.certainty === 'certain' || one?.certainty === 'likely') return one;
   const joined = several(desk);
   if (joined === null) return one;
-  const beside = one === null ? [] : [{ columns: 'column' in one.form ? [one.form.column] : [], reason: one.reason }];
+  const beside =
+    one === null ? [] : [{ columns: 'column' in one.form ? [one.form.column] : [], reason: one.reason }];
   return { ...joined, runnersUp: beside };
 }

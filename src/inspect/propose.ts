@@ -2,7 +2,7 @@ import { proposeAddresses } from './addresses.ts';
 import { proposeAmounts } from './amounts.ts';
 import { proposeAreas } from './areas.ts';
 import { type Candidate, certaintyOf, type Desk, deskOf, reasonOf } from './candidates.ts';
-import { type DateForm } from './dates.ts';
+import type { DateForm } from './dates.ts';
 import { dateFormOf, type Verdict } from './fits.ts';
 import { columnsOf, type Form } from './form.ts';
 import { type Field, layoutOf } from './layouts.ts';
@@ -66,7 +66,9 @@ const PLAIN: Readonly<Record<Kind, readonly Plain[]>> = {
 };
 
 /** A deed's price has another name than a parcel's. */
-const NAMED: Partial<Record<Kind, Partial<Record<Plain, Field>>>> = { deeds: { sale_price: 'sale_price_usd' } };
+const NAMED: Partial<Record<Kind, Partial<Record<Plain, Field>>>> = {
+  deeds: { sale_price: 'sale_price_usd' },
+};
 
 const isDate = (field: Field) => field.endsWith('_date');
 
@@ -97,7 +99,9 @@ function plainField(field: Field, [best, ...others]: readonly Candidate[], desk:
 
 /** Plain fields, the surest first, so that a column goes to the field that it says best. */
 function plainFields(desk: Desk, kind: Kind, taken: ReadonlySet<string>): FieldProposal[] {
-  const open = new Map(PLAIN[kind].map((field) => [field, desk.candidates(field).filter(({ name }) => !taken.has(name))]));
+  const open = new Map(
+    PLAIN[kind].map((field) => [field, desk.candidates(field).filter(({ name }) => !taken.has(name))]),
+  );
   const used = new Set<string>();
   const found: FieldProposal[] = [];
   while (open.size > 0) {
@@ -134,7 +138,9 @@ function unnamedOwner(desk: Desk, taken: ReadonlySet<string>): FieldProposal[] {
       form: { column: first.column.name },
       certainty: 'guess',
       reason: 'its values read as names of people or firms, and no other column is named owner',
-      runnersUp: owners.slice(1).map(({ column }) => ({ columns: [column.name], reason: 'its values read as names too' })),
+      runnersUp: owners
+        .slice(1)
+        .map(({ column }) => ({ columns: [column.name], reason: 'its values read as names too' })),
     },
   ];
 }
@@ -161,7 +167,8 @@ function pointFields(desk: Desk): FieldProposal[] {
   return [...plainField('lat', lat, desk), ...plainField('lon', lon, desk)];
 }
 
-const NOT_PARCELS = /^(?:ROW|PRIV_ROW|RAIL_?ROW|R\/?O\/?W|WATER|ROAD|STREET|RIGHT[ _-]OF[ _-]WAY|RAIL(?:ROAD)?|HYDRO|LAKE|RIVER|ALLEY)S?$/i;
+const NOT_PARCELS =
+  /^(?:ROW|PRIV_ROW|RAIL_?ROW|R\/?O\/?W|WATER|ROAD|STREET|RIGHT[ _-]OF[ _-]WAY|RAIL(?:ROAD)?|HYDRO|LAKE|RIVER|ALLEY)S?$/i;
 
 /** What kinds of rows there are that are no parcels. */
 function otherRows({ profile }: Desk): string[] {
@@ -174,7 +181,11 @@ function otherRows({ profile }: Desk): string[] {
   });
 }
 
-function locationOf(table: Described, { located }: TableProfile, fields: readonly FieldProposal[]): Proposal['location'] {
+function locationOf(
+  table: Described,
+  { located }: TableProfile,
+  fields: readonly FieldProposal[],
+): Proposal['location'] {
   if (table.geometry !== null && located >= 0.5) return 'geometry';
   const certain = (field: Field) => fields.some((one) => one.field === field);
   return certain('lat') && certain('lon') ? 'columns' : null;

@@ -167,7 +167,9 @@ export interface NameWords {
 
 /** The words of a column's name; a table's name before a dot does not count. */
 export function wordsOf(name: string): NameWords {
-  const own = name.replace(/\(\)$/, '').replace(/^.*\.(?=[^.]+$)/, (table) => (/^shape/i.test(table) ? 'SHAPE ' : ''));
+  const own = name
+    .replace(/\(\)$/, '')
+    .replace(/^.*\.(?=[^.]+$)/, (table) => (/^shape/i.test(table) ? 'SHAPE ' : ''));
   const words = new Set<string>();
   const strange: string[] = [];
   const parts = partsOf(own);

@@ -76,7 +76,8 @@ const isArchive = (first: Buffer) =>
   first.subarray(0, 2).equals(Buffer.from('PK')) || first.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]));
 
 function checkNotPage(first: Buffer, type: string | undefined, url: URL): void {
-  const isPage = HTML.test(first.toString('utf8')) || (/^text\/html\b/i.test(type ?? '') && !isArchive(first));
+  const isPage =
+    HTML.test(first.toString('utf8')) || (/^text\/html\b/i.test(type ?? '') && !isArchive(first));
   if (isPage) {
     throw new Failure(
       `${shown(url)} is a web page, not a data file. Open it in a browser, and give the address of its download.`,

@@ -32,7 +32,10 @@ const REASONS: Record<string, [sentence: string, temporary: boolean]> = {
   EAI_AGAIN: ['its host could not be looked up. Try again later', true],
   ECONNREFUSED: ['its server refuses connections. Check the address, or try again later', true],
   ERR_TOO_MANY_REDIRECTS: ['it redirects more than 5 times. Check the address', false],
-  ERR_UNSUPPORTED_PROTOCOL: ['it leads to an address that is neither http nor https. Check the address', false],
+  ERR_UNSUPPORTED_PROTOCOL: [
+    'it leads to an address that is neither http nor https. Check the address',
+    false,
+  ],
 };
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/;
 

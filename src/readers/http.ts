@@ -64,7 +64,9 @@ export function readAddress(text: string): URL {
     throw new Failure(`FTP is not supported: download ${shown(url)} by hand, then load the file.`);
   }
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw new Failure(`"${text.slice(0, 200)}" is not a web address: it should begin with https:// or http://.`);
+    throw new Failure(
+      `"${text.slice(0, 200)}" is not a web address: it should begin with https:// or http://.`,
+    );
   }
   return url;
 }

@@ -10,15 +10,21 @@ export interface Area {
 /** What a source file says of its area, and why its county is not taken, in a sentence; null when there is no doubt. */
 export interface SaidArea extends Area {
   doubt: string | null;
+  /** Whether it is a town or city, whose source says nothing of the rest of its county. */
+  isPart: boolean;
 }
 
 export interface Coverage {
   'US Census'?: Record<string, unknown>;
   state?: unknown;
   county?: unknown;
+  city?: unknown;
+  town?: unknown;
+  district?: unknown;
 }
 
-const NOWHERE: SaidArea = { county: null, state: null, doubt: null };
+/** Of a source file that says nothing of its area. */
+export const NOWHERE: SaidArea = { county: null, state: null, doubt: null, isPart: false };
 
 /** The county that `coverage` names in words, by its code. */
 function namedCounty({ state, county }: Coverage): string | undefined {
@@ -54,8 +60,10 @@ export function readArea(coverage: Coverage, report: Report): SaidArea {
   }
   const state = stateByFips(code.slice(0, 2))?.fips ?? null;
   const isTown = /^\d{10}$/.test(code) && isCounty(code.slice(0, 5));
-  if (!isTown && !/^\d{5}$/.test(code)) return { county: null, state, doubt: null };
+  if (!isTown && !/^\d{5}$/.test(code)) return { ...NOWHERE, state };
+  const isPart =
+    isTown || [coverage.city, coverage.town, coverage.district].some((part) => part !== undefined);
   const county = code.slice(0, 5);
   const doubt = doubtOf(county, coverage);
-  return { county: doubt === null ? county : null, state, doubt };
+  return { county: doubt === null ? county : null, state, doubt, isPart };
 }

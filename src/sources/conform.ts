@@ -1,6 +1,7 @@
 import type { Geometry } from 'geojson';
 import type { CanonicalRecord } from '../ingest/adapters/adapter.ts';
-import { pointIn, squareMeters } from '../readers/geometry.ts';
+import { squareMeters } from '../readers/geometry/area.ts';
+import { pointIn } from '../readers/geometry/point.ts';
 import type { Area } from './area.ts';
 import type { Report } from './checks.ts';
 import { type Cells, type Columns, columnFinder, keyText, type Read, textOf } from './columns.ts';

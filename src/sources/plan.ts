@@ -87,5 +87,5 @@ export function planOf(source: Source): Plan[] {
 /** The source with the county that the person who loads it names. */
 export const inCounty = (source: Source, county: string): Source => ({
   ...source,
-  area: { county, state: county.slice(0, 2), doubt: null },
+  area: { ...source.area, county, state: county.slice(0, 2), doubt: null },
 });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { readArea, type SaidArea } from './area.ts';
+import { NOWHERE, readArea, type SaidArea } from './area.ts';
 import { checker, hint, isObject, type Report, whatIs, within } from './checks.ts';
 import { fieldKeys, fieldOf, isUnkept, SOURCE_KINDS, type SourceKind, UNKEPT_KEYS } from './keys.ts';
 import { isMailingKey, type Mailing, parseMailing } from './mailing.ts';
@@ -253,7 +253,7 @@ function readLayer(given: unknown, kind: SourceKind, at: string, report: Report)
 export function readSource(json: unknown, name: string): Source {
   const problems: string[] = [];
   const report: Report = (at, words) => problems.push(`${at || 'the file'}: ${words}`);
-  let area: SaidArea = { county: null, state: null, doubt: null };
+  let area: SaidArea = NOWHERE;
   const layers: Layer[] = [];
   if (checkTop(json, '', report)) {
     area = readArea(json.coverage, report);

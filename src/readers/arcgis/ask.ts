@@ -19,7 +19,11 @@ const signIn = (name: string, what: string) =>
 function reportedFailure(error: unknown, name: string): Failure {
   const { code, message, details } = membersOf(error);
   const texts = [message, ...listOf(details)].flatMap((text) => textOr(text, []));
-  const said = [...new Set(texts)].join(' ').replace(/\p{Cc}+/gu, ' ').slice(0, LONGEST_MESSAGE) || 'an error';
+  const said =
+    [...new Set(texts)]
+      .join(' ')
+      .replace(/\p{Cc}+/gu, ' ')
+      .slice(0, LONGEST_MESSAGE) || 'an error';
   if (SIGN_IN.has(numberOr(code, 0))) return signIn(name, said);
   const sentence = `${name} cannot be read: its server says "${said}" (code ${numberOr(code, 'unknown')}).`;
   return new Failure(sentence, { temporary: true, refused: true });
@@ -53,7 +57,13 @@ function answerOf(text: string, { status, url, headers }: Reply): Record<string,
  * is behind the layer's address.
  * @throws Failure with a sentence that names the layer.
  */
-export function createAsk(http: Http, layer: URL, token: string | null, patience: Patience, signal: AbortSignal) {
+export function createAsk(
+  http: Http,
+  layer: URL,
+  token: string | null,
+  patience: Patience,
+  signal: AbortSignal,
+) {
   async function once(path: string, parameters: Record<string, string>): Promise<Record<string, unknown>> {
     const url = new URL(layer);
     url.pathname += path;

@@ -96,7 +96,10 @@ export function createPages(
     const asked = size.now();
     const answer = await ask.once('/query', parametersOf(cursor, asked));
     if (!Array.isArray(answer.features)) {
-      throw new Failure(`${address} answers without rows. Try again later.`, { temporary: true, refused: true });
+      throw new Failure(`${address} answers without rows. Try again later.`, {
+        temporary: true,
+        refused: true,
+      });
     }
     const { features } = answer;
     // Before version 10.1 a full answer is the only sign that rows are missing.

@@ -1,0 +1,157 @@
+import { rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { tierLimits } from '../accounts/tiers.ts';
+import { readConfig } from '../config.ts';
+import type { IngestKind } from '../ingest/ingest.ts';
+import type { LineFile } from '../ingest/line-file.ts';
+import { rehearse } from '../ingest/rehearse.ts';
+import { exitStatus } from '../ingest/report.ts';
+import { findSource, type NamedSource, workFolder } from '../sources/kept.ts';
+import { openSourceLayer } from '../sources/open-layer.ts';
+import { inCounty, planOf } from '../sources/plan.ts';
+import { protocolOf } from '../sources/protocol.ts';
+import { layerRecords } from '../sources/records.ts';
+import type { Layer } from '../sources/source.ts';
+import { layerKey, loadLayer } from '../sync/load.ts';
+import { printRehearsal, printSummary } from './load-summary.ts';
+import { showProgress } from './progress.ts';
+import { connected, tell } from './services.ts';
+
+export interface SourceFlags {
+  county?: string[];
+  replace?: boolean;
+  allowShrink?: boolean;
+  allowPrivate?: boolean;
+  events: boolean;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+function placeOf(given: string): Pick<Layer, 'data' | 'protocol'> {
+  const protocol = protocolOf(given);
+  return { data: protocol === 'file' ? resolve(given) : given, protocol };
+}
+
+/** The layers of a kind that can be read; files given by hand are its table and those joined to it, in this order. */
+function layersOf(named: NamedSource, kind: IngestKind, given: string[]): Layer[] {
+  const plans = planOf(named.source).filter(({ layer }) => layer.kind === kind);
+  if (plans.length === 0) throw new Error(`${named.file} has no layers.${kind}.`);
+  for (const plan of plans) if (!plan.supported) tell(`${plan.layer.place}: ${plan.reason}`);
+  const layers = plans.filter(({ supported }) => supported).map(({ layer }) => layer);
+  if (layers.length === 0) throw new Error(`Nothing of ${named.file} can be read.`);
+  if (given.length === 0) return layers;
+  const [layer, ...others] = layers;
+  if (others.length > 0)
+    throw new Error(
+      `${named.file} has ${layers.length} layers of ${kind}: leave the files out, or keep one layer.`,
+    );
+  const tables = [layer!, ...layer!.joins].map(({ name }) => name);
+  if (given.length > tables.length)
+    throw new Error(
+      `${named.file} reads ${tables.length} tables (${tables.join(', ')}), and ${given.length} are given.`,
+    );
+  const [main, ...joins] = given.map(placeOf);
+  return [{ ...layer!, ...main, joins: layer!.joins.map((join, at) => ({ ...join, ...joins[at] })) }];
+}
+
+async function rehearseLayer(named: NamedSource, layer: Layer, home: string, flags: SourceFlags) {
+  const work = workFolder(home, named.name, layerKey(layer));
+  const opening = {
+    base: dirname(named.file),
+    work,
+    allowPrivate: flags.allowPrivate ?? false,
+    onWait: tell,
+  };
+  const { table } = await openSourceLayer(layer, opening);
+  const progress = showProgress(layer.name);
+  try {
+    const input = layerRecords(layer, table!, named.source.area);
+    const report = await rehearse(layer.kind, input, { onProgress: progress.show });
+    await rm(work, { recursive: true, force: true });
+    return report;
+  } finally {
+    progress.end();
+    await table!.close();
+  }
+}
+
+const worst = (codes: number[]) => (codes.includes(1) ? 1 : codes.includes(3) ? 3 : 0);
+
+async function dryRun(named: NamedSource, layers: Layer[], flags: SourceFlags): Promise<number> {
+  const codes: number[] = [];
+  for (const layer of layers) {
+    const report = await rehearseLayer(named, layer, readConfig().TERRIER_HOME, flags);
+    if (flags.json) console.log(JSON.stringify(report));
+    else printRehearsal(report);
+    codes.push(exitStatus(report));
+  }
+  return worst(codes);
+}
+
+async function load(
+  named: NamedSource,
+  layers: Layer[],
+  flags: SourceFlags,
+  nulled?: LineFile,
+): Promise<number> {
+  return connected(async ({ client, database, config }) => {
+    const target = { client, database, settings: config, home: config.TERRIER_HOME };
+    const { area } = named.source;
+    const codes: number[] = [];
+    for (const layer of layers) {
+      const progress = showProgress(layer.name);
+      const options = {
+        always: true,
+        news: flags.events ? tierLimits(config) : undefined,
+        nulled,
+        replaced: flags.replace && area.county !== null ? [area.county] : undefined,
+        allowShrink: flags.allowShrink,
+        allowPrivate: flags.allowPrivate ?? false,
+        onProgress: progress.show,
+        onWait: tell,
+      };
+      const { report, message } = await loadLayer({ named, layer, area, target, options }).finally(
+        progress.end,
+      );
+      if (flags.json) console.log(JSON.stringify(report ?? { error: message }));
+      else if (report) printSummary(report);
+      if (message !== null && (flags.json || !report)) tell(message);
+      codes.push(report ? exitStatus(report) : 1);
+    }
+    return worst(codes);
+  });
+}
+
+/**
+ * Loads the layers of a kind as a source file says, or with --dry-run tells what would be loaded.
+ * @param given files or addresses in place of those that the source names: the table, then those joined to it.
+ * @returns the exit status.
+ */
+export async function ingestNamed(
+  named: NamedSource,
+  kind: IngestKind,
+  given: string[],
+  flags: SourceFlags,
+  nulled?: LineFile,
+): Promise<number> {
+  const [county, ...more] = flags.county ?? [];
+  if (more.length > 0)
+    throw new Error('With --source and --auto, --county names the one county of the records.');
+  const placed = county === undefined ? named : { ...named, source: inCounty(named.source, county) };
+  const layers = layersOf(placed, kind, given);
+  if (flags.replace && placed.source.area.county === null)
+    throw new Error('--replace needs to know the county: give it with --county.');
+  return flags.dryRun ? dryRun(placed, layers, flags) : load(placed, layers, flags, nulled);
+}
+
+/** The same for the path of a source file, or the name of a kept one. */
+export async function ingestFromSource(
+  source: string,
+  kind: IngestKind,
+  given: string[],
+  flags: SourceFlags,
+  nulled?: LineFile,
+): Promise<number> {
+  const named = await findSource(readConfig().TERRIER_HOME, source);
+  return ingestNamed(named, kind, given, flags, nulled);
+}

@@ -1,0 +1,156 @@
+import { Command } from 'commander';
+import cron from 'node-cron';
+import { tierLimits } from '../accounts/tiers.ts';
+import { noteNext } from '../mysql/source-layers.ts';
+import { findSource, keptFiles, type NamedSource, openSourceFile } from '../sources/kept.ts';
+import type { LayerLoad } from '../sync/load.ts';
+import { isCurrent, type SourceResult, syncSource, wholeCounties } from '../sync/sync.ts';
+import { showProgress } from './progress.ts';
+import { type CommandContext, connect, connected, tell } from './services.ts';
+import { untilStopped } from './stopped.ts';
+import { counted } from './words.ts';
+
+interface SyncFlags {
+  schedule?: string;
+  events: boolean;
+  allowPrivate?: boolean;
+  force?: boolean;
+  json?: boolean;
+}
+
+const HELP = `
+A source is the path of a source file, or its name in sources/ of the home folder (TERRIER_HOME). Without any, all of
+that folder are looked at. docs/sources.md describes the files.
+
+What has changed is told by the publisher (ETag, Last-Modified, the date of the last edit), else by the content. A
+source that has shrunk by more than half, or lost a column, is refused: --force loads it all the same. Parcels of a
+source that covers a whole county, and is its only one, replace that county's; others are added. The first load of a
+source sends no events.
+
+Examples:
+  terrier sync
+  terrier sync us-ne-lancaster
+  terrier sync examples/sources/us-nh-lebanon.json --force
+  terrier sync --schedule "17 3 * * *"
+
+Exit status: 0 all sources are current, 3 some were refused or failed, 1 nothing could be tried.`;
+
+function loadLine({ layer, outcome, message, report }: LayerLoad): string {
+  const what = `${layer.kind} ${layer.name}`;
+  if (outcome === 'unchanged') return `${what}: nothing new`;
+  if (outcome !== 'loaded' || report === null) return `${what}: ${outcome}: ${message}`;
+  const { read, created, updated, unchanged, removed, rejected, seconds } = report;
+  const gone = removed > 0 ? `, ${removed} removed` : '';
+  const time = (seconds.load + seconds.derive).toFixed(1);
+  return `${what}: ${read} read, ${created} created, ${updated} updated, ${unchanged} unchanged${gone}, ${rejected} rejected (${time} s)`;
+}
+
+function resultLines({ source, loads, unsupported, error }: SourceResult): string[] {
+  const lines = loads.map((load) => `${source} ${loadLine(load)}`);
+  for (const load of loads) lines.push(...(load.report?.remarks ?? []).map((words) => `  ${words}`));
+  lines.push(...unsupported.map((reason) => `${source}: ${reason}`));
+  if (error !== null) lines.push(`${source}: ${error}`);
+  return lines;
+}
+
+/** The named sources, or all kept ones. One that cannot be read is told, and the others go on. */
+async function readSources(
+  home: string,
+  names: string[],
+): Promise<{ sources: NamedSource[]; broken: number }> {
+  const open =
+    names.length > 0
+      ? names.map((name) => findSource(home, name))
+      : (await keptFiles(home)).map(openSourceFile);
+  const sources: NamedSource[] = [];
+  let broken = 0;
+  for (const result of await Promise.allSettled(open)) {
+    if (result.status === 'fulfilled') sources.push(result.value);
+    else {
+      broken++;
+      tell((result.reason as Error).message);
+    }
+  }
+  if (names.length === 0 && sources.length + broken === 0)
+    throw new Error(
+      'There are no sources yet: `terrier ingest parcels FILE --auto` keeps one, or name a source file.',
+    );
+  return { sources, broken };
+}
+
+/** Looks at all sources in turn. Returns whether all are current. */
+async function syncAll(context: CommandContext, names: string[], flags: SyncFlags): Promise<boolean> {
+  const { client, database, config } = context;
+  const target = { client, database, settings: config, home: config.TERRIER_HOME };
+  const { sources, broken } = await readSources(config.TERRIER_HOME, names);
+  const whole = wholeCounties(sources);
+  let isAllCurrent = broken === 0;
+  for (const named of sources) {
+    const progress = showProgress(named.name);
+    const { county } = named.source.area;
+    const options = {
+      news: flags.events ? tierLimits(config) : undefined,
+      always: flags.force,
+      allowShrink: flags.force,
+      allowPrivate: flags.allowPrivate ?? false,
+      onProgress: progress.show,
+    };
+    const replaced = county !== null && whole.get(county) === named ? county : null;
+    const result = await syncSource(named, target, options, replaced).finally(progress.end);
+    if (flags.json) console.log(JSON.stringify(result));
+    else for (const line of resultLines(result)) console.log(line);
+    isAllCurrent &&= isCurrent(result);
+  }
+  return isAllCurrent;
+}
+
+/** Looks at the sources at every time of the schedule, until it is stopped. */
+async function stay(schedule: string, names: string[], flags: SyncFlags): Promise<void> {
+  const context = await connect();
+  let running: Promise<unknown> = Promise.resolve();
+  const look = () => {
+    running = syncAll(context, names, flags).catch((error: Error) => tell(error.message));
+    return running;
+  };
+  const task = cron.schedule(
+    schedule,
+    async () => {
+      await look();
+      await noteNextRun();
+    },
+    { noOverlap: true },
+  );
+  async function noteNextRun() {
+    const { sources } = await readSources(context.config.TERRIER_HOME, names);
+    for (const { name } of sources) await noteNext(context.database, name, task.getNextRun());
+    tell(`${counted(sources.length, 'source')}; next look ${task.getNextRun()?.toISOString() ?? 'never'}`);
+  }
+  try {
+    await noteNextRun();
+    await untilStopped(() => tell('Ctrl-C stops it after the source that is being read.'));
+    await task.destroy();
+    await running;
+    const { sources } = await readSources(context.config.TERRIER_HOME, names);
+    for (const { name } of sources) await noteNext(context.database, name, null);
+  } finally {
+    await context.close();
+  }
+}
+
+export const syncCommand = new Command('sync')
+  .argument('[sources...]', 'source files, or names of kept ones; without any, all kept ones')
+  .option('--schedule <cron>', 'stay, and look at these times (UTC), such as "17 3 * * *" for every night')
+  .option('--force', 'load sources that have not changed, have shrunk or lost columns, too')
+  .option('--allow-private', 'read from private addresses, too')
+  .option('--no-events', 'load silently: send no webhook events')
+  .option('--json', 'print one JSON object a source')
+  .addHelpText('after', HELP)
+  .action(async (names: string[], flags: SyncFlags) => {
+    if (flags.schedule !== undefined) {
+      if (!cron.validate(flags.schedule))
+        throw new Error(`--schedule "${flags.schedule}" is not a cron expression, such as "17 3 * * *".`);
+      return stay(flags.schedule, names, flags);
+    }
+    const isAllCurrent = await connected((context) => syncAll(context, names, flags));
+    process.exitCode = isAllCurrent ? 0 : 3;
+  });

@@ -1,0 +1,73 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { readSource, type Source } from './source.ts';
+
+const NAME = /^[\w.-]{1,100}$/;
+
+/** A source file that was read; its name is the file's without `.json`. */
+export interface NamedSource {
+  name: string;
+  file: string;
+  source: Source;
+}
+
+/** The folder of an installation's source files. */
+export const sourcesFolder = (home: string): string => join(home, 'sources');
+
+/** Keeps downloads and pages of a layer until it is loaded. */
+export const workFolder = (home: string, source: string, layer: string): string =>
+  join(sourcesFolder(home), 'work', source, layer.replace('/', '-'));
+
+const missing = (error: NodeJS.ErrnoException) => error.code === 'ENOENT' || error.code === 'ENOTDIR';
+
+/** The files of all kept sources, by name. */
+export async function keptFiles(home: string): Promise<string[]> {
+  const names = await readdir(sourcesFolder(home)).catch((error) => {
+    if (missing(error)) return [];
+    throw error;
+  });
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => join(sourcesFolder(home), name));
+}
+
+/**
+ * Reads a source file.
+ * @throws Error with a sentence, or with a line for each place that is wrong.
+ */
+export async function openSourceFile(file: string): Promise<NamedSource> {
+  const text = await readFile(file, 'utf8').catch((error) => {
+    throw new Error(
+      missing(error) ? `${file}: there is no such source file.` : `${file} cannot be read: ${error.code}.`,
+    );
+  });
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${file} is not JSON: ${(error as Error).message}.`);
+  }
+  const name = basename(file, '.json');
+  if (!NAME.test(name))
+    throw new Error(
+      `${file}: the name of a source file has up to 100 letters, digits, dots, hyphens and underscores.`,
+    );
+  return { name, file: resolve(file), source: readSource(json, basename(file)) };
+}
+
+/** A source by the path of its file, or by the name under which it is kept. */
+export async function findSource(home: string, given: string): Promise<NamedSource> {
+  const isPath = given.endsWith('.json') || given.includes('/');
+  return openSourceFile(isPath ? given : join(sourcesFolder(home), `${given}.json`));
+}
+
+/** Keeps a source file, whole or not at all; one of the same name is replaced. Returns its path. */
+export async function keepSource(home: string, name: string, json: unknown): Promise<string> {
+  const file = join(sourcesFolder(home), `${name}.json`);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${process.pid}.tmp`;
+  await writeFile(temporary, `${JSON.stringify(json, null, 2)}\n`, { mode: 0o600 });
+  await rename(temporary, file);
+  return file;
+}

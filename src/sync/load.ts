@@ -1,0 +1,133 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Fingerprints } from '../domain/fingerprint.ts';
+import { type IngestOptions, type IngestTarget, ingest } from '../ingest/ingest.ts';
+import type { LoadReport } from '../ingest/report.ts';
+import { type LayerState, layerState, noteTry, type Outcome } from '../mysql/source-layers.ts';
+import type { Table } from '../readers/table.ts';
+import type { Area } from '../sources/area.ts';
+import { type NamedSource, workFolder } from '../sources/kept.ts';
+import { openSourceLayer } from '../sources/open-layer.ts';
+import { layerRecords } from '../sources/records.ts';
+import type { Layer } from '../sources/source.ts';
+import { newColumns, refusal } from './refusal.ts';
+
+export interface LoadOptions extends Pick<IngestOptions, 'news' | 'onProgress' | 'nulled' | 'allowShrink'> {
+  /** Load it though nothing has changed, it has shrunk, or its columns are others. */
+  always?: boolean;
+  /** Replace these counties whole. */
+  replaced?: string[];
+  allowPrivate: boolean;
+  onWait?: (words: string) => void;
+}
+
+export interface LayerLoad {
+  layer: Layer;
+  outcome: Outcome;
+  /** Why it was refused or failed. */
+  message: string | null;
+  report: LoadReport | null;
+}
+
+interface Job {
+  named: NamedSource;
+  layer: Layer;
+  area: Area;
+  target: IngestTarget;
+  options: LoadOptions;
+}
+
+/** The kind and position of a layer in its source, such as `parcels/0`. */
+export const layerKey = ({ place }: Layer): string => place.replace(/^layers\.(\w+)\[(\d+)\]$/, '$1/$2');
+
+function publisherOf({ website, data, protocol }: Layer): string | null {
+  const address = website ?? (protocol === 'file' ? null : data);
+  return address === null ? null : (URL.parse(address)?.host ?? address);
+}
+
+/** Loads an open table. A source's first load is silent: all that it holds would be news. */
+async function loadTable(
+  { layer, area, target, options }: Job,
+  table: Table,
+  before: LayerState | null,
+): Promise<LoadReport> {
+  const { news, onProgress, nulled, allowShrink, replaced } = options;
+  const isFirst = before?.loaded_at == null;
+  return ingest(layer.kind, layerRecords(layer, table, area), target, {
+    onProgress,
+    nulled,
+    news: isFirst ? undefined : news,
+    ...(replaced && { replace: true, counties: replaced, allowShrink }),
+  });
+}
+
+/** The rows of a table, counted by reading it where its format has no count. */
+async function rowsOf(table: Table): Promise<number> {
+  if (table.count !== null) return table.count;
+  let rows = 0;
+  for await (const batch of table.read()) rows += batch.length;
+  return rows;
+}
+
+interface Tried {
+  outcome: Outcome;
+  message?: string;
+  report?: LoadReport;
+  columns?: string[];
+  fingerprints?: Fingerprints;
+}
+
+async function attempt(job: Job, before: LayerState | null, work: string): Promise<Tried> {
+  const { named, layer, options } = job;
+  const opening = {
+    base: dirname(named.file),
+    work,
+    allowPrivate: options.allowPrivate,
+    onWait: options.onWait,
+  };
+  const known = options.always ? null : (before?.fingerprints ?? null);
+  const { table, fingerprints } = await openSourceLayer(layer, opening, known);
+  if (table === null) return { outcome: 'unchanged' };
+  try {
+    const columns = table.columns.map(({ name }) => name);
+    const last = { rows: before?.rows ?? null, columns: before?.columns ?? null };
+    const compared = options.always || last.rows === null ? null : { rows: await rowsOf(table), columns };
+    const refused = compared && refusal(last, compared);
+    if (refused !== null) return { outcome: 'refused', message: refused };
+    const report = await loadTable(job, table, before);
+    const added = newColumns(last, columns);
+    if (added.length > 0) report.remarks.push(`${table.name} has new columns: ${added.join(', ')}`);
+    if (report.error !== null) return { outcome: 'failed', message: report.error, report };
+    return { outcome: 'loaded', report, columns, fingerprints };
+  } finally {
+    await table.close();
+  }
+}
+
+/**
+ * Loads a layer of a source if its publisher has something new, and notes how it went. What was downloaded is kept when it
+ * fails, so that the next try goes on from there.
+ */
+export async function loadLayer(job: Job): Promise<LayerLoad> {
+  const { named, layer, area, target } = job;
+  const key = { source: named.name, layer: layerKey(layer) };
+  const work = workFolder(target.home, key.source, key.layer);
+  const before = await layerState(target.database, key);
+  const tried: Tried = await attempt(job, before, work).catch((error: Error) => ({
+    outcome: 'failed',
+    message: error.message,
+  }));
+  if (tried.outcome !== 'failed') await rm(work, { recursive: true, force: true });
+  const { outcome, message = null, report = null, columns, fingerprints } = tried;
+  await noteTry(target.database, key, {
+    county_fips: area.county ?? `${area.state ?? '00'}000`,
+    publisher: publisherOf(layer),
+    outcome,
+    message,
+    at: new Date(),
+    ...(report &&
+      columns &&
+      fingerprints && { load: { rows: report.read, rejected: report.rejected, columns, fingerprints } }),
+  });
+  return { layer, outcome, message, report };
+}

@@ -1,0 +1,67 @@
+import type { IngestTarget } from '../ingest/ingest.ts';
+import { stableId } from '../ingest/kinds/kind.ts';
+import { databaseName } from '../mysql/database.ts';
+import { withLock } from '../mysql/lock.ts';
+import type { NamedSource } from '../sources/kept.ts';
+import { planOf } from '../sources/plan.ts';
+import { type LayerLoad, type LoadOptions, loadLayer } from './load.ts';
+
+/** How a source went: a result for each layer that can be read, or why nothing was tried. */
+export interface SourceResult {
+  source: string;
+  /** Layers that cannot be read, with the reason. */
+  unsupported: string[];
+  loads: LayerLoad[];
+  /** Why nothing was tried; null when something was. */
+  error: string | null;
+}
+
+/** Counties whose parcels come from one layer of one source alone, which publishes all of them: its load replaces them. */
+export function wholeCounties(sources: readonly NamedSource[]): Map<string, NamedSource> {
+  const layers = new Map<string, NamedSource[]>();
+  for (const named of sources) {
+    const { area, layers: all } = named.source;
+    const parcels = all.filter(({ kind, skip }) => kind === 'parcels' && !skip);
+    if (area.county === null) continue;
+    const others = layers.get(area.county) ?? [];
+    layers.set(area.county, [...others, ...parcels.map(() => named)]);
+  }
+  const alone = [...layers].filter(([, of]) => of.length === 1 && !of[0]!.source.area.isPart);
+  return new Map(alone.map(([county, of]) => [county, of[0]!]));
+}
+
+/**
+ * Loads what has changed at a source, layer by layer: parcels first, so that deeds and permits find theirs.
+ * @param replacedCounty the county that its parcels replace whole; null adds them to what is there.
+ */
+export async function syncSource(
+  named: NamedSource,
+  target: IngestTarget,
+  options: Omit<LoadOptions, 'replaced'>,
+  replacedCounty: string | null,
+): Promise<SourceResult> {
+  const plans = planOf(named.source);
+  const result: SourceResult = {
+    source: named.name,
+    unsupported: plans.flatMap((plan) => (plan.supported ? [] : [`${plan.layer.place}: ${plan.reason}`])),
+    loads: [],
+    error: null,
+  };
+  const lock = stableId(await databaseName(target.database), 'source', named.name);
+  const done = await withLock(target.database, lock, 0, async () => {
+    for (const { layer, supported } of plans) {
+      if (!supported) continue;
+      const replaced = layer.kind === 'parcels' && replacedCounty !== null ? [replacedCounty] : undefined;
+      const { area } = named.source;
+      result.loads.push(await loadLayer({ named, layer, area, target, options: { ...options, replaced } }));
+    }
+    return true;
+  });
+  if (!done) result.error = 'another sync is reading it';
+  else if (result.loads.length === 0) result.error = 'nothing of it can be read';
+  return result;
+}
+
+/** Whether all layers of a source are as their publisher has them. */
+export const isCurrent = ({ error, loads }: SourceResult): boolean =>
+  error === null && loads.every(({ outcome }) => outcome === 'loaded' || outcome === 'unchanged');
