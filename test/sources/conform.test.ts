@@ -2,7 +2,7 @@ import t from 'tap';
 import { compileConform } from '../../src/sources/conform.ts';
 import { recordOf, sourceOf } from './support.ts';
 
-const POINT = { type: 'Point' as const, coordinates: [-96.7, 40.8] };
+const POINT = { type: 'Point' as const, coordinates: [-96.70000000012, 40.8] };
 
 t.test('a record has its county, its parcel number and the filled fields', async (t) => {
   t.same(recordOf({ owner_name: 'OWNER', city: 'CITY' }, { OWNER: 'WREN ODETTE', CITY: '' }), {
@@ -184,6 +184,14 @@ t.test('the place is that of the columns, else that of the geometry', async (t) 
     recordOf({ sale_date: 'D' }, { D: '2024-02-09' }, { kind: 'deeds', geometry: POINT })?.location,
     undefined,
   );
+});
+
+t.test('coordinates of a system of their own are left to the reader of the table', async (t) => {
+  const projected = sourceOf({ pid: 'PID', lat: 'Y', lon: 'X', srs: 'EPSG:2227' }).layers[0]!;
+  t.match(projected.reading, { srs: 'EPSG:2227', lat: 'Y', lon: 'X' });
+  t.same([...projected.conform.fields.keys()], ['pid']);
+  const degrees = sourceOf({ pid: 'PID', lat: 'Y', lon: 'X', srs: 'EPSG:4326' }).layers[0]!;
+  t.same([...degrees.conform.fields.keys()], ['pid', 'lat', 'lon']);
 });
 
 t.test('columns that the table does not have are told at once, with those that are near', async (t) => {

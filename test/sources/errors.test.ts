@@ -47,6 +47,12 @@ const rows: [what: string, json: unknown, place: string, words: RegExp][] = [
   ['a key of reading', roll({ csv_split: ';' }), `${CONFORM}.csv_split`, /did you mean "csvsplit"\?/],
   ['a field of deeds', roll({ grantor: 'A' }), `${CONFORM}.grantor`, /unknown key/],
   ['a coordinate system', roll({ srs: '2227' }), `${CONFORM}.srs`, /by its number, such as "EPSG:4326"/],
+  [
+    'projected coordinates that are no columns',
+    roll({ srs: 'EPSG:2227', lat: ['Y'], lon: 'X' }),
+    `${CONFORM}.lat`,
+    /must be a column, and so must lon, where srs is given/,
+  ],
   ['two names of one field', roll({ parcel_id: 'A' }), `${CONFORM}.parcel_id`, /means the same as pid/],
   ['a number without a street', roll({ number: 'A' }), `${CONFORM}.street`, /is missing beside number/],
   ['a latitude alone', roll({ lat: 'Y' }), `${CONFORM}.lon`, /is missing beside lat/],
