@@ -50,6 +50,9 @@ function saysNothing(kind: SourceKind, record: Record<string, unknown>): boolean
   return DEED_FACTS.every((key) => isBlank(record[key])) && isNothing(record.sale_price_usd);
 }
 
+/** Degrees to 7 decimals, as publishers give them. */
+const toCentimeter = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
+
 /** What the geometry tells where the columns do not: the place of any record, and the size of a parcel. */
 function addGeometry(
   kind: SourceKind,
@@ -59,7 +62,7 @@ function addGeometry(
   if (geometry === null || kind === 'deeds') return;
   if (isBlank(record.lat) && isBlank(record.lon)) {
     const point = pointIn(geometry);
-    if (point !== null) record.location = point;
+    if (point !== null) record.location = { lat: toCentimeter(point.lat), lon: toCentimeter(point.lon) };
   }
   if (kind !== 'parcels' || shared || !isNothing(record.acreage) || !isNothing(record.lot_sqft)) return;
   const area = squareMeters(geometry);

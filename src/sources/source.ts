@@ -23,7 +23,8 @@ const Reading = Type.Object({
   headers: Type.Optional(Type.Integer({ minimum: -1 })),
   skiplines: Type.Optional(Type.Integer({ minimum: 1 })),
 });
-export type Reading = Static<typeof Reading>;
+/** How a table is read; `lat` and `lon` are the columns of CSV whose coordinates `srs` makes degrees. */
+export type Reading = Static<typeof Reading> & { lat?: string; lon?: string };
 const READING_KEYS = Object.keys(Reading.properties);
 const checkReading = checker(Reading);
 
@@ -102,7 +103,7 @@ export interface DataPlace {
 /** What the columns of a layer mean. */
 export interface Conform {
   /** The fields by the key that the source file gives them. */
-  fields: ReadonlyMap<string, Value>;
+  fields: Map<string, Value>;
   /** A mailing address that is taken apart; `fields` come before what it tells. */
   mailing: Mailing | null;
   /** Rows with another value in one of these columns are left out. */
@@ -142,6 +143,19 @@ function readReading(conform: Record<string, unknown>, at: string, report: Repor
     Object.entries(conform).filter(([key]) => READING_KEYS.includes(key)),
   );
   return checkReading(reading, at, report) ? reading : null;
+}
+
+/** Coordinates of a system of their own are the reader's to convert, so their columns are not the record's. */
+function projectedColumns(reading: Reading, fields: Map<string, Value>, at: string, report: Report): Reading {
+  const [lat, lon] = [fields.get('lat'), fields.get('lon')];
+  if (!lat || !lon || reading.srs === undefined || reading.srs === 'EPSG:4326') return reading;
+  fields.delete('lat');
+  fields.delete('lon');
+  if (typeof lat.given === 'string' && typeof lon.given === 'string') {
+    return { ...reading, lat: lat.given, lon: lon.given };
+  }
+  report(within(at, 'lat'), 'must be a column, and so must lon, where srs is given');
+  return reading;
 }
 
 function readOnly(given: unknown, at: string, report: Report): Conform['only'] {
@@ -217,8 +231,9 @@ function readJoin(given: unknown, pid: Value | undefined, at: string, report: Re
 function readLayer(given: unknown, kind: SourceKind, at: string, report: Report): Layer | null {
   if (!checkLayer(given, at, report)) return null;
   const here = within(at, 'conform');
-  const reading = readReading(given.conform, here, report);
+  const said = readReading(given.conform, here, report);
   const conform = readConform(given.conform, kind, here, report);
+  const reading = said && projectedColumns(said, conform.fields, here, report);
   const pid = conform.fields.get('pid') ?? conform.fields.get('parcel_id');
   const list = within(at, 'join');
   const joins = (given.join ?? []).map((one, index) => readJoin(one, pid, within(list, index), report));

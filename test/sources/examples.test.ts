@@ -1,0 +1,48 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { PROJECT_ROOT } from '../../src/config.ts';
+import { openSource } from '../../src/readers/bytes.ts';
+import { csvRows } from '../../src/readers/csv/csv.ts';
+import { compileConform } from '../../src/sources/conform.ts';
+import { planOf } from '../../src/sources/plan.ts';
+import { readSource } from '../../src/sources/source.ts';
+import { SHARED_DATA, withoutSharedData } from '../helper.ts';
+
+const FOLDER = join(PROJECT_ROOT, 'examples/sources');
+const MOST_LINES = 30;
+
+/** The real files of the examples that are one CSV file. */
+const FILES: Record<string, string> = {
+  'us-ne-lancaster.json': 'lincoln_ne/lancaster_parcels.csv.gz',
+  'us-nh-lebanon-deeds.json': 'lebanon_nh/parcels_owners_sales.csv',
+  'us-il-chicago-permits.json': 'chicago_il/permits_2021_2026.csv.gz',
+};
+
+async function header(file: string): Promise<string[]> {
+  const { bytes } = await openSource(file);
+  for await (const rows of csvRows(bytes))
+    for (const row of rows) if ('record' in row) return Object.keys(row.record);
+  return [];
+}
+
+t.test('every example can be read, has a plan for each layer, and is short', async (t) => {
+  const names = await readdir(FOLDER);
+  t.ok(names.length >= 10, 'there are examples');
+  for (const name of names) {
+    const text = await readFile(join(FOLDER, name), 'utf8');
+    t.ok(text.trimEnd().split('\n').length <= MOST_LINES, `${name} has at most ${MOST_LINES} lines`);
+    const plans = planOf(readSource(JSON.parse(text), name));
+    t.ok(plans.length > 0 && plans.every(({ supported }) => supported), `${name} can be loaded`);
+  }
+});
+
+t.test('the columns that they name are those of the real files', { skip: withoutSharedData }, async (t) => {
+  for (const [name, file] of Object.entries(FILES)) {
+    const { layers, area } = readSource(JSON.parse(await readFile(join(FOLDER, name), 'utf8')), name);
+    const columns = await header(join(SHARED_DATA!, file));
+    for (const { conform, kind, place } of layers) {
+      t.doesNotThrow(() => compileConform(conform, kind, columns, area), `${name} ${place}`);
+    }
+  }
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { dateReader } from '../../src/sources/dates.ts';
+import { areaOf, unitReader, unitsOf } from '../../src/sources/units.ts';
+import { readValue } from './support.ts';
+
+const day = fc.date({ min: new Date('1700-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+const iso = (date: Date) => date.toISOString().slice(0, 10);
+const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
+
+t.test('a date written in any form is read back', async () => {
+  const forms = fc.constantFrom(
+    'YYYYMMDD',
+    'MMDDYYYY',
+    'MM/DD/YYYY',
+    'DD.MM.YYYY',
+    'DD-MON-YYYY',
+    'YYYY MM DD',
+  );
+  fc.assert(
+    fc.property(day, forms, (date, form) => {
+      const [year, month, dayOf] = iso(date).split('-') as [string, string, string];
+      const published = form
+        .replace('YYYY', year)
+        .replace('MON', MONTHS[Number(month) - 1]!)
+        .replace('MM', month)
+        .replace('DD', dayOf);
+      return dateReader(form)!(published) === iso(date);
+    }),
+  );
+});
+
+t.test('milliseconds and seconds tell the same day', async () => {
+  fc.assert(
+    fc.property(day, (date) => {
+      const seconds = Math.floor(date.getTime() / 1_000);
+      if (seconds === 0) return true;
+      return dateReader('epoch_s')!(String(seconds)) === dateReader('epoch_ms')!(String(seconds * 1_000));
+    }),
+  );
+});
+
+t.test('no text makes a reader of dates throw, and only dates and zeros are changed', async () => {
+  const forms = fc.constantFrom('YYYYMMDD', 'MM/DD/YYYY', 'DD-MON-YYYY', 'epoch_ms', 'epoch_s', 'excel');
+  fc.assert(
+    fc.property(forms, fc.string(), (form, text) => {
+      const read = dateReader(form)!(text);
+      return read === text || read === '' || /^[+-]?\d{4,6}-\d\d-\d\d/.test(read);
+    }),
+  );
+});
+
+t.test('an area is the same in whatever unit it is published', async () => {
+  const sizes = { acres: 43_560, sqm: 1 / 0.3048 ** 2, hectares: 10_000 / 0.3048 ** 2, sqyd: 9, sqft: 1 };
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...(Object.keys(sizes) as (keyof typeof sizes)[])),
+      fc.double({ min: 0.01, max: 1e6, noNaN: true }),
+      (unit, size) => {
+        const feet = Number(unitReader('lot_sqft', unit)!(String(size)));
+        return Math.abs(feet - size * sizes[unit]) <= 0.5 + 1e-9 * feet;
+      },
+    ),
+  );
+  t.same(areaOf(4_046.8564224), { acreage: 1, lot_sqft: 43_560 });
+});
+
+t.test('every field with units reads its own as it is', async (t) => {
+  for (const field of [
+    'acreage',
+    'lot_sqft',
+    'building_sqft',
+    'land_value',
+    'sale_price',
+    'estimated_cost',
+  ]) {
+    t.equal(unitReader(field, unitsOf(field)[0]!)!('1,250'), 1_250, field);
+  }
+});
+
+const word = fc.string({ unit: fc.constantFrom('A', 'b', '1', '-', '/'), minLength: 1, maxLength: 6 });
+
+t.test('what join puts together, remove_prefix and remove_postfix take apart', async () => {
+  fc.assert(
+    fc.property(word, word, (A, B) => {
+      const whole = `${A} ${B}`;
+      const cells = { A, B, WHOLE: whole };
+      const remove = (which: string, part: string) =>
+        readValue({ function: `remove_${which}`, field: 'WHOLE', field_to_remove: part }, cells);
+      return (
+        readValue({ function: 'join', fields: ['A', 'B'] }, cells) === whole &&
+        remove('prefix', 'A') === B &&
+        remove('postfix', 'B') === A
+      );
+    }),
+  );
+});
+
+t.test('house number and street make up the line that they are taken from', async () => {
+  const line = fc
+    .tuple(fc.integer({ min: 1, max: 99_999 }), word)
+    .map(([number, name]) => `${number} ${name} ST`);
+  fc.assert(
+    fc.property(line, (A) => {
+      const part = (name: string) => readValue({ function: name, field: 'A' }, { A });
+      return `${part('prefixed_number')} ${part('postfixed_street')}` === A;
+    }),
+  );
+});
