@@ -33,25 +33,27 @@ function placeOf(given: string): Pick<Layer, 'data' | 'protocol'> {
 }
 
 /** The layers of a kind that can be read; files given by hand are its table and those joined to it, in this order. */
-function layersOf(named: NamedSource, kind: IngestKind, given: string[]): Layer[] {
-  const plans = planOf(named.source).filter(({ layer }) => layer.kind === kind);
-  if (plans.length === 0) throw new Error(`${named.file} has no layers.${kind}.`);
+function layersOf(source: NamedSource, kind: IngestKind, given: string[]): Layer[] {
+  const plans = planOf(source.source).filter(({ layer }) => layer.kind === kind);
+  if (plans.length === 0) throw new Error(`${source.file} has no layers.${kind}.`);
   for (const plan of plans) if (!plan.supported) tell(`${plan.layer.place}: ${plan.reason}`);
   const layers = plans.filter(({ supported }) => supported).map(({ layer }) => layer);
-  if (layers.length === 0) throw new Error(`Nothing of ${named.file} can be read.`);
+  if (layers.length === 0) throw new Error(`Nothing of ${source.file} can be read.`);
   if (given.length === 0) return layers;
   const [layer, ...others] = layers;
   if (others.length > 0)
     throw new Error(
-      `${named.file} has ${layers.length} layers of ${kind}: leave the files out, or keep one layer.`,
+      `${source.file} has ${layers.length} layers of ${kind}: leave the files out, or keep one layer.`,
     );
-  const tables = [layer!, ...layer!.joins].map(({ name }) => name);
-  if (given.length > tables.length)
+  // One file may be joined in several ways.
+  const named = [...new Set([layer!, ...layer!.joins].map(({ data }) => data))];
+  if (given.length > named.length)
     throw new Error(
-      `${named.file} reads ${tables.length} tables (${tables.join(', ')}), and ${given.length} are given.`,
+      `${source.file} reads ${named.length} files (${named.join(', ')}), and ${given.length} are given.`,
     );
-  const [main, ...joins] = given.map(placeOf);
-  return [{ ...layer!, ...main, joins: layer!.joins.map((join, at) => ({ ...join, ...joins[at] })) }];
+  const instead = new Map(given.map((one, at) => [named[at]!, placeOf(one)]));
+  const joins = layer!.joins.map((join) => ({ ...join, ...instead.get(join.data) }));
+  return [{ ...layer!, ...instead.get(layer!.data), joins }];
 }
 
 async function rehearseLayer(named: NamedSource, layer: Layer, home: string, flags: SourceFlags) {
@@ -124,7 +126,7 @@ async function load(
 
 /**
  * Loads the layers of a kind as a source file says, or with --dry-run tells what would be loaded.
- * @param given files or addresses in place of those that the source names: the table, then those joined to it.
+ * @param given files or addresses in place of those that the source names, in its order: the table, then those joined to it.
  * @returns the exit status.
  */
 export async function ingestNamed(

@@ -20,12 +20,6 @@ export interface Opening {
   onWait?: (words: string) => void;
 }
 
-/** Columns that hold the coordinates. */
-export interface Coordinates {
-  lat: string;
-  lon: string;
-}
-
 /** A published table, and what tells later whether it has changed; or that it has not. */
 export type OpenedData = { fingerprint: Fingerprint; table: Table | null };
 
@@ -45,8 +39,8 @@ function formatOf({ name, reading: { format } }: DataPlace): TableFormat {
   return found;
 }
 
-function tableOptions(place: DataPlace, coordinates: Coordinates | null): TableOptions {
-  const { file, layer, srs, encoding, csvsplit } = place.reading;
+function tableOptions(place: DataPlace): TableOptions {
+  const { file, layer, srs, encoding, csvsplit, lat, lon } = place.reading;
   return {
     format: formatOf(place),
     file,
@@ -54,17 +48,14 @@ function tableOptions(place: DataPlace, coordinates: Coordinates | null): TableO
     srs,
     encoding,
     delimiter: csvsplit,
-    ...coordinates,
+    lat,
+    lon,
   };
 }
 
-async function openFile(
-  place: DataPlace,
-  { base }: Opening,
-  coordinates: Coordinates | null,
-): Promise<OpenedData> {
+async function openFile(place: DataPlace, { base }: Opening): Promise<OpenedData> {
   const path = resolve(base, place.data);
-  const table = await openTable(path, tableOptions(place, coordinates));
+  const table = await openTable(path, tableOptions(place));
   // A folder, such as a FileGDB, has no content of its own: it counts as changed.
   const sha256 = await inputSize(path)
     .then(() => sha256Of(path))
@@ -81,7 +72,6 @@ async function openDownload(
   place: DataPlace,
   { work, allowPrivate, onWait }: Opening,
   known: Fingerprint | null,
-  coordinates: Coordinates | null,
 ): Promise<OpenedData> {
   const got = await download(place.data, {
     folder: join(work, place.name),
@@ -96,21 +86,15 @@ async function openDownload(
   if (got.unchanged) return { table: null, fingerprint: known ?? NO_FINGERPRINT };
   const { etag, lastModified, sha256, path } = got;
   const fingerprint = { ...NO_FINGERPRINT, etag, lastModified, sha256 };
-  return { table: await openTable(path, tableOptions(place, coordinates)), fingerprint };
+  return { table: await openTable(path, tableOptions(place)), fingerprint };
 }
 
 /**
  * Opens a published table, or finds by `known` that its publisher has nothing new; then the table is null.
- * @param coordinates columns of a CSV file whose coordinates are in another system than degrees.
  * @throws Error with a sentence when it cannot be opened.
  */
-export function openData(
-  place: DataPlace,
-  opening: Opening,
-  known: Fingerprint | null,
-  coordinates: Coordinates | null,
-): Promise<OpenedData> {
+export function openData(place: DataPlace, opening: Opening, known: Fingerprint | null): Promise<OpenedData> {
   if (place.protocol === 'ESRI') return openLayerAt(place, opening);
-  if (place.protocol === 'http') return openDownload(place, opening, known, coordinates);
-  return openFile(place, opening, coordinates);
+  if (place.protocol === 'http') return openDownload(place, opening, known);
+  return openFile(place, opening);
 }

@@ -2,7 +2,6 @@ import { type Fingerprint, type Fingerprints, isUnchanged } from '../domain/fing
 import type { Table } from '../readers/table.ts';
 import { joinTables } from './join.ts';
 import { type OpenedData, type Opening, openData } from './open-data.ts';
-import { projectedColumns } from './projected.ts';
 import type { DataPlace, Layer } from './source.ts';
 
 /** A layer's table, completed from those joined to it; null when nothing has changed since it was loaded. */
@@ -14,16 +13,13 @@ export interface OpenedLayer {
 type Opened = { place: DataPlace } & OpenedData;
 
 async function openAll(
-  places: readonly [Layer, ...DataPlace[]],
+  places: readonly DataPlace[],
   opening: Opening,
   known: (place: DataPlace) => Fingerprint | null,
 ): Promise<Opened[]> {
   const opened: Opened[] = [];
   try {
-    for (const place of places) {
-      const coordinates = place === places[0] ? projectedColumns(places[0]) : null;
-      opened.push({ place, ...(await openData(place, opening, known(place), coordinates)) });
-    }
+    for (const place of places) opened.push({ place, ...(await openData(place, opening, known(place))) });
   } catch (error) {
     await Promise.all(opened.map(({ table }) => table?.close()));
     throw error;
@@ -44,7 +40,7 @@ export async function openSourceLayer(
   opening: Opening,
   known: Fingerprints | null = null,
 ): Promise<OpenedLayer> {
-  const places = [layer, ...layer.joins] as const;
+  const places = [layer, ...layer.joins];
   let opened = await openAll(places, opening, ({ name }) => known?.[name] ?? null);
   const close = () => Promise.all(opened.map(({ table }) => table?.close()));
   const fingerprints = fingerprintsOf(opened);

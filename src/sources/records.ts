@@ -4,7 +4,6 @@ import type { ReadRow, Table } from '../readers/table.ts';
 import type { Area } from './area.ts';
 import { compileConform, type ToRecord } from './conform.ts';
 import { type Box, countyBox, isInside } from './county-box.ts';
-import { projectedConform } from './projected.ts';
 import type { Layer } from './source.ts';
 
 /** When this many of the first locations are outside of the county, the projection is taken to be wrong. */
@@ -69,7 +68,7 @@ function toRow(
  */
 export function layerRecords(layer: Layer, table: Table, area: Area): Input {
   const columns = table.columns.map(({ name }) => name);
-  const toRecord: ToRecord = compileConform(projectedConform(layer), layer.kind, columns, area);
+  const toRecord: ToRecord = compileConform(layer.conform, layer.kind, columns, area);
   return {
     name: table.name,
     async *prepared(remark) {

@@ -80,7 +80,9 @@ export async function csvTable(file: string, encoding?: 'windows-1252'): Promise
     for await (const rows of csvRows((await openSource(file)).bytes, { encoding, check })) {
       yield rows.map((row): ReadRow => {
         if ('reason' in row) return row;
-        const cells = Object.fromEntries(Object.entries(row.record).map(([key, value]) => [key, text(value)]));
+        const cells = Object.fromEntries(
+          Object.entries(row.record).map(([key, value]) => [key, text(value)]),
+        );
         return { line: row.line, cells, geometry: null };
       });
     }
