@@ -17,11 +17,11 @@ async function beginning(path: string, length: number): Promise<Buffer> {
 async function beside(path: string): Promise<Parts> {
   const folder = dirname(path);
   const name = basename(path).replace(/\.(shp|dbf)$/i, '');
-  const names = (await readdir(folder)).filter((each) =>
-    each.toLowerCase().startsWith(`${name.toLowerCase()}.`),
-  );
-  const own = names.filter((each) => each.startsWith(`${name}.`));
-  const found = shapefilesOf(own).find((parts) => parts.name.length === basename(path).length);
+  const isOwn = (each: string) => each.startsWith(`${name}.`);
+  const names = (await readdir(folder))
+    .filter((each) => each.toLowerCase().startsWith(`${name.toLowerCase()}.`))
+    .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+  const found = shapefilesOf(names).find((parts) => parts.name.length === basename(path).length);
   const at = (part: string | null | undefined) => (part ? join(folder, part) : null);
   return {
     name: path,
