@@ -8,9 +8,13 @@ import { type Unpacked, unpackShapefile } from './unpacked.ts';
 const LONGEST_TEXT = 1 << 16;
 
 async function beginning(path: string, length: number): Promise<Buffer> {
-  await using handle = await open(path, 'r');
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
-  return buffer.subarray(0, bytesRead);
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The files beside a .shp or .dbf, whatever the case of their endings. */
