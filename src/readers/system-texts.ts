@@ -21,11 +21,7 @@ function systemsOf(file: string, key: string): System[] {
   return (JSON.parse(readFileSync(path, 'utf8')) as Record<string, System[]>)[key]!;
 }
 
-/**
- * The WKT (ESRI's form) of a coordinate system by its EPSG or Esri number, or null. The lists are 14 MB of JSON: they are
- * read for each call and not kept.
- */
-export function systemText(number: number): string | null {
+function find(number: number): string | null {
   const wanted = WEB_MERCATOR.has(number) ? 3857 : number;
   for (const [file, key] of LISTS) {
     const systems = systemsOf(file, key);
@@ -34,4 +30,19 @@ export function systemText(number: number): string | null {
     if (found) return found.wkt;
   }
   return null;
+}
+
+const found = new Map<number, string | null>();
+
+/**
+ * The text (WKT in Esri's form) of a coordinate system by its EPSG or Esri number, or null. The lists are 14 MB of JSON:
+ * they are read when a number is first asked for, and only its text is kept.
+ */
+export function systemText(number: number): string | null {
+  let text = found.get(number);
+  if (text === undefined) {
+    text = find(number);
+    found.set(number, text);
+  }
+  return text;
 }

@@ -11,8 +11,8 @@ export interface Member {
 
 export interface Archive {
   members: readonly Member[];
-  /** Unpacks a member into a file. @throws Error with a sentence, without the archive's name. */
-  unpack(member: Member, file: string): Promise<void>;
+  /** Unpacks members into files. @throws Error with a sentence, without the archive's name. */
+  unpack(files: readonly { member: Member; to: string }[]): Promise<void>;
   close(): void;
 }
 
@@ -50,7 +50,7 @@ function counted(budget: Budget): Transform {
   });
 }
 
-function checkMember({ path, entry }: Member, budget: Budget): void {
+function checkMember({ path, entry }: Member): void {
   if (entry.isEncrypted())
     throw new Error(`${path} in it is encrypted. Unpack it with its password, and load the .shp in it.`);
   if (!entry.canDecodeFileData()) {
@@ -58,7 +58,6 @@ function checkMember({ path, entry }: Member, budget: Budget): void {
       `${path} in it is packed by method ${entry.compressionMethod}, which cannot be read. Unpack it yourself, and load the .shp in it.`,
     );
   }
-  if (budget.unpacked + entry.uncompressedSize > MOST_BYTES) throw new Error(TOO_LARGE);
 }
 
 function broken(problem: string, error: unknown): Error {
@@ -99,18 +98,24 @@ export async function openArchive(file: string, budget: Budget): Promise<Archive
     zip.close();
     throw broken('its list of files cannot be read', error);
   }
+  async function unpackOne(member: Member, to: string): Promise<void> {
+    budget.packed += Math.min(member.entry.compressedSize, zip.fileSize);
+    try {
+      const stream = await zip.openReadStreamPromise(member.entry);
+      await pipeline(stream, counted(budget), createWriteStream(to));
+    } catch (error) {
+      if (overdrawn(budget) !== null) throw error;
+      throw broken(`${member.path} in it cannot be unpacked`, error);
+    }
+  }
+
   return {
     members,
-    async unpack(member, to) {
-      checkMember(member, budget);
-      budget.packed += Math.min(member.entry.compressedSize, zip.fileSize);
-      try {
-        const stream = await zip.openReadStreamPromise(member.entry);
-        await pipeline(stream, counted(budget), createWriteStream(to));
-      } catch (error) {
-        if (overdrawn(budget) !== null) throw error;
-        throw broken(`${member.path} in it cannot be unpacked`, error);
-      }
+    async unpack(files) {
+      for (const { member } of files) checkMember(member);
+      const claimed = files.reduce((sum, { member }) => sum + member.entry.uncompressedSize, 0);
+      if (budget.unpacked + claimed > MOST_BYTES) throw new Error(TOO_LARGE);
+      for (const { member, to } of files) await unpackOne(member, to);
     },
     close: () => zip.close(),
   };

@@ -8,20 +8,24 @@ import { type Unpacked, unpackShapefile } from './unpacked.ts';
 const LONGEST_TEXT = 1 << 16;
 
 async function beginning(path: string, length: number): Promise<Buffer> {
-  await using handle = await open(path, 'r');
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
-  return buffer.subarray(0, bytesRead);
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The files beside a .shp or .dbf, whatever the case of their endings. */
 async function beside(path: string): Promise<Parts> {
   const folder = dirname(path);
   const name = basename(path).replace(/\.(shp|dbf)$/i, '');
-  const names = (await readdir(folder)).filter((each) =>
-    each.toLowerCase().startsWith(`${name.toLowerCase()}.`),
-  );
-  const own = names.filter((each) => each.startsWith(`${name}.`));
-  const found = shapefilesOf(own).find((parts) => parts.name.length === basename(path).length);
+  const isOwn = (each: string) => each.startsWith(`${name}.`);
+  const names = (await readdir(folder))
+    .filter((each) => each.toLowerCase().startsWith(`${name.toLowerCase()}.`))
+    .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+  const found = shapefilesOf(names).find((parts) => parts.name.length === basename(path).length);
   const at = (part: string | null | undefined) => (part ? join(folder, part) : null);
   return {
     name: path,

@@ -71,12 +71,14 @@ function nothing(members: readonly Member[], inner: number): Error {
 /** Unpacks the parts of a shapefile under names of our own. */
 async function take({ parts, archive, prefix }: Found, folder: string, title: string): Promise<Parts> {
   const unpacked: Parts = { ...parts, name: `${title}/${prefix}${parts.name}` };
+  const files: { member: Member; to: string }[] = [];
   for (const kind of ['shp', 'dbf', 'prj', 'cpg'] as const) {
     const member = archive.members.find(({ path }) => path === parts[kind]);
     if (!member) continue;
     unpacked[kind] = join(folder, `shape.${kind}`);
-    await archive.unpack(member, unpacked[kind]);
+    files.push({ member, to: unpacked[kind] });
   }
+  await archive.unpack(files);
   return unpacked;
 }
 
@@ -100,7 +102,7 @@ export async function unpackShapefile(path: string, file: string | undefined): P
     const found: Found[] = [];
     for (const [n, member] of outer.members.filter(isZip).slice(0, MOST_INNER).entries()) {
       const inner = join(folder, `inner-${n}.zip`);
-      await outer.unpack(member, inner);
+      await outer.unpack([{ member, to: inner }]);
       found.push(...search(await opened(inner), `${member.path}/`));
     }
     return found;
