@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32, deflateRawSync } from 'node:zlib';
 import type { Test } from 'tap';
+import { quoted } from '../../src/readers/sqlite.ts';
 import type { ReadRow, Table } from '../../src/readers/table.ts';
 
 /** A folder that goes with the test, and a function that writes files into it. */
@@ -141,7 +142,7 @@ export function addLayer(
   srs = 4326,
 ): void {
   const geometry = type === null ? '' : ', geom BLOB';
-  database.exec(`CREATE TABLE "${name}" (fid INTEGER PRIMARY KEY, ${columns}${geometry})`);
+  database.exec(`CREATE TABLE ${quoted(name)} (fid INTEGER PRIMARY KEY, ${columns}${geometry})`);
   const kind = type === null ? 'attributes' : 'features';
   database.prepare('INSERT INTO gpkg_contents VALUES (?, ?, ?, ?)').run(name, kind, name, srs);
   if (type !== null)
