@@ -19,6 +19,7 @@ import { csvRecords } from './stream.ts';
 /** Bytes at the beginning by which encoding and delimiter are found. */
 const SAMPLE = 4 << 20;
 const SAMPLE_LINES = 200;
+const PIECE = 1 << 16;
 
 export interface CsvTableOptions {
   encoding?: string;
@@ -34,8 +35,9 @@ export interface CsvTableOptions {
 
 const SUFFIX = /\.(csv|tsv|txt)$/i;
 
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
+/** In pieces, so that who needs the first lines does not wait for all. */
+async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }
 
 const inUtf8 = (bytes: AsyncIterable<Buffer>, { utf16 }: TextEncoding): AsyncIterable<Buffer> =>
@@ -43,7 +45,7 @@ const inUtf8 = (bytes: AsyncIterable<Buffer>, { utf16 }: TextEncoding): AsyncIte
 
 async function firstLines(beginning: Buffer, encoding: TextEncoding): Promise<string[]> {
   const found: string[] = [];
-  for await (const lines of splitLines(inUtf8(once(beginning), encoding))) {
+  for await (const lines of splitLines(inUtf8(pieces(beginning), encoding))) {
     for (const { bytes } of lines) {
       const text = bytes === null ? null : encoding.decode(bytes);
       if (text) found.push(text);
@@ -134,7 +136,7 @@ async function describe(input: Input, options: CsvTableOptions) {
   const delimiter = delimiterFor(lines, options.delimiter);
   const recordsOf = (bytes: AsyncIterable<Buffer>) =>
     csvRecords(inUtf8(bytes, encoding), encoding.decode, () => delimiter);
-  const [header, ...rows] = await firstRecords(recordsOf(once(beginning)));
+  const [header, ...rows] = await firstRecords(recordsOf(pieces(beginning)));
   const columns = headerOf(header);
   const projection = projectionOf(options.srs ?? 'EPSG:4326');
   const locate = locator(columns, options, projection.toDegrees);

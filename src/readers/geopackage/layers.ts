@@ -67,9 +67,12 @@ export function pickLayer(layers: readonly Layer[], wanted: string | undefined):
     return found;
   }
   const located = layers.filter(({ geometry }) => geometry !== null);
-  const [only, ...others] = located.length > 0 ? located : layers;
+  const candidates = located.length > 0 ? located : layers;
+  const [only, ...others] = candidates;
   if (!only) throw new Error('it has no layer.');
   if (others.length > 0)
-    throw new Error(`it has ${others.length + 1} layers: ${names}. Name one by the option layer.`);
+    throw new Error(
+      `it has ${candidates.length} layers: ${listed(candidates.map(({ name }) => name))}. Name one by the option layer.`,
+    );
   return only;
 }
