@@ -76,7 +76,8 @@ const isArchive = (first: Buffer) =>
   first.subarray(0, 2).equals(Buffer.from('PK')) || first.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]));
 
 function checkNotPage(first: Buffer, type: string | undefined, url: URL): void {
-  const isPage = HTML.test(first.toString('utf8')) || (/^text\/html\b/i.test(type ?? '') && !isArchive(first));
+  const isPage =
+    HTML.test(first.toString('utf8')) || (/^text\/html\b/i.test(type ?? '') && !isArchive(first));
   if (isPage) {
     throw new Failure(
       `${shown(url)} is a web page, not a data file. Open it in a browser, and give the address of its download.`,
@@ -180,7 +181,7 @@ async function attempt(http: Http, job: Job): Promise<Downloaded | { unchanged: 
     const at = Number(RANGE.exec(reply.headers['content-range'] ?? '')?.[1] ?? -1);
     const continues = reply.status === 206 && earlier !== null && at === earlier.size;
     if (reply.status !== 200 && !continues) {
-      if (earlier === null) throw statusFailure(reply.status, reply.url, reply.headers['retry-after']);
+      if (earlier === null) throw statusFailure(reply.status, shown(url), reply.headers['retry-after']);
       // A part that cannot be continued, such as one that was whole already.
       if (reply.status < 500 && reply.status !== 429) await forget(part);
       throw new Failure(`${shown(url)} cannot be continued: status ${reply.status}.`, { temporary: true });

@@ -30,7 +30,10 @@ function place([x, y]: Position, ring: Ring): number {
     const [x2, y2] = ring[at]!;
     const side = (x2! - x1!) * (y! - y1!) - (x! - x1!) * (y2! - y1!);
     const between =
-      Math.min(x1!, x2!) <= x! && x! <= Math.max(x1!, x2!) && Math.min(y1!, y2!) <= y! && y! <= Math.max(y1!, y2!);
+      Math.min(x1!, x2!) <= x! &&
+      x! <= Math.max(x1!, x2!) &&
+      Math.min(y1!, y2!) <= y! &&
+      y! <= Math.max(y1!, y2!);
     if (side === 0 && between) return 0;
     if (y1! > y! !== y2! > y! && side > 0 === y2! > y1!) inside = !inside;
   }

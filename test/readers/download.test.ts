@@ -80,7 +80,10 @@ function rangedServer(state: { current: Buffer; etag: string; breaks: number }) 
     const from = range && condition === state.etag ? Number(/\d+/.exec(range)?.[0]) : 0;
     if (from > 0) {
       response.statusCode = 206;
-      response.setHeader('content-range', `bytes ${from}-${state.current.length - 1}/${state.current.length}`);
+      response.setHeader(
+        'content-range',
+        `bytes ${from}-${state.current.length - 1}/${state.current.length}`,
+      );
     }
     response.setHeader('etag', state.etag);
     response.setHeader('content-length', state.current.length - from);
@@ -223,17 +226,32 @@ t.test('private addresses are refused, also behind a name and a redirect', async
   const { origin, seen } = await serve(t, (_, response) => response.end(DATA));
   const { port } = new URL(origin);
   const folder = t.testdir();
-  const hosts = ['127.0.0.1', 'localhost', '[::1]', '2130706433', '10.0.0.1', '169.254.169.254', '[::ffff:127.0.0.1]'];
+  const hosts = [
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    '2130706433',
+    '10.0.0.1',
+    '169.254.169.254',
+    '[::ffff:127.0.0.1]',
+  ];
   for (const host of hosts) {
     const wanted = download(`http://${host}:${port}/a.csv`, { folder, patience: IMPATIENT });
-    await t.rejects(wanted, { message: /leads to an address that is not public\. Name a public address/ }, host);
+    await t.rejects(
+      wanted,
+      { message: /leads to an address that is not public\. Name a public address/ },
+      host,
+    );
   }
   t.same(seen, [], 'none was connected to');
 });
 
 t.test('addresses that are none of the web', async (t) => {
   const cases: [address: string, message: RegExp][] = [
-    ['ftp://ftp.example.com/parcels.zip', /^FTP is not supported: download ftp:\/\/ftp\.example\.com\/parcels\.zip/],
+    [
+      'ftp://ftp.example.com/parcels.zip',
+      /^FTP is not supported: download ftp:\/\/ftp\.example\.com\/parcels\.zip/,
+    ],
     ['file:///etc/passwd', /is not a web address: it should begin with https:\/\//],
     ['parcels.zip', /^"parcels\.zip" is not a web address/],
     ['', /is not a web address/],
@@ -246,7 +264,9 @@ t.test('addresses that are none of the web', async (t) => {
 t.test('a folder that cannot be written to', async (t) => {
   const { get } = await served(t, (_, response) => response.end(DATA));
   const folder = join(t.testdir({ file: '' }), 'file', 'below');
-  await t.rejects(get('/a.csv', { folder }), { message: /^The download cannot be written to .*: ENOTDIR\.$/ });
+  await t.rejects(get('/a.csv', { folder }), {
+    message: /^The download cannot be written to .*: ENOTDIR\.$/,
+  });
 });
 
 t.test('the name of a download stays in its folder', async (t) => {

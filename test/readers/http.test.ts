@@ -10,7 +10,11 @@ t.test('a public server that redirects to a private address', async (t) => {
   const { origin, seen } = await serve(t, (_, response) => response.end('private'));
   const { port } = new URL(origin);
   t.teardown(() => nock.restore());
-  const places = [`http://127.0.0.1:${port}/x`, `http://localhost:${port}/x`, `http://[::ffff:7f00:1]:${port}/x`];
+  const places = [
+    `http://127.0.0.1:${port}/x`,
+    `http://localhost:${port}/x`,
+    `http://[::ffff:7f00:1]:${port}/x`,
+  ];
   for (const location of places) {
     nock('https://county.example.com').get('/a.csv').reply(302, '', { location });
     await t.rejects(

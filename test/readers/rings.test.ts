@@ -38,7 +38,20 @@ t.test('rings become polygons as GeoJSON winds them', async (t) => {
       ],
     ],
     ['a hole in nothing is a part that was wound wrongly', [hole(0, 0, 10)], [[outer]]],
-    ['rings without area are left out', [square(0, 0, 10), [[1, 1], [2, 2], [1, 1]], square(3, 3, 0), []], [[outer]]],
+    [
+      'rings without area are left out',
+      [
+        square(0, 0, 10),
+        [
+          [1, 1],
+          [2, 2],
+          [1, 1],
+        ],
+        square(3, 3, 0),
+        [],
+      ],
+      [[outer]],
+    ],
   ];
   for (const [name, rings, polygons] of cases) {
     const made = polygonOf(rings);
@@ -74,7 +87,10 @@ t.test('every hole stays in the square around it, in any order of the rings', as
       const parts = made?.type === 'Polygon' ? [made.coordinates] : (made?.coordinates ?? []);
       return (
         parts.length === places.length &&
-        parts.every(([outer, inner]) => area(outer!) === 100 && area(inner!) === -25 && inner![0]![0] === outer![0]![0]! + 2)
+        parts.every(
+          ([outer, inner]) =>
+            area(outer!) === 100 && area(inner!) === -25 && inner![0]![0] === outer![0]![0]! + 2,
+        )
       );
     }),
   );

@@ -9,6 +9,9 @@ export function layerAddress(text: string): { layer: URL; token: string | null }
   const token = layer.searchParams.get('token');
   layer.search = '';
   layer.hash = '';
-  layer.pathname = layer.pathname.replace(/\/+$/, '').replace(/\/query$/i, '').replace(/\/+$/, '');
+  layer.pathname = layer.pathname
+    .replace(/\/+$/, '')
+    .replace(/\/query$/i, '')
+    .replace(/\/+$/, '');
   return { layer, token: token || null };
 }

@@ -19,20 +19,23 @@ const signIn = (name: string, what: string) =>
 function reportedFailure(error: unknown, name: string): Failure {
   const { code, message, details } = membersOf(error);
   const texts = [message, ...listOf(details)].flatMap((text) => textOr(text, []));
-  const said = [...new Set(texts)].join(' ').replace(/\p{Cc}+/gu, ' ').slice(0, LONGEST_MESSAGE) || 'an error';
+  const said =
+    [...new Set(texts)]
+      .join(' ')
+      .replace(/\p{Cc}+/gu, ' ')
+      .slice(0, LONGEST_MESSAGE) || 'an error';
   if (SIGN_IN.has(numberOr(code, 0))) return signIn(name, said);
   const sentence = `${name} cannot be read: its server says "${said}" (code ${numberOr(code, 'unknown')}).`;
   return new Failure(sentence, { temporary: true, refused: true });
 }
 
-function answerOf(text: string, { status, url, headers }: Reply): Record<string, unknown> {
-  const name = shown(url);
+function answerOf(text: string, name: string, { status, headers }: Reply): Record<string, unknown> {
   if (status === 401 || status === 403) throw signIn(name, `status ${status}`);
   let answer: unknown;
   try {
     answer = parseJson(text);
   } catch (error) {
-    if (status !== 200) throw statusFailure(status, url, headers['retry-after']);
+    if (status !== 200) throw statusFailure(status, name, headers['retry-after']);
     const sentence = /^\uFEFF?\s*</.test(text)
       ? 'its server sends a web page in place of data. Check that the address is that of an ArcGIS layer'
       : 'its server sends data that is cut short or damaged. Try again later';
@@ -44,7 +47,7 @@ function answerOf(text: string, { status, url, headers }: Reply): Record<string,
     const wait = retryAfter(headers['retry-after'], Date.now());
     throw wait === null ? failure : new Failure(failure.message, { ...failure.nature, wait });
   }
-  if (status !== 200) throw statusFailure(status, url, headers['retry-after']);
+  if (status !== 200) throw statusFailure(status, name, headers['retry-after']);
   return membersOf(answer);
 }
 
@@ -53,15 +56,22 @@ function answerOf(text: string, { status, url, headers }: Reply): Record<string,
  * is behind the layer's address.
  * @throws Failure with a sentence that names the layer.
  */
-export function createAsk(http: Http, layer: URL, token: string | null, patience: Patience, signal: AbortSignal) {
+export function createAsk(
+  http: Http,
+  layer: URL,
+  token: string | null,
+  patience: Patience,
+  signal: AbortSignal,
+) {
+  const name = shown(layer);
   async function once(path: string, parameters: Record<string, string>): Promise<Record<string, unknown>> {
     const url = new URL(layer);
     url.pathname += path;
     url.search = String(
       new URLSearchParams({ ...parameters, f: 'json', ...(token === null ? {} : { token }) }),
     );
-    return http.request(url, { whole: true, patience, signal }, async (reply) =>
-      answerOf(await textOf(reply, MOST), reply),
+    return http.request(url, { name, whole: true, patience, signal }, async (reply) =>
+      answerOf(await textOf(reply, name, MOST), name, reply),
     );
   }
   return {

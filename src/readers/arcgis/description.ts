@@ -62,7 +62,11 @@ function domainCodes(domain: unknown): Codes | null {
   return codesOf(pairs.map(({ code, name }) => [code, name]));
 }
 
-function columnOf(field: Record<string, unknown>, subtypeColumn: string | null, subtypes: Codes | null): Column {
+function columnOf(
+  field: Record<string, unknown>,
+  subtypeColumn: string | null,
+  subtypes: Codes | null,
+): Column {
   const name = String(field.name);
   const alias = textOr(field.alias, null);
   const type = TYPES[String(field.type)] ?? 'other';
@@ -130,7 +134,8 @@ export function describe(answer: Record<string, unknown>, address: string): Desc
   );
   const can = membersOf(answer.advancedQueryCapabilities);
   const limit = numberOr(answer.maxRecordCount, UNNAMED_LIMIT);
-  const id = textOr(answer.objectIdField, null) ?? fields.find(({ type }) => type === 'esriFieldTypeOID')?.name;
+  const id =
+    textOr(answer.objectIdField, null) ?? fields.find(({ type }) => type === 'esriFieldTypeOID')?.name;
   const reference = membersOf(answer.extent).spatialReference ?? answer.sourceSpatialReference;
   const geometry = textOr(answer.geometryType, null);
   const { lastEditDate } = membersOf(answer.editingInfo);

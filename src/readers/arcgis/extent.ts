@@ -45,7 +45,9 @@ async function byStatistics(ask: Ask, id: string): Promise<Bounds> {
   const answer = await tried(ask.patiently('/query', { where: '1=1', outStatistics }, TRIES));
   const rows = listOf(answer?.features);
   // Servers change the names that they were given.
-  const values = Object.values(membersOf(membersOf(rows[0]).attributes)).map((value) => numberOr(value, null));
+  const values = Object.values(membersOf(membersOf(rows[0]).attributes)).map((value) =>
+    numberOr(value, null),
+  );
   const numbers = values.filter((value) => value !== null);
   return rows.length === 1 && values.length === 2 && numbers.length === 2 ? boundsOf(numbers) : null;
 }

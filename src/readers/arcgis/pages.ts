@@ -96,7 +96,10 @@ export function createPages(
     const asked = size.now();
     const answer = await ask.once('/query', parametersOf(cursor, asked));
     if (!Array.isArray(answer.features)) {
-      throw new Failure(`${address} answers without rows. Try again later.`, { temporary: true, refused: true });
+      throw new Failure(`${address} answers without rows. Try again later.`, {
+        temporary: true,
+        refused: true,
+      });
     }
     const { features } = answer;
     // Before version 10.1 a full answer is the only sign that rows are missing.
@@ -146,7 +149,7 @@ export function createPages(
 
   const cannotGoOn = () =>
     new Failure(
-      `${address} cannot be read beyond row ${read}: its server gives neither the next rows nor ranges of object ids. ` +
+      `${address} cannot be read beyond row ${read.toLocaleString('en-US')}: its server gives neither the next rows nor ranges of object ids. ` +
         'Ask its publisher for a file.',
     );
 
