@@ -15,33 +15,46 @@ const ALL = parcels(COUNT);
 const LINES = ALL.map(({ attributes }) => attributes.OBJECTID);
 const CHILD = resolve(import.meta.dirname, 'reading-child.ts');
 
-/** A layer of which a process has read three pages when it was killed with kill -9. */
-async function killed(t: Test, layer: LayerServer) {
-  const state = { features: ALL, ...layer };
-  const server = await serve(t, (...request) => layerServer(state)(...request));
-  const folder = join(t.testdir(), 'pages');
-  const address = `${server.origin}${PATH}`;
+/** A process that is killed with kill -9 when it has read three pages. */
+async function killReader(address: string, folder: string): Promise<void> {
   const child = spawn(process.execPath, [CHILD, address, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   let pages = 0;
   for await (const _ of createInterface(child.stdout)) {
     if (++pages === 3) child.kill('SIGKILL');
   }
   if (child.signalCode === null) await once(child, 'exit');
-  t.equal(child.signalCode, 'SIGKILL');
+  if (child.signalCode !== 'SIGKILL') throw new Error('The reader ended by itself');
+}
+
+/** A reader that stops after three pages. */
+async function stopReader(address: string, folder: string): Promise<void> {
+  const table = await openLayer(address, { allowPrivate: true, patience: IMPATIENT, pages: folder });
+  let pages = 0;
+  for await (const _ of table.read()) if (++pages === 3) break;
+  await table.close();
+}
+
+/** A layer of which three pages have been read; the fourth may be there too. */
+async function interrupted(t: Test, layer: LayerServer, read: typeof killReader) {
+  const state = { features: ALL, ...layer };
+  const server = await serve(t, (...request) => layerServer(state)(...request));
+  const folder = join(t.testdir(), 'pages');
+  const address = `${server.origin}${PATH}`;
+  await read(address, folder);
   const kept = readdirSync(folder).filter((name) => /^page-\d{6}\.ndjson\.gz$/.test(name)).length;
   t.ok(kept === 3 || kept === 4, `${kept} pages are whole`);
   server.seen.length = 0;
-  async function read() {
+  async function open() {
     const table = await openLayer(address, { allowPrivate: true, patience: IMPATIENT, pages: folder });
     t.teardown(() => table.close());
     return table;
   }
-  return { ...server, state, folder, kept, read };
+  return { ...server, state, folder, kept, open };
 }
 
 t.test('after kill -9, only the missing pages are asked for', async (t) => {
-  const { seen, folder, kept, read } = await killed(t, {});
-  const table = await read();
+  const { seen, folder, kept, open } = await interrupted(t, {}, killReader);
+  const table = await open();
   t.same(
     (await allRows(table)).map(({ line }) => line),
     LINES,
@@ -53,12 +66,12 @@ t.test('after kill -9, only the missing pages are asked for', async (t) => {
   t.same(table.remarks, []);
 
   seen.length = 0;
-  t.equal((await allRows(await read())).length, COUNT, 'a whole layer is read from its pages');
+  t.equal((await allRows(await open())).length, COUNT, 'a whole layer is read from its pages');
   t.same(pagesAsked(seen), []);
 
   await forgetPages(folder);
   t.notOk(existsSync(folder));
-  t.equal((await allRows(await read())).length, COUNT);
+  t.equal((await allRows(await open())).length, COUNT);
   t.equal(pagesAsked(seen).length, 20, 'forgotten pages are asked for again');
   await forgetPages(join(folder, 'none'));
 });
@@ -66,8 +79,8 @@ t.test('after kill -9, only the missing pages are asked for', async (t) => {
 t.test('also by ranges of object ids, with the remarks on the kept rows', async (t) => {
   const metadata = { ...METADATA, advancedQueryCapabilities: { supportsPagination: false } };
   const features = ALL.map((one, index) => (index === 5 ? { ...one, geometry: { curveRings: [] } } : one));
-  const { seen, state, kept, read } = await killed(t, { metadata, features });
-  const table = await read();
+  const { seen, state, kept, open } = await interrupted(t, { metadata, features }, killReader);
+  const table = await open();
   t.same(
     (await allRows(table)).map(({ line }) => line),
     LINES,
@@ -112,9 +125,9 @@ t.test('pages of a layer that has changed, or of yesterday, are not used', async
   ];
   for (const [name, change] of changes) {
     await t.test(name, async (t) => {
-      const parts = await killed(t, {});
+      const parts = await interrupted(t, {}, stopReader);
       change(parts);
-      const rows = await allRows(await parts.read());
+      const rows = await allRows(await parts.open());
       t.equal(rows.length, parts.state.features.length);
       t.equal(pagesAsked(parts.seen)[0]?.get('resultOffset'), '0');
       t.equal(pagesAsked(parts.seen).length, 20);
@@ -123,18 +136,18 @@ t.test('pages of a layer that has changed, or of yesterday, are not used', async
 });
 
 t.test('a damaged page is asked for again, and those after it', async (t) => {
-  const { seen, folder, read } = await killed(t, {});
+  const { seen, folder, open } = await interrupted(t, {}, stopReader);
   const path = join(folder, 'page-000002.ndjson.gz');
   writeFileSync(path, readFileSync(path).subarray(0, 500));
   t.same(
-    (await allRows(await read())).map(({ line }) => line),
+    (await allRows(await open())).map(({ line }) => line),
     LINES,
   );
   t.equal(pagesAsked(seen)[0]?.get('resultOffset'), '1000');
 });
 
 t.test('other files in the folder stay', async (t) => {
-  const { folder } = await killed(t, {});
+  const { folder } = await interrupted(t, {}, stopReader);
   writeFileSync(join(folder, 'notes.txt'), 'mine');
   await forgetPages(folder);
   t.same(readdirSync(folder), ['notes.txt']);
