@@ -181,7 +181,7 @@ async function attempt(http: Http, job: Job): Promise<Downloaded | { unchanged: 
     const at = Number(RANGE.exec(reply.headers['content-range'] ?? '')?.[1] ?? -1);
     const continues = reply.status === 206 && earlier !== null && at === earlier.size;
     if (reply.status !== 200 && !continues) {
-      if (earlier === null) throw statusFailure(reply.status, reply.url, reply.headers['retry-after']);
+      if (earlier === null) throw statusFailure(reply.status, shown(url), reply.headers['retry-after']);
       // A part that cannot be continued, such as one that was whole already.
       if (reply.status < 500 && reply.status !== 429) await forget(part);
       throw new Failure(`${shown(url)} cannot be continued: status ${reply.status}.`, { temporary: true });

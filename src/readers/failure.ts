@@ -40,11 +40,10 @@ const REASONS: Record<string, [sentence: string, temporary: boolean]> = {
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/;
 
 /** Says why a request got no answer, or not all of it. `within` is how long it was waited for, in milliseconds. */
-export function networkFailure(error: unknown, url: URL, within: number): Failure {
+export function networkFailure(error: unknown, name: string, within: number): Failure {
   const known = failureIn(error);
   if (known) return known;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-  const name = shown(url);
   if (code === 'ETIMEDOUT') {
     const sentence = `${name} cannot be read: no whole answer came within ${within / 1000} s. Try again later.`;
     return new Failure(sentence, { temporary: true, tooMuch: true }, error);
@@ -67,8 +66,7 @@ export function retryAfter(header: string | undefined, now: number): number | nu
 const TEMPORARY = new Set([408, 425, 429]);
 
 /** Says what an HTTP status other than success means. */
-export function statusFailure(status: number, url: URL, after: string | undefined): Failure {
-  const name = shown(url);
+export function statusFailure(status: number, name: string, after: string | undefined): Failure {
   if (status === 401 || status === 403) {
     return new Failure(`${name} needs a sign-in or does not let programs in (status ${status}).`);
   }

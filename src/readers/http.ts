@@ -19,6 +19,8 @@ export interface HttpOptions {
 }
 
 interface RequestOptions {
+  /** What sentences call it; the address without its query otherwise. */
+  name?: string;
   headers?: Record<string, string>;
   /** Whether the patience is for the whole answer; otherwise for its beginning. */
   whole?: boolean;
@@ -96,7 +98,7 @@ export function createHttp({ allowPrivate = false, userAgent = USER_AGENT }: Htt
    * @throws Failure when the answer does not come, or not whole; what `use` throws about files.
    */
   function request<T>(url: URL, options: RequestOptions, use: (reply: Reply) => Promise<T>): Promise<T> {
-    const { headers, whole = false, patience, signal } = options;
+    const { name = shown(url), headers, whole = false, patience, signal } = options;
     const timeout = whole
       ? { request: patience.answer }
       : { connect: patience.answer, secureConnect: patience.answer, response: patience.answer };
@@ -120,7 +122,7 @@ export function createHttp({ allowPrivate = false, userAgent = USER_AGENT }: Htt
           });
         } catch (error) {
           if (signal?.aborted || isLocal(error)) throw error;
-          throw networkFailure(error, url, patience.answer);
+          throw networkFailure(error, name, patience.answer);
         } finally {
           stream.destroy();
         }
@@ -143,13 +145,13 @@ export type Http = ReturnType<typeof createHttp>;
  * The whole text of an answer, as UTF-8.
  * @throws Failure when it is longer than `most` bytes.
  */
-export async function textOf({ body, url }: Reply, most: number): Promise<string> {
+export async function textOf({ body }: Reply, name: string, most: number): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of body) {
     length += part.length;
     if (length > most) {
-      const sentence = `${shown(url)} cannot be read: one answer is larger than ${Math.floor(most / 2 ** 20)} MiB.`;
+      const sentence = `${name} cannot be read: one answer is larger than ${Math.floor(most / 2 ** 20)} MiB.`;
       throw new Failure(sentence, { temporary: true, tooMuch: true });
     }
     parts.push(part);

@@ -36,7 +36,7 @@ export function afterRows(
 ): Cursor | null | 'lost' {
   const isFull = received >= asked && missing !== null && missing > 0;
   if (!exceeded && !isFull) return null;
-  if (received > 0 && fresh === 0) return exceeded ? 'lost' : null;
+  if (received > 0 && fresh === 0) return exceeded && (missing === null || missing > 0) ? 'lost' : null;
   // From the rows received: a page that was cut off is asked for the rest of it. One that is empty is passed over.
   if (received > 0) return { kind: 'rows', offset: offset + received, empty: 0 };
   const isBehind = missing === null ? empty >= MOST_EMPTY : missing <= 0 || empty * asked > missing + asked;

@@ -1,5 +1,5 @@
 // Quoted text comes first, so that the words are only found outside of it.
-const TOKENS = /"(?:[^"\\]|\\[^])*"|-?\b(?:NaN|Infinity)\b/g;
+const TOKENS = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g;
 const CONTROLS = /\p{Cc}/gu;
 
 /** Puts right what ArcGIS servers write into JSON: NaN as a number, and line breaks within text. */

@@ -22,6 +22,8 @@ export type LayerTable = Table & {
   lastEdited: string | null;
 };
 
+/** How often a layer is asked what it is: mostly its address is wrong, and somebody waits. */
+const TRIES = 3;
 /** A layer that gave less than this part of its rows was not read. */
 const LEAST = 0.99;
 
@@ -109,7 +111,7 @@ export async function openLayer(
 
   async function open(): Promise<Layer> {
     const ask = askWith(closing.signal);
-    const description = describe(await ask.patiently('', {}), name);
+    const description = describe(await ask.patiently('', {}, TRIES), name);
     return { address: name, description, count: await countRows(ask) };
   }
   const layer = await open().catch((error) => {

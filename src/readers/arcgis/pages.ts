@@ -149,7 +149,7 @@ export function createPages(
 
   const cannotGoOn = () =>
     new Failure(
-      `${address} cannot be read beyond row ${read}: its server gives neither the next rows nor ranges of object ids. ` +
+      `${address} cannot be read beyond row ${read.toLocaleString('en-US')}: its server gives neither the next rows nor ranges of object ids. ` +
         'Ask its publisher for a file.',
     );
 
