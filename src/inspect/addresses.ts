@@ -1,7 +1,15 @@
-import { normaliseStreet } from '../domain/address.ts';
-import { byRank, type Candidate, type Certainty, certaintyOf, type Desk, reasonOf, sideOf } from './candidates.ts';
+import { normaliseStreet, splitOneLine } from '../domain/address.ts';
+import {
+  byRank,
+  type Candidate,
+  type Certainty,
+  certaintyOf,
+  type Desk,
+  reasonOf,
+  sideOf,
+} from './candidates.ts';
 import { percent, shareOf } from './fits.ts';
-import { columnsOf, type Form } from './form.ts';
+import { CITY_LINE, columnsOf, type Form } from './form.ts';
 import type { Field } from './layouts.ts';
 import type { Meaning } from './meanings.ts';
 import type { FieldProposal } from './proposal.ts';
@@ -43,7 +51,9 @@ function topState({ profile }: Candidate): number {
 /** The columns of a meaning, on the side that their names or the layout say. */
 function sided(desk: Desk, situs: Meaning, mail: Meaning): Line[] {
   const all = [
-    ...desk.candidates(situs).map((one) => ({ ...one, side: isKnown(one) ? ('situs' as const) : sideOf(one.profile.column) })),
+    ...desk
+      .candidates(situs)
+      .map((one) => ({ ...one, side: isKnown(one) ? ('situs' as const) : sideOf(one.profile.column) })),
     ...desk.candidates(mail).map((one) => ({ ...one, side: 'mail' as const })),
   ].sort(byRank);
   const seen = new Set<number>();
@@ -80,10 +90,16 @@ function cityLines(desk: Desk): Line[] {
     const share = shareOf(profile, 'city_line');
     if (!words.includes('ADDRESS') && !words.includes('MAIL') && !words.includes('CITY')) return [];
     if (share < 0.4 || profile.judged === 0) return [];
-    const verdict = { fit: share > 0.7 ? 'strong' : 'weak', words: `${percent(share)} of its values read as city, state and ZIP code` } as const;
-    return [{ index, name: profile.column.name, profile, score: 1, by: `named ${profile.column.name}`, verdict }];
+    const verdict = {
+      fit: share > 0.7 ? 'strong' : 'weak',
+      words: `${percent(share)} of its values read as city, state and ZIP code`,
+    } as const;
+    return [
+      { index, name: profile.column.name, profile, score: 1, by: `named ${profile.column.name}`, verdict },
+    ];
   });
-  return unique([...numbered, ...named]).map((one) => ({ ...one, side: sideOf(one.profile.column), because: null }));
+  const all = unique([...numbered, ...named]).filter(({ name }) => !desk.ignored.has(name));
+  return all.map((one) => ({ ...one, side: sideOf(one.profile.column), because: null }));
 }
 
 /** Gives a side to street lines whose names say none, by what the other lines and the values show. */
@@ -94,10 +110,20 @@ function settleStreets({ streets, state, lines }: Parts): void {
     const boxes = boxesOf(line);
     const spread = state.find((one) => one.side !== 'situs' && topState(one) < 0.995);
     const behind = lines.find((one) => one.index > line.index && one.index - line.index <= NEAR);
-    if (boxes >= BOXES) [line.side, line.because] = ['mail', `${percent(boxes)} of its values are post-office boxes or care-of lines`];
-    else if (!has('situs') && has('mail')) [line.side, line.because] = ['situs', 'the mailing address is another column'];
-    else if (behind) [line.side, line.because] = ['mail', `${behind.name} behind it has the city, state and ZIP code of letters`];
-    else if (spread && !has('mail')) [line.side, line.because] = ['mail', `the addresses lie in ${spread.profile.distinct.count} states`];
+    if (boxes >= BOXES)
+      [line.side, line.because] = [
+        'mail',
+        `${percent(boxes)} of its values are post-office boxes or care-of lines`,
+      ];
+    else if (!has('situs') && has('mail'))
+      [line.side, line.because] = ['situs', 'the mailing address is another column'];
+    else if (behind)
+      [line.side, line.because] = [
+        'mail',
+        `${behind.name} behind it has the city, state and ZIP code of letters`,
+      ];
+    else if (spread && !has('mail'))
+      [line.side, line.because] = ['mail', `the addresses lie in ${spread.profile.distinct.count} states`];
     else if (!has('situs')) [line.side, line.because] = ['situs', 'it has no post-office boxes'];
   }
 }
@@ -107,19 +133,22 @@ function streetBefore(index: number, streets: readonly Line[]): Line | undefined
   return streets.filter((line) => line.index < index).sort((a, b) => b.index - a.index)[0];
 }
 
+/** The lines within a few columns of another, which may be the same. */
+const near = (lines: readonly Line[], { index }: Line) =>
+  lines.filter((one) => Math.abs(one.index - index) <= NEAR);
+
 /** Gives a side to cities, states and ZIP codes whose names say none: that of the address they stand behind. */
 function settlePlaces(parts: Parts): void {
   const open = (place: Place) => parts[place].filter(({ side }) => side === null);
   const named = (place: Place, side: Side) => parts[place].some((line) => line.side === side);
   for (const place of PLACES) {
     for (const line of open(place)) {
-      const states = open('state').find((state) => Math.abs(state.index - line.index) <= NEAR);
+      const states = near(parts.state, line).find((state) => topState(state) < 0.995);
       const street = streetBefore(line.index, parts.streets);
-      if (states && topState(states) < 0.995) line.side = 'mail';
-      else if (named(place, 'situs') && !named(place, 'mail')) line.side = 'mail';
-      else if (street?.side === 'mail' && line.index - street.index <= NEAR && !named(place, 'mail') && states)
-        line.side = topState(states) < 0.995 ? 'mail' : 'situs';
-      else line.side = 'situs';
+      const behindMail =
+        street?.side === 'mail' && line.index - street.index <= NEAR && !named(place, 'mail');
+      line.side =
+        states?.side !== 'situs' && (states || (behindMail && named(place, 'situs'))) ? 'mail' : 'situs';
     }
   }
 }
@@ -131,7 +160,10 @@ const other = (side: Side): Side => (side === 'situs' ? 'mail' : 'situs');
 function mailEvidence(parts: Parts, side: Side): number {
   const on = (line: Line) => line.side === side;
   const boxes = parts.streets.filter(on).slice(0, 1).map(boxesOf);
-  const states = parts.state.filter(on).slice(0, 1).map((line) => 1 - topState(line));
+  const states = parts.state
+    .filter(on)
+    .slice(0, 1)
+    .map((line) => 1 - topState(line));
   return Math.max(0, ...boxes, ...states);
 }
 
@@ -139,17 +171,22 @@ function mailEvidence(parts: Parts, side: Side): number {
 function turnAround(parts: Parts): string | null {
   const situs = mailEvidence(parts, 'situs');
   const mail = mailEvidence(parts, 'mail');
-  const both = parts.streets.some(({ side }) => side === 'situs') && parts.streets.some(({ side }) => side === 'mail');
+  const both =
+    parts.streets.some(({ side }) => side === 'situs') && parts.streets.some(({ side }) => side === 'mail');
   if (!both || situs < BOXES || mail > NO_BOXES) return null;
-  for (const list of Object.values(parts)) for (const line of list as Line[]) line.side = line.side && other(line.side);
+  for (const list of Object.values(parts))
+    for (const line of list as Line[]) line.side = line.side && other(line.side);
   return `the address named for ${NAMES.situs} has post-office boxes or other states in ${percent(situs)} of rows, and that named for ${NAMES.mail} has none: they are taken the other way around`;
 }
 
 /** The share of rows in which two streets are the same; null with too few. */
 function equalShare(a: number, b: number, desk: Desk): number | null {
-  const rows = desk.profile.sample.slice(0, 1_000).filter(({ values }) => values[a] != null && values[b] != null);
+  const rows = desk.profile.sample
+    .slice(0, 1_000)
+    .filter(({ values }) => values[a] != null && values[b] != null);
   if (rows.length < 5) return null;
-  const same = rows.filter(({ values }) => normaliseStreet(values[a]!) === normaliseStreet(values[b]!));
+  const street = (text: string) => normaliseStreet(splitOneLine(text).street ?? text);
+  const same = rows.filter(({ values }) => street(values[a]!) === street(values[b]!));
   return same.length / rows.length;
 }
 
@@ -165,7 +202,13 @@ function best(lines: readonly Line[], side: Side): Made | null {
   return line === undefined ? null : { line, others };
 }
 
-function fieldOf(field: Field, { line, others }: Made, form: Form, desk: Desk, turned: string | null): FieldProposal {
+function fieldOf(
+  field: Field,
+  { line, others }: Made,
+  form: Form,
+  desk: Desk,
+  turned: string | null,
+): FieldProposal {
   const sure = certaintyOf(line, others, desk);
   const certainty = turned !== null || line.because !== null ? lower(sure) : sure;
   const reasons = [reasonOf(line), line.because, turned].filter((words) => words !== null);
@@ -178,7 +221,14 @@ function fieldOf(field: Field, { line, others }: Made, form: Form, desk: Desk, t
   };
 }
 
-const STREET_PARTS = ['house_number', 'house_suffix', 'street_prefix', 'street_name', 'street_suffix', 'street_postfix'] as const;
+const STREET_PARTS = [
+  'house_number',
+  'house_suffix',
+  'street_prefix',
+  'street_name',
+  'street_suffix',
+  'street_postfix',
+] as const;
 
 /** The street of number, name and the like in columns of their own. */
 function streetOfParts(desk: Desk): FieldProposal | null {
@@ -189,13 +239,24 @@ function streetOfParts(desk: Desk): FieldProposal | null {
   const name = desk.candidates('street_name').find(onParcel);
   if (known && 'columns' in known) {
     const told = known.columns.filter((column) => desk.column(column).judged > 0);
-    return { field: 'street', form: { ...known, columns: told }, certainty: 'certain', reason: `named as in ${desk.layout!.name}`, runnersUp: [] };
+    return {
+      field: 'street',
+      form: { ...known, columns: told, number: told[0] },
+      certainty: 'certain',
+      reason: `named as in ${desk.layout!.name}`,
+      runnersUp: [],
+    };
   }
   if (name === undefined) return null;
   const numbered = number !== undefined && number.profile.filled * (1 - number.profile.zeros) >= 0.2;
-  const columns = [...new Set(parts.filter((part) => numbered || part !== number).map(({ name: column }) => column))];
+  const columns = [
+    ...new Set(parts.filter((part) => numbered || part !== number).map(({ name: column }) => column)),
+  ];
   const sure = numbered && [number, name].every((one) => one.score >= 0.95 && one.verdict.fit === 'strong');
-  const form: Form = columns.length === 1 ? { column: columns[0]! } : { columns, separator: ' ' };
+  const form: Form =
+    columns.length === 1
+      ? { column: columns[0]! }
+      : { columns, separator: ' ', ...(numbered ? { number: number.name } : {}) };
   return {
     field: 'street',
     form,
@@ -222,7 +283,11 @@ function situsStreet(parts: Parts, desk: Desk, turned: string | null): FieldProp
   const pair = parts.streets.find(({ side }) => side === 'mail');
   const equal = pair ? equalShare(line.index, pair.index, desk) : null;
   const compared = equal === null ? '' : `; ${percent(equal)} of rows have the same street in ${pair!.name}`;
-  return { ...whole, reason: whole.reason + compared, runnersUp: [...whole.runnersUp, ...(beside ? [beside] : [])] };
+  return {
+    ...whole,
+    reason: whole.reason + compared,
+    runnersUp: [...whole.runnersUp, ...(beside ? [beside] : [])],
+  };
 }
 
 const places = (parts: Parts, side: Side, desk: Desk, turned: string | null): FieldProposal[] =>
@@ -231,24 +296,41 @@ const places = (parts: Parts, side: Side, desk: Desk, turned: string | null): Fi
     const made = best(parts[place], side);
     if (made === null) return [];
     const field = side === 'mail' || place === 'state' ? (`mailing_${place}` as const) : place;
-    const pattern = place === 'zip' && shareOf(made.line.profile, 'state_zip') > 0.5 ? { pattern: String.raw`(\d{5})` } : {};
-    return [fieldOf(field, made, { column: made.line.name, ...pattern }, desk, turned)];
+    const pattern =
+      place === 'zip' && shareOf(made.line.profile, 'state_zip') > 0.5
+        ? { pattern: String.raw`(\d{5})` }
+        : {};
+    const withState =
+      place === 'city' && shareOf(made.line.profile, 'city_state') > shareOf(made.line.profile, 'city');
+    const form: Form = withState
+      ? { column: made.line.name, pattern: CITY_LINE.city }
+      : { column: made.line.name, ...pattern };
+    return [fieldOf(field, made, form, desk, turned)];
   });
 
-/** City, state and ZIP code of mail out of one line, or of the last filled of several numbered ones. */
-function linePlaces(parts: Parts, taken: ReadonlySet<Field>, desk: Desk): FieldProposal[] {
-  const usable = parts.lines.filter(({ side }) => side !== 'situs');
+const stem = (name: string) => name.replace(/\d+/g, '');
+
+/** City, state and ZIP code out of one line, or of the last filled of several numbered ones. */
+function linePlaces(parts: Parts, side: Side, taken: ReadonlySet<Field>, desk: Desk): FieldProposal[] {
+  const usable = parts.lines.filter((line) => line.side === side);
   if (usable.length === 0) return [];
-  const lines = [...usable].sort((a, b) => a.index - b.index);
   const most = usable.reduce((a, b) => (b.profile.filled > a.profile.filled ? b : a));
+  const lines = usable.filter(({ name }) => stem(name) === stem(most.name)).sort((a, b) => a.index - b.index);
   const columns = lines.map(({ name }) => name);
-  const stateOnly = shareOf(most.profile, 'city_state') > shareOf(most.profile, 'city_line');
+  const hasZip = shareOf(most.profile, 'city_line') >= shareOf(most.profile, 'city_state');
   return PLACES.flatMap((part) => {
-    const field = `mailing_${part}` as const;
-    if (taken.has(field) || (part === 'zip' && stateOnly)) return [];
-    const made = { line: most, others: [] };
-    return [fieldOf(field, made, { cityLine: columns, part }, desk, null)];
+    const field = side === 'mail' || part === 'state' ? (`mailing_${part}` as const) : part;
+    if (taken.has(field) || (part === 'zip' && !hasZip) || (part === 'state' && side === 'situs')) return [];
+    const asLine = side === 'mail' && hasZip && !PLACES.some((place) => taken.has(`mailing_${place}`));
+    const form: Form = asLine ? { cityLine: columns, part } : { column: most.name, pattern: CITY_LINE[part] };
+    return [fieldOf(field, { line: most, others: [] }, form, desk, null)];
   });
+}
+
+/** Which lines of city, state and ZIP code are mail's: all where there is a mailing street and no name says other. */
+function settleLines({ lines, streets }: Parts): void {
+  const hasMail = streets.some(({ side }) => side === 'mail');
+  for (const line of lines) line.side ??= hasMail ? 'mail' : 'situs';
 }
 
 /** The addresses of the parcel and of the owner's mail. */
@@ -258,18 +340,24 @@ export function proposeAddresses(desk: Desk): { fields: FieldProposal[]; remarks
   parts.streets = parts.streets.filter(({ index }) => !lineNames.has(index));
   settleStreets(parts);
   settlePlaces(parts);
+  settleLines(parts);
   const turned = turnAround(parts);
   const street = situsStreet(parts, desk, turned);
   const mail = best(parts.streets, 'mail');
-  const mailStreet = mail === null ? [] : [fieldOf('mailing_address', mail, { column: mail.line.name }, desk, turned)];
+  const mailStreet =
+    mail === null ? [] : [fieldOf('mailing_address', mail, { column: mail.line.name }, desk, turned)];
+  if (mail === null && !parts.lines.some(({ side }) => side === 'mail'))
+    for (const place of PLACES) for (const line of parts[place]) line.side = 'situs';
   const mailPlaces = places(parts, 'mail', desk, turned);
+  const situsPlaces = places(parts, 'situs', desk, turned);
   const taken = new Set(mailPlaces.map(({ field }) => field));
   const fields = [
     ...(street === null ? [] : [street]),
-    ...places(parts, 'situs', desk, turned),
+    ...situsPlaces,
     ...mailStreet,
     ...mailPlaces,
-    ...linePlaces(parts, taken, desk),
+    ...linePlaces(parts, 'mail', taken, desk),
+    ...linePlaces(parts, 'situs', new Set(situsPlaces.map(({ field }) => field)), desk),
   ];
   return { fields, remarks: turned === null ? [] : [`${turned[0]!.toUpperCase()}${turned.slice(1)}.`] };
 }

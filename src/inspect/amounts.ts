@@ -1,7 +1,14 @@
-import { type Candidate, type Certainty, certaintyOf, type Desk, reasonOf, sameValues } from './candidates.ts';
+import {
+  type Candidate,
+  type Certainty,
+  certaintyOf,
+  type Desk,
+  reasonOf,
+  sameValues,
+} from './candidates.ts';
 import { percent } from './fits.ts';
-import type { FieldProposal } from './proposal.ts';
 import type { TableProfile } from './profile.ts';
+import type { FieldProposal } from './proposal.ts';
 import { numberOf } from './shapes.ts';
 
 const PARTS = ['land_value', 'improvement_value'] as const;
@@ -13,7 +20,9 @@ const ADDS_UP = 0.8;
 /** The share of rows in which two columns add up to a third, within a dollar; null with too few rows that tell. */
 function sums(a: number, b: number, total: number, { sample }: TableProfile): number | null {
   const rows = sample.flatMap(({ values }) => {
-    const [one, two, both] = [values[a], values[b], values[total]].map((value) => (value == null ? null : numberOf(value)));
+    const [one, two, both] = [values[a], values[b], values[total]].map((value) =>
+      value == null ? null : numberOf(value),
+    );
     return one != null && two != null && both != null && both > 0 ? [{ one, two, both }] : [];
   });
   if (rows.length < FEWEST_ROWS) return null;
@@ -33,7 +42,10 @@ function chosen(meaning: Value | 'sale_price', desk: Desk): Chosen | null {
   return { candidate, certainty: certaintyOf(candidate, others, desk), reason: reasonOf(candidate), others };
 }
 
-const toProposal = (field: FieldProposal['field'], { candidate, certainty, reason, others }: Chosen): FieldProposal => ({
+const toProposal = (
+  field: FieldProposal['field'],
+  { candidate, certainty, reason, others }: Chosen,
+): FieldProposal => ({
   field,
   form: { column: candidate.name },
   certainty,
@@ -43,7 +55,10 @@ const toProposal = (field: FieldProposal['field'], { candidate, certainty, reaso
 
 /** Of the totals by name, the one that land and improvements add up to. */
 function addingUp(land: Candidate, improvement: Candidate, totals: readonly Candidate[], desk: Desk) {
-  const ranked = totals.map((total) => ({ total, share: sums(land.index, improvement.index, total.index, desk.profile) ?? -1 }));
+  const ranked = totals.map((total) => ({
+    total,
+    share: sums(land.index, improvement.index, total.index, desk.profile) ?? -1,
+  }));
   return ranked.find(({ share }) => share >= ADDS_UP) ?? ranked[0] ?? null;
 }
 
@@ -62,7 +77,12 @@ function mixedUp(found: Map<Value, Chosen>, desk: Desk): void {
     if (share === null || share < ADDS_UP) continue;
     const words = `in ${percent(share)} of rows ${part.candidate.name} is the sum of ${total.candidate.name} and ${other.candidate.name}, against their names`;
     found.set(field, { ...total, certainty: 'likely', reason: words, others: [part.candidate] });
-    found.set('total_assessed_value', { ...part, certainty: 'likely', reason: words, others: [total.candidate] });
+    found.set('total_assessed_value', {
+      ...part,
+      certainty: 'likely',
+      reason: words,
+      others: [total.candidate],
+    });
     return;
   }
 }
@@ -97,7 +117,12 @@ export function proposeAmounts(desk: Desk): { fields: FieldProposal[]; remarks: 
     const others = totals.filter((total) => total !== best.total);
     if (best.share >= ADDS_UP) {
       const certainty = certaintyOf(best.total, [], desk);
-      found.set('total_assessed_value', { candidate: best.total, certainty, reason: reasonOf(best.total), others });
+      found.set('total_assessed_value', {
+        candidate: best.total,
+        certainty,
+        reason: reasonOf(best.total),
+        others,
+      });
     }
   }
   mixedUp(found, desk);
@@ -114,7 +139,10 @@ export function proposeAmounts(desk: Desk): { fields: FieldProposal[]; remarks: 
   if (assessed && sameValues(price.candidate.index, assessed.candidate.index, desk.profile)) {
     return {
       fields,
-      remarks: [...remarks, `${price.candidate.name} is named like a price, but it repeats ${assessed.candidate.name}.`],
+      remarks: [
+        ...remarks,
+        `${price.candidate.name} is named like a price, but it repeats ${assessed.candidate.name}.`,
+      ],
     };
   }
   return { fields: [...fields, toProposal('sale_price', price)], remarks };

@@ -1,13 +1,17 @@
 import { type Candidate, certaintyOf, type Desk, reasonOf } from './candidates.ts';
 import { percent } from './fits.ts';
 import type { Unit } from './form.ts';
-import type { FieldProposal } from './proposal.ts';
 import type { TableProfile } from './profile.ts';
+import type { FieldProposal } from './proposal.ts';
 import { numberOf } from './shapes.ts';
 import { wordsOf } from './words.ts';
 
 export const SQM_PER_ACRE = 4046.856;
-const SQM: Readonly<Record<'acres' | 'sqft' | 'sqm', number>> = { acres: SQM_PER_ACRE, sqft: 0.092903, sqm: 1 };
+const SQM: Readonly<Record<'acres' | 'sqft' | 'sqm', number>> = {
+  acres: SQM_PER_ACRE,
+  sqft: 0.092903,
+  sqm: 1,
+};
 type AreaUnit = keyof typeof SQM;
 const UNITS: readonly AreaUnit[] = ['acres', 'sqft', 'sqm'];
 const FEWEST_POLYGONS = 5;
@@ -35,7 +39,11 @@ function byPolygons(index: number, { sample }: TableProfile): Measured | null {
   });
   const best = shares.reduce((a, b) => (b.share > a.share ? b : a));
   if (best.share < 0.5) return null;
-  return { unit: best.unit, sure: true, words: `in ${best.unit} it is the area of the polygon in ${percent(best.share)} of rows` };
+  return {
+    unit: best.unit,
+    sure: true,
+    words: `in ${best.unit} it is the area of the polygon in ${percent(best.share)} of rows`,
+  };
 }
 
 /** The unit by the name and the size of the numbers: half of all lots are between 0.02 and 50 acres. */
@@ -64,7 +72,11 @@ function preference({ name, profile, score, measured }: Area): number {
   const { words } = wordsOf(name);
   const told = profile.filled * (1 - profile.zeros);
   return (
-    score + (told > 0.5 ? 2 : 0) + (measured.sure ? 0.3 : 0) - (words.includes('CALC') ? 0.1 : 0) - (words.includes('SHAPE') ? 1 : 0)
+    score +
+    (told > 0.5 ? 2 : 0) +
+    (measured.sure ? 0.3 : 0) -
+    (words.includes('CALC') ? 0.1 : 0) -
+    (words.includes('SHAPE') ? 1 : 0)
   );
 }
 
@@ -80,7 +92,10 @@ function proposalOf(field: 'acreage' | 'lot_sqft', areas: readonly Area[], desk:
       form: { column: best.name, ...unit },
       certainty,
       reason: `${reasonOf(best)}; ${best.measured.words}`,
-      runnersUp: others.map((other) => ({ columns: [other.name], reason: `${other.by}; ${other.measured.words}` })),
+      runnersUp: others.map((other) => ({
+        columns: [other.name],
+        reason: `${other.by}; ${other.measured.words}`,
+      })),
     },
   ];
 }
@@ -100,11 +115,29 @@ export function proposeAreas(desk: Desk, hasPolygons: boolean): FieldProposal[] 
     seen.add(candidate.index);
     const said = unitSaid(candidate.name, candidate.profile.column.alias);
     const measured = byPolygons(candidate.index, desk.profile) ?? bySize(candidate, said);
-    return [{ ...candidate, verdict: { ...candidate.verdict, fit: 'strong', words: `${percent(candidate.profile.shapes.number ?? 0)} of its values are numbers` }, measured }];
+    return [
+      {
+        ...candidate,
+        verdict: {
+          ...candidate.verdict,
+          fit: 'strong',
+          words: `${percent(candidate.profile.shapes.number ?? 0)} of its values are numbers`,
+        },
+        measured,
+      },
+    ];
   });
   areas.sort((a, b) => preference(b) - preference(a));
   return [
-    ...proposalOf('acreage', areas.filter(({ measured }) => measured.unit === 'acres'), desk),
-    ...proposalOf('lot_sqft', areas.filter(({ measured }) => measured.unit !== 'acres'), desk),
+    ...proposalOf(
+      'acreage',
+      areas.filter(({ measured }) => measured.unit === 'acres'),
+      desk,
+    ),
+    ...proposalOf(
+      'lot_sqft',
+      areas.filter(({ measured }) => measured.unit !== 'acres'),
+      desk,
+    ),
   ];
 }

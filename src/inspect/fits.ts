@@ -15,10 +15,17 @@ export interface Verdict {
 export type Judge = (profile: ColumnProfile, rows: number) => Verdict;
 
 export const percent = (share: number): string =>
-  share > 0 && share < 0.005 ? 'under 1 %' : share < 1 && share > 0.995 ? 'over 99 %' : `${Math.round(share * 100)} %`;
+  share > 0 && share < 0.005
+    ? 'under 1 %'
+    : share < 1 && share > 0.995
+      ? 'over 99 %'
+      : `${Math.round(share * 100)} %`;
 
 export const shareOf = ({ shapes }: ColumnProfile, ...names: ShapeName[]): number =>
-  Math.min(1, names.reduce((sum, name) => sum + (shapes[name] ?? 0), 0));
+  Math.min(
+    1,
+    names.reduce((sum, name) => sum + (shapes[name] ?? 0), 0),
+  );
 
 const fit = (share: number, strong: number, least: number): Fit =>
   share >= strong ? 'strong' : share >= least ? 'weak' : 'against';
@@ -35,7 +42,7 @@ const names: Judge = (profile, rows) => {
   const share = shareOf(profile, 'person', 'firm');
   const words = `${percent(share)} of its values read as names of people or firms`;
   const kinds = profile.values !== null && profile.distinct.count < 10 && rows > 100;
-  if (kinds) return { fit: 'against', words: `it has only ${profile.distinct.count} different values` };
+  if (kinds) return { fit: 'against', words: `it has only ${countOf(profile)}` };
   return { fit: fit(share, 0.55, 0.25), words };
 };
 
@@ -53,7 +60,7 @@ const mailing: Judge = (profile) => {
 };
 
 const cityName: Judge = (profile, rows) => {
-  const share = shareOf(profile, 'city');
+  const share = Math.max(shareOf(profile, 'city'), shareOf(profile, 'city_state'));
   const few = profile.distinct.count <= Math.max(20, rows * 0.3);
   return {
     fit: few ? fit(share, 0.85, 0.5) : 'against',
@@ -65,18 +72,22 @@ const cityName: Judge = (profile, rows) => {
 const zipCode: Judge = (profile) => {
   const share = shareOf(profile, 'zip');
   const stateZip = shareOf(profile, 'state_zip');
-  if (stateZip > share) return { fit: 'weak', words: `${percent(stateZip)} of its values are a state and a ZIP code` };
+  if (stateZip > share)
+    return { fit: 'weak', words: `${percent(stateZip)} of its values are a state and a ZIP code` };
   return { fit: fit(share, 0.85, 0.4), words: `${percent(share)} of its values are ZIP codes` };
 };
 
 const isYears = (profile: ColumnProfile) =>
-  shareOf(profile, 'year') >= 0.95 && profile.numbers !== null && profile.numbers.most - profile.numbers.least < 400;
+  shareOf(profile, 'year') >= 0.95 &&
+  profile.numbers !== null &&
+  profile.numbers.most - profile.numbers.least < 400;
 
 const money =
   (usual: number): Judge =>
   (profile) => {
     const share = shareOf(profile, 'money');
-    if (isYears(profile) && profile.distinct.count > 1) return { fit: 'against', words: 'its values are years' };
+    if (isYears(profile) && profile.distinct.count > 1)
+      return { fit: 'against', words: 'its values are years' };
     const median = profile.numbers?.median ?? 0;
     const words = `${percent(share)} of its values are amounts, ${Math.round(median).toLocaleString('en-US')} in the middle`;
     if (share < 0.8) return { fit: 'against', words };
@@ -92,7 +103,8 @@ const year =
     const newest = profile.numbers?.most ?? 0;
     const recent = newest >= new Date().getUTCFullYear() - 15 && profile.distinct.count <= 5;
     if (few && !recent) return { fit: 'against', words: 'its values are years of many decades' };
-    if (!few && rows > 50 && profile.distinct.count <= 2) return { fit: 'weak', words: `nearly all rows have the same year` };
+    if (!few && rows > 50 && profile.distinct.count <= 2)
+      return { fit: 'weak', words: `nearly all rows have the same year` };
     return { fit: share >= 0.9 ? 'strong' : 'weak', words };
   };
 
@@ -131,22 +143,36 @@ const numbers =
     const range = profile.numbers;
     const words = `${percent(share)} of its values are numbers${range ? `, ${range.least} to ${range.most}` : ''}`;
     if (share < 0.3 || range === null) return { fit: 'against', words };
-    if (range.median < least || range.median > most) return { fit: 'against', words: `${words}: not ${what}` };
+    if (range.median < least || range.median > most)
+      return { fit: 'against', words: `${words}: not ${what}` };
     return { fit: share >= 0.9 ? 'strong' : 'weak', words };
   };
 
+/** Few values for the rows there are, as kinds have. */
+function isFew({ distinct, judged }: ColumnProfile, rows: number): boolean {
+  if (judged >= 10 && distinct.count >= judged) return false;
+  return distinct.count <= Math.max(50, Math.min(1_000, rows / 4));
+}
+
+const countOf = ({ distinct: { count } }: ColumnProfile) =>
+  count === 1 ? 'one value' : `${count.toLocaleString('en-US')} different values`;
+
+/** Whether all values are yes or no. */
+const isFlag = ({ values }: ColumnProfile) =>
+  values !== null && values.every(([value]) => /^(?:Y|N|YES|NO|T|F|TRUE|FALSE|0|1)$/i.test(value));
+
 const codes: Judge = (profile, rows) => {
-  const few = profile.distinct.count <= Math.max(50, Math.min(1_000, rows / 4));
+  const few = isFew(profile, rows);
   const share = shareOf(profile, 'code');
-  const words = `it has ${profile.distinct.count.toLocaleString('en-US')} different values, ${percent(share)} of them codes`;
-  if (!few) return { fit: 'against', words };
+  const words = `it has ${countOf(profile)}, ${percent(share)} of them codes`;
+  if (!few || isFlag(profile)) return { fit: 'against', words };
   return { fit: share >= 0.8 ? 'strong' : 'weak', words };
 };
 
 const descriptions: Judge = (profile, rows) => {
-  const few = profile.distinct.count <= Math.max(50, Math.min(1_000, rows / 4));
+  const few = isFew(profile, rows);
   const spelled = (profile.lengths?.longest ?? 0) >= 6 && shareOf(profile, 'number') < 0.1;
-  const words = `it has ${profile.distinct.count.toLocaleString('en-US')} different values${spelled ? ' in words' : ''}`;
+  const words = `it has ${countOf(profile)}${spelled ? ' in words' : ''}`;
   if (!few || shareOf(profile, 'number') > 0.5) return { fit: 'against', words };
   return { fit: spelled ? 'strong' : 'weak', words };
 };
@@ -163,12 +189,23 @@ const free: Judge = (profile) => {
 
 const flags: Judge = (profile) => {
   const few = profile.distinct.count <= 3 && (profile.lengths?.longest ?? 0) <= 5;
-  return { fit: few ? 'strong' : 'against', words: `it has ${profile.distinct.count} different values` };
+  return { fit: few ? 'strong' : 'against', words: `it has ${countOf(profile)}` };
 };
 
-const degrees = (what: 'latitude' | 'longitude'): Judge => {
-  const judge = looksLike(`a ${what} in the United States`, 0.95, 0.8, what);
-  return judge;
+const degrees = (what: 'latitude' | 'longitude'): Judge =>
+  looksLike(`a ${what} in the United States`, 0.95, 0.8, what);
+
+/** Directions and kinds of streets. */
+const short: Judge = (profile) => {
+  const longest = profile.lengths?.longest ?? 0;
+  const numbers = shareOf(profile, 'number');
+  const fits = longest <= 12 && numbers < 0.2;
+  const words = fits
+    ? 'its values are short words'
+    : longest > 12
+      ? `some values have ${longest} letters`
+      : 'its values are numbers';
+  return { fit: fits ? 'strong' : 'against', words };
 };
 
 const part: Judge = (profile) => {
@@ -188,9 +225,23 @@ const streetName: Judge = (profile) => {
   return { fit: fit(share, 0.8, 0.5), words: `${percent(share)} of its values are words` };
 };
 
-const PARTIES = ['owner_name', 'owner_name_2', 'grantor', 'grantee', 'contractor_name', 'applicant_name'] as const;
+const PARTIES = [
+  'owner_name',
+  'owner_name_2',
+  'grantor',
+  'grantee',
+  'contractor_name',
+  'applicant_name',
+] as const;
 const CITIES = ['city', 'mailing_city'] as const;
-const MONEY = ['total_assessed_value', 'land_value', 'improvement_value', 'market_value', 'sale_price', 'estimated_cost'] as const;
+const MONEY = [
+  'total_assessed_value',
+  'land_value',
+  'improvement_value',
+  'market_value',
+  'sale_price',
+  'estimated_cost',
+] as const;
 const PAST = ['sale_date', 'recorded_date', 'filed_date', 'issued_date', 'completed_date'] as const;
 
 const each = <K extends Meaning>(meanings: readonly K[], judge: Judge) =>
@@ -220,10 +271,7 @@ export const JUDGES: Partial<Record<Meaning, Judge>> = {
   year_built: year(false),
   land_use_code: codes,
   land_use: descriptions,
-  zoning: (profile, rows) => {
-    const found = codes(profile, rows);
-    return found.fit === 'against' ? found : { ...found, fit: 'strong' };
-  },
+  zoning: codes,
   building_sqft: numbers('square feet of a building', 80, 1e6),
   bedrooms: numbers('bedrooms', 1, 40),
   bathrooms: numbers('bathrooms', 0.5, 40),
@@ -244,11 +292,12 @@ export const JUDGES: Partial<Record<Meaning, Judge>> = {
   description: free,
   contractor_license: anyText,
   jurisdiction_id: anyText,
+  deed: looksLike('book and page', 0.8, 0.5, 'book_page'),
   house_number: houseNumber,
-  street_prefix: (profile) => ({ fit: (profile.lengths?.longest ?? 0) <= 12 ? 'strong' : 'against', words: 'its values are short' }),
+  street_prefix: short,
   street_name: streetName,
-  street_suffix: (profile) => ({ fit: (profile.lengths?.longest ?? 0) <= 12 && shareOf(profile, 'number') < 0.2 ? 'strong' : 'against', words: 'its values are short words' }),
-  street_postfix: (profile) => ({ fit: (profile.lengths?.longest ?? 0) <= 12 ? 'strong' : 'against', words: 'its values are short' }),
+  street_suffix: short,
+  street_postfix: short,
 };
 
 const FEWEST = 3;

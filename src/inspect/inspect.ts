@@ -13,7 +13,11 @@ export interface Inspected {
  * Reads a table once, or its first `rows`, and proposes what its columns mean.
  * @throws Error with a sentence about the table when it cannot be read on.
  */
-export async function inspectTable(table: Table, kind: Kind, options: { rows?: number } = {}): Promise<Inspected> {
+export async function inspectTable(
+  table: Table,
+  kind: Kind,
+  options: { rows?: number } = {},
+): Promise<Inspected> {
   const profile = await profileTable(table, { ...options, joined: numberParts(table.columns) });
   return { profile, proposal: propose(table, profile, kind) };
 }

@@ -2,7 +2,7 @@ import type { DeedKey } from '../ingest/kinds/deeds.ts';
 import type { ParcelKey } from '../ingest/kinds/parcels.ts';
 import type { PermitKey } from '../ingest/kinds/permits.ts';
 import type { Column } from '../readers/table.ts';
-import type { Form } from './form.ts';
+import { CITY_LINE, type Form } from './form.ts';
 
 export type Field = ParcelKey | DeedKey | PermitKey;
 
@@ -27,7 +27,9 @@ const cityLine = (line: string) => ({
 export const LAYOUTS: readonly Layout[] = [
   {
     name: 'MassGIS assessors’ records',
-    marks: words('PROP_ID LOC_ID BLDG_VAL LAND_VAL TOTAL_VAL LS_DATE LS_PRICE USE_CODE SITE_ADDR OWNER1 OWN_ADDR'),
+    marks: words(
+      'PROP_ID LOC_ID BLDG_VAL LAND_VAL TOTAL_VAL LS_DATE LS_PRICE USE_CODE SITE_ADDR OWNER1 OWN_ADDR',
+    ),
     fields: {
       parcel_id: 'PROP_ID',
       street: 'SITE_ADDR',
@@ -63,7 +65,9 @@ export const LAYOUTS: readonly Layout[] = [
   },
   {
     name: 'MetroGIS regional parcels (Minnesota)',
-    marks: words('COUNTY_ID PIN BLDG_NUM OWNER_NAME OWNER_MORE OWN_ADD_L1 TAX_NAME EMV_LAND EMV_BLDG EMV_TOTAL USE1_DESC'),
+    marks: words(
+      'COUNTY_ID PIN BLDG_NUM OWNER_NAME OWNER_MORE OWN_ADD_L1 TAX_NAME EMV_LAND EMV_BLDG EMV_TOTAL USE1_DESC',
+    ),
     fields: {
       parcel_id: 'PIN',
       street: words('BLDG_NUM PREFIX_DIR PREFIXTYPE STREETNAME STREETTYPE SUFFIX_DIR'),
@@ -90,7 +94,9 @@ export const LAYOUTS: readonly Layout[] = [
   },
   {
     name: 'Texas appraisal district',
-    marks: words('PROP_ID GEO_ID FILE_AS_NAME ADDR_LINE1 ADDR_CITY SITUS_NUM SITUS_STREET LEGAL_ACREAGE APPRAISED_VAL DEED_DT'),
+    marks: words(
+      'PROP_ID GEO_ID FILE_AS_NAME ADDR_LINE1 ADDR_CITY SITUS_NUM SITUS_STREET LEGAL_ACREAGE APPRAISED_VAL DEED_DT',
+    ),
     fields: {
       parcel_id: 'PROP_ID',
       address: 'SITUS_DISPLAY',
@@ -151,7 +157,9 @@ export const LAYOUTS: readonly Layout[] = [
   },
   {
     name: 'New Hampshire assessors’ export',
-    marks: words('parcel_id situs_address owner_name mailing_address1 mailing_city class_code lot_size_acres total_value'),
+    marks: words(
+      'parcel_id situs_address owner_name mailing_address1 mailing_city class_code lot_size_acres total_value',
+    ),
     fields: {
       parcel_id: 'parcel_id',
       street: 'situs_address',
@@ -180,7 +188,9 @@ export const LAYOUTS: readonly Layout[] = [
   },
   {
     name: 'Florida tax roll (NAL)',
-    marks: words('CO_NO PARCEL_ID ASMNT_YR DOR_UC JV AV_NSD TV_NSD LND_VAL SALE_PRC1 OWN_NAME OWN_ADDR1 PHY_ADDR1'),
+    marks: words(
+      'CO_NO PARCEL_ID ASMNT_YR DOR_UC JV AV_NSD TV_NSD LND_VAL SALE_PRC1 OWN_NAME OWN_ADDR1 PHY_ADDR1',
+    ),
     fields: {
       parcel_id: 'PARCEL_ID',
       street: 'PHY_ADDR1',
@@ -207,15 +217,17 @@ export const LAYOUTS: readonly Layout[] = [
   },
   {
     name: 'New Jersey parcels with MOD-IV',
-    marks: words('PAMS_PIN PCL_MUN PCLBLOCK PCLLOT PROP_CLASS PROP_LOC ST_ADDRESS CITY_STATE IMPRVT_VAL NET_VALUE'),
+    marks: words(
+      'PAMS_PIN PCL_MUN PCLBLOCK PCLLOT PROP_CLASS PROP_LOC ST_ADDRESS CITY_STATE IMPRVT_VAL NET_VALUE',
+    ),
     fields: {
       parcel_id: 'PAMS_PIN',
       street: 'PROP_LOC',
       city: 'MUN_NAME',
       owner_name: 'OWNER_NAME',
       mailing_address: 'ST_ADDRESS',
-      mailing_city: { cityLine: ['CITY_STATE'], part: 'city' },
-      mailing_state: { cityLine: ['CITY_STATE'], part: 'state' },
+      mailing_city: { column: 'CITY_STATE', pattern: CITY_LINE.city },
+      mailing_state: { column: 'CITY_STATE', pattern: CITY_LINE.state },
       mailing_zip: 'ZIP_CODE',
       total_assessed_value: 'NET_VALUE',
       land_value: 'LAND_VAL',
@@ -233,7 +245,9 @@ export const LAYOUTS: readonly Layout[] = [
   },
   {
     name: 'Wisconsin statewide parcels',
-    marks: words('STATEID PARCELID TAXPARCELID OWNERNME1 PSTLADRESS SITEADRESS CNTASSDVALUE LNDVALUE IMPVALUE CONAME'),
+    marks: words(
+      'STATEID PARCELID TAXPARCELID OWNERNME1 PSTLADRESS SITEADRESS CNTASSDVALUE LNDVALUE IMPVALUE CONAME',
+    ),
     fields: {
       parcel_id: 'PARCELID',
       street: 'SITEADRESS',

@@ -7,7 +7,10 @@ const NEEDED: Readonly<Record<Kind, readonly (readonly [fields: readonly Field[]
     [['owner_name'], 'No owner’s name: there will be no owners, classes of owners or portfolios.'],
     [['street', 'address'], 'No address of the parcel: it cannot be found by its address.'],
     [['mailing_address'], 'No mailing address: absentee owners will be unknown.'],
-    [['total_assessed_value', 'market_value'], 'No assessed value: filters and rankings by value will not find these parcels.'],
+    [
+      ['total_assessed_value', 'market_value'],
+      'No assessed value: filters and rankings by value will not find these parcels.',
+    ],
     [['land_use', 'land_use_code', 'zoning'], 'No land use or zoning: categories will be unknown.'],
     [['sale_price', 'sale_date'], 'No last sale: it can come from deeds.'],
   ],
@@ -33,12 +36,15 @@ export function missingIn(
 ): Pick<Proposal, 'missing' | 'auto'> {
   const find = (field: Field) => fields.find((one) => one.field === field);
   const missing = NEEDED[kind].filter(([any]) => !any.some((field) => find(field))).map(([, loss]) => loss);
-  if (kind === 'parcels' && location === null) missing.push('No coordinates or outlines: the parcels will not be on the map.');
+  if (kind === 'parcels' && location === null)
+    missing.push('No coordinates or outlines: the parcels will not be on the map.');
   const undecided: string[] = [];
   const number = find('parcel_id');
   if (kind !== 'permits' || number !== undefined) {
-    if (number === undefined) undecided.push('No column could be the parcel number: name it as pid in a source file.');
-    else if (number.certainty !== 'certain') undecided.push(`The parcel number is not certain: ${number.reason}.`);
+    if (number === undefined)
+      undecided.push('No column could be the parcel number: name it as pid in a source file.');
+    else if (number.certainty !== 'certain')
+      undecided.push(`The parcel number is not certain: ${number.reason}.`);
   }
   if (kind === 'parcels' && !hasSubstance(fields, location)) {
     undecided.push('None of owner, address of the parcel, coordinates and outlines is certain.');

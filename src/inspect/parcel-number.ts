@@ -21,7 +21,8 @@ export function judgeNumber(profile: ColumnProfile, rows: number, unique: boolea
   if (profile.judged === 0) return { fit: 'empty', words: 'it is empty' };
   const shape = shareOf(profile, 'parcel_number');
   const different = `${percent(1 - repeated)} of its numbers stand in one row only`;
-  if (shape < 0.5) return { fit: 'against', words: `only ${percent(shape)} of its values look like parcel numbers` };
+  if (shape < 0.5)
+    return { fit: 'against', words: `only ${percent(shape)} of its values look like parcel numbers` };
   if (shareOf(profile, 'guid', 'latitude', 'longitude', 'street_address') > 0.5) {
     return { fit: 'against', words: 'its values are something else' };
   }
@@ -29,8 +30,14 @@ export function judgeNumber(profile: ColumnProfile, rows: number, unique: boolea
   const few = rows > 20 && count < rows * profile.filled * 0.2;
   if (unique && (repeated > SURELY_NOT || few)) return { fit: 'against', words: `only ${different}` };
   const sure =
-    shape >= 0.9 && profile.filled >= 0.9 && profile.stability >= 0.5 && (!unique || repeated <= MOST_REPEATED);
-  return { fit: sure ? 'strong' : 'weak', words: unique ? different : `${percent(shape)} of its values look like parcel numbers` };
+    shape >= 0.9 &&
+    profile.filled >= 0.9 &&
+    profile.stability >= 0.5 &&
+    (!unique || repeated <= MOST_REPEATED);
+  return {
+    fit: sure ? 'strong' : 'weak',
+    words: unique ? different : `${percent(shape)} of its values look like parcel numbers`,
+  };
 }
 
 /** What two spellings of one number share: its letters and figures without zeros. */
@@ -51,7 +58,8 @@ export function sameNumber(a: number, b: number, sample: readonly SampleRow[]): 
 
 /** Whether most values have a separator, as numbers on paper have. */
 export const isPrinted = ({ shapes }: ColumnProfile, sample: readonly SampleRow[], index: number): boolean =>
-  (shapes.number ?? 0) < 0.5 && sample.filter(({ values }) => /\w[-.:/]\w/.test(values[index] ?? '')).length > sample.length / 2;
+  (shapes.number ?? 0) < 0.5 &&
+  sample.filter(({ values }) => /\w[-.:/]\w/.test(values[index] ?? '')).length > sample.length / 2;
 
 const PARTS = ['map', 'block', 'lot', 'qualifier'] as const;
 const PAPER_PARTS = ['book', 'page', 'parcel_id', 'sub_parcel'] as const;

@@ -121,7 +121,9 @@ function shares<K extends string>(counts: ReadonlyMap<K, number>, of: number): P
 }
 
 function spread<T>(list: readonly T[], most: number): T[] {
-  return [...new Set(Array.from({ length: most * 4 }, (_, i) => list[Math.floor((i * list.length) / (most * 4))]!))]
+  return [
+    ...new Set(Array.from({ length: most * 4 }, (_, i) => list[Math.floor((i * list.length) / (most * 4))]!)),
+  ]
     .filter((value) => value !== undefined)
     .slice(0, most);
 }
@@ -145,7 +147,9 @@ function looks(values: readonly (string | null)[]) {
   }
   const frequent = [...patterns.values()].sort((a, b) => b - a).slice(0, 3);
   return {
-    examples: spread(judged.length > 0 ? judged : told, EXAMPLES).map((value) => value.slice(0, LONGEST_EXAMPLE)),
+    examples: spread(judged.length > 0 ? judged : told, EXAMPLES).map((value) =>
+      value.slice(0, LONGEST_EXAMPLE),
+    ),
     numbers: numbersOf(judged),
     judged: judged.length,
     shapes: shares(counts, judged.length),

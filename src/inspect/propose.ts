@@ -2,7 +2,7 @@ import { proposeAddresses } from './addresses.ts';
 import { proposeAmounts } from './amounts.ts';
 import { proposeAreas } from './areas.ts';
 import { type Candidate, certaintyOf, type Desk, deskOf, reasonOf } from './candidates.ts';
-import { type DateForm } from './dates.ts';
+import type { DateForm } from './dates.ts';
 import { dateFormOf, type Verdict } from './fits.ts';
 import { columnsOf, type Form } from './form.ts';
 import { type Field, layoutOf } from './layouts.ts';
@@ -66,7 +66,9 @@ const PLAIN: Readonly<Record<Kind, readonly Plain[]>> = {
 };
 
 /** A deed's price has another name than a parcel's. */
-const NAMED: Partial<Record<Kind, Partial<Record<Plain, Field>>>> = { deeds: { sale_price: 'sale_price_usd' } };
+const NAMED: Partial<Record<Kind, Partial<Record<Plain, Field>>>> = {
+  deeds: { sale_price: 'sale_price_usd' },
+};
 
 const isDate = (field: Field) => field.endsWith('_date');
 
@@ -97,7 +99,9 @@ function plainField(field: Field, [best, ...others]: readonly Candidate[], desk:
 
 /** Plain fields, the surest first, so that a column goes to the field that it says best. */
 function plainFields(desk: Desk, kind: Kind, taken: ReadonlySet<string>): FieldProposal[] {
-  const open = new Map(PLAIN[kind].map((field) => [field, desk.candidates(field).filter(({ name }) => !taken.has(name))]));
+  const open = new Map(
+    PLAIN[kind].map((field) => [field, desk.candidates(field).filter(({ name }) => !taken.has(name))]),
+  );
   const used = new Set<string>();
   const found: FieldProposal[] = [];
   while (open.size > 0) {
@@ -124,7 +128,7 @@ const LEAST_OWNERS = 0.6;
 function unnamedOwner(desk: Desk, taken: ReadonlySet<string>): FieldProposal[] {
   const owners = desk.profile.columns.filter(({ column, shapes, judged, distinct }) => {
     const share = (shapes.person ?? 0) + (shapes.firm ?? 0);
-    return share >= LEAST_OWNERS && judged >= 5 && distinct.count > judged / 4 && !taken.has(column.name);
+    return share >= LEAST_OWNERS && judged >= 20 && distinct.count > judged / 4 && !taken.has(column.name);
   });
   const [first] = owners;
   if (first === undefined) return [];
@@ -134,7 +138,9 @@ function unnamedOwner(desk: Desk, taken: ReadonlySet<string>): FieldProposal[] {
       form: { column: first.column.name },
       certainty: 'guess',
       reason: 'its values read as names of people or firms, and no other column is named owner',
-      runnersUp: owners.slice(1).map(({ column }) => ({ columns: [column.name], reason: 'its values read as names too' })),
+      runnersUp: owners
+        .slice(1)
+        .map(({ column }) => ({ columns: [column.name], reason: 'its values read as names too' })),
     },
   ];
 }
@@ -155,26 +161,73 @@ function saleByDeed(desk: Desk, fields: readonly FieldProposal[]): FieldProposal
   ];
 }
 
+/** Who bought last owns the parcel, unless a later deed is of another kind. */
+function granteeByOwner(desk: Desk, fields: readonly FieldProposal[]): FieldProposal[] {
+  const [owner, ...others] = desk.candidates('owner_name');
+  if (owner === undefined || fields.some(({ field }) => field === 'grantee')) return [];
+  const [made] = plainField('grantee', [owner, ...others], desk);
+  return [{ ...made!, certainty: 'likely', reason: `${made!.reason}; the owner is who bought last` }];
+}
+
+/** Codes of the land use whose meanings the publisher lists give the land use in words too. */
+function codedUse(desk: Desk, fields: readonly FieldProposal[]): FieldProposal[] {
+  const code = fields.find(({ field }) => field === 'land_use_code');
+  if (code === undefined || !('column' in code.form) || fields.some(({ field }) => field === 'land_use'))
+    return [];
+  const { column } = code.form;
+  const { codes } = desk.column(column).column;
+  if (codes === null) return [];
+  return [
+    {
+      ...code,
+      field: 'land_use',
+      form: { column, values: codes },
+      reason: `${code.reason}; the publisher lists what they mean`,
+      runnersUp: [],
+    },
+  ];
+}
+
+/** A book and page are the number of a deed that has no other. */
+function deedByBook(desk: Desk, fields: readonly FieldProposal[]): FieldProposal[] {
+  return fields.some(({ field }) => field === 'document_number')
+    ? []
+    : plainField('document_number', desk.candidates('deed'), desk);
+}
+
 function pointFields(desk: Desk): FieldProposal[] {
   const [lat, lon] = [desk.candidates('lat'), desk.candidates('lon')];
   if (lat.length === 0 || lon.length === 0) return [];
   return [...plainField('lat', lat, desk), ...plainField('lon', lon, desk)];
 }
 
-const NOT_PARCELS = /^(?:ROW|PRIV_ROW|RAIL_?ROW|R\/?O\/?W|WATER|ROAD|STREET|RIGHT[ _-]OF[ _-]WAY|RAIL(?:ROAD)?|HYDRO|LAKE|RIVER|ALLEY)S?$/i;
+const NOT_PARCELS =
+  /^(?:ROW|PRIV_ROW|RAIL_?ROW|R\/?O\/?W|WATER|ROAD|STREET|RIGHT[ _-]OF[ _-]WAY|RAIL(?:ROAD)?|HYDRO|LAKE|RIVER|ALLEY)S?$/i;
 
-/** What kinds of rows there are that are no parcels. */
-function otherRows({ profile }: Desk): string[] {
-  return profile.columns.flatMap(({ column, values }) => {
-    const found = (values ?? []).filter(([value]) => NOT_PARCELS.test(value));
-    const rows = found.reduce((sum, [, count]) => sum + count, 0);
-    if (rows === 0 || values!.length > 15 || rows > profile.rows / 2) return [];
-    const kinds = found.map(([value, count]) => `${value} ${count.toLocaleString('en-US')}`).join(', ');
-    return [`${column.name} marks ${rows.toLocaleString('en-US')} rows that may be no parcels: ${kinds}.`];
-  });
+/** The column that tells rows that are no parcels, such as streets and water, and the values of the others. */
+function onlyParcels({ profile }: Desk): { only: Proposal['only']; remarks: string[] } {
+  for (const { column, values, filled } of profile.columns) {
+    if (values === null || values.length > 15) continue;
+    const others = values.filter(([value]) => NOT_PARCELS.test(value));
+    const rows = others.reduce((sum, [, count]) => sum + count, 0);
+    if (rows === 0 || rows > profile.rows / 2) continue;
+    const kinds = others.map(([value, count]) => `${value} ${count.toLocaleString('en-US')}`).join(', ');
+    const kept = values.flatMap(([value]) => (NOT_PARCELS.test(value) ? [] : [value]));
+    return {
+      only: { column: column.name, values: filled < 1 ? [...kept, ''] : kept },
+      remarks: [
+        `${column.name} marks ${rows.toLocaleString('en-US')} rows that are no parcels, which are left out: ${kinds}.`,
+      ],
+    };
+  }
+  return { only: null, remarks: [] };
 }
 
-function locationOf(table: Described, { located }: TableProfile, fields: readonly FieldProposal[]): Proposal['location'] {
+function locationOf(
+  table: Described,
+  { located }: TableProfile,
+  fields: readonly FieldProposal[],
+): Proposal['location'] {
   if (table.geometry !== null && located >= 0.5) return 'geometry';
   const certain = (field: Field) => fields.some((one) => one.field === field);
   return certain('lat') && certain('lon') ? 'columns' : null;
@@ -198,6 +251,7 @@ export function propose(table: Described, profile: TableProfile, kind: Kind): Pr
   const desk = deskOf(profile, layout, judgeOf);
   const remarks: string[] = [];
   const fields: FieldProposal[] = [];
+  const parcels = kind === 'parcels' ? onlyParcels(desk) : { only: null, remarks: [] };
 
   const number = proposeNumber(desk, kind);
   if (number !== null) fields.push(number);
@@ -206,20 +260,22 @@ export function propose(table: Described, profile: TableProfile, kind: Kind): Pr
     const addresses = proposeAddresses(desk);
     const amounts = proposeAmounts(desk);
     fields.push(...addresses.fields, ...amounts.fields, ...proposeAreas(desk, hasGeometry));
-    remarks.push(...addresses.remarks, ...amounts.remarks, ...otherRows(desk));
+    remarks.push(...addresses.remarks, ...amounts.remarks, ...parcels.remarks);
   }
   if (kind !== 'deeds' && !hasGeometry) fields.push(...pointFields(desk));
   const taken = () => new Set(fields.flatMap(({ form }) => columnsOf(form)));
   fields.push(...plainFields(desk, kind, taken()));
   if (kind === 'parcels') {
-    fields.push(...saleByDeed(desk, fields));
+    fields.push(...saleByDeed(desk, fields), ...codedUse(desk, fields));
     if (!fields.some(({ field }) => field === 'owner_name')) fields.push(...unnamedOwner(desk, taken()));
   }
+  if (kind === 'deeds') fields.push(...granteeByOwner(desk, fields), ...deedByBook(desk, fields));
   const location = locationOf(table, profile, fields);
   return {
     kind,
     layout: layout?.name ?? null,
     fields,
+    only: parcels.only,
     location,
     remarks: [...remarks, ...desk.refused()],
     ...missingIn(kind, fields, location),

@@ -57,7 +57,9 @@ function isStreet(text: string): boolean {
 function isOneLine(text: string): boolean {
   if (!HOUSE.test(text)) return false;
   const { street, city, state, zip } = splitOneLine(text);
-  return street !== null && city !== null && LETTERS.test(city) && (text.includes(',') || (state ?? zip) !== null);
+  return (
+    street !== null && city !== null && LETTERS.test(city) && (text.includes(',') || (state ?? zip) !== null)
+  );
 }
 
 function isCityLine(text: string): boolean {

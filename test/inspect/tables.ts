@@ -80,7 +80,9 @@ export async function csvTable(file: string, encoding?: 'windows-1252'): Promise
     for await (const rows of csvRows((await openSource(file)).bytes, { encoding, check })) {
       yield rows.map((row): ReadRow => {
         if ('reason' in row) return row;
-        const cells = Object.fromEntries(Object.entries(row.record).map(([key, value]) => [key, text(value)]));
+        const cells = Object.fromEntries(
+          Object.entries(row.record).map(([key, value]) => [key, text(value)]),
+        );
         return { line: row.line, cells, geometry: null };
       });
     }
@@ -167,7 +169,8 @@ const TYPES: Readonly<Record<string, Column['type']>> = {
 /** A saved page of an ArcGIS layer. */
 export function arcgisTable(metadata: string, page: string): Table {
   const { fields, geometryType } = JSON.parse(readFileSync(metadata, 'utf8'));
-  const { features } = JSON.parse(readFileSync(page, 'utf8'));
+  // One of the saved pages has bare NaN coordinates.
+  const { features } = JSON.parse(readFileSync(page, 'utf8').replaceAll(':NaN', ':null'));
   const columns = (fields as Field[])
     .filter(({ type }) => type !== 'esriFieldTypeGeometry')
     .map(({ name, alias, type, domain }) => {
