@@ -6,7 +6,7 @@ type Conform = Record<string, unknown>;
 
 const MAIL_PLACES = ['mailing_city', 'mailing_state', 'mailing_zip'] as const;
 
-function valueOf(form: Form): unknown {
+function valueFor(form: Form): unknown {
   if ('cityLine' in form) return undefined;
   if ('columns' in form) {
     const { columns, separator } = form;
@@ -37,7 +37,7 @@ function mailing(forms: ReadonlyMap<Field, Form>): Conform {
   }
   for (const field of MAIL_PLACES) {
     const form = forms.get(field);
-    if (form) made[field] = valueOf(form);
+    if (form) made[field] = valueFor(form);
   }
   return made;
 }
@@ -55,7 +55,7 @@ function between(first: string | undefined, lines: readonly string[]): string[] 
 }
 
 function street(form: Form): Conform {
-  if (!('columns' in form) || form.number === undefined) return { street: valueOf(form) };
+  if (!('columns' in form) || form.number === undefined) return { street: valueFor(form) };
   const rest = form.columns.filter((column) => column !== form.number);
   return { number: form.number, street: rest.length === 1 ? rest[0] : rest };
 }
@@ -70,9 +70,9 @@ export function toConform({ fields, only }: Proposal, options: { guesses?: boole
   const conform: Conform = {};
   for (const [field, form] of forms) {
     if (field.startsWith('mailing_') && field !== 'mailing_country') continue;
-    if (field === 'parcel_id') conform.pid = valueOf(form);
+    if (field === 'parcel_id') conform.pid = valueFor(form);
     else if (field === 'street') Object.assign(conform, street(form));
-    else conform[field] = valueOf(form);
+    else conform[field] = valueFor(form);
   }
   Object.assign(conform, mailing(forms));
   return only === null ? conform : { ...conform, only: { [only.column]: only.values } };

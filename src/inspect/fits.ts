@@ -158,8 +158,8 @@ const countOf = ({ distinct: { count } }: ColumnProfile) =>
   count === 1 ? 'one value' : `${count.toLocaleString('en-US')} different values`;
 
 /** Whether all values are yes or no. */
-const isFlag = ({ values }: ColumnProfile) =>
-  values !== null && values.every(([value]) => /^(?:Y|N|YES|NO|T|F|TRUE|FALSE|0|1)$/i.test(value));
+const isFlag = ({ values }: ColumnProfile): boolean | undefined =>
+  values?.every(([value]) => /^(?:Y|N|YES|NO|T|F|TRUE|FALSE|0|1)$/i.test(value));
 
 const codes: Judge = (profile, rows) => {
   const few = isFew(profile, rows);

@@ -19,7 +19,7 @@ export interface Preview {
   rejected: Readonly<Record<string, number>>;
   /** Values that would be lost, by `field: reason`. */
   nulled: Readonly<Record<string, number>>;
-  /** Records of the rows after the first of the same id. */
+  /** Records with the id of an earlier one, of the first 200,000 different ids. */
   repeated: number;
   /** Of up to a hundred records, what Terrier makes of them: by derived field, how many have each value. */
   derived: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -75,7 +75,7 @@ const plusOne = (counts: Record<string, number>, key: string) => {
 const wordOf = (value: unknown): string =>
   value === null || value === undefined ? 'unknown' : String(value);
 
-/** Remembers ids by a number of 53 bits, up to a limit: what comes later is not told as repeated. */
+/** Remembers so many ids: those that come later are not remembered. */
 function idCounter(most: number) {
   const seen = new Set<string>();
   return (id: string): boolean => {
@@ -118,7 +118,10 @@ export async function previewTable(
     }
     const reading: Reading = { today: stamp.today, notes: [] };
     const made = build(record, reading);
-    if ('reason' in made) return plusOne(rejected, made.reason);
+    if ('reason' in made) {
+      plusOne(rejected, made.reason);
+      return;
+    }
     counts.accepted++;
     if (made.shown.location) counts.located++;
     if (known(made.id)) counts.repeated++;
