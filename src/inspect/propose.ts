@@ -216,7 +216,7 @@ function onlyParcels({ profile }: Desk): { only: Proposal['only']; remarks: stri
     return {
       only: { column: column.name, values: filled < 1 ? [...kept, ''] : kept },
       remarks: [
-        `${column.name} marks ${rows.toLocaleString('en-US')} rows that are no parcels, which are left out: ${kinds}.`,
+        `${column.name} marks ${rows === 1 ? 'a row that is no parcel' : `${rows.toLocaleString('en-US')} rows that are no parcels`}, to be left out: ${kinds}.`,
       ],
     };
   }
