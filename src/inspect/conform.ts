@@ -13,7 +13,7 @@ function valueFor(form: Form): unknown {
     return separator === ' ' ? columns : { function: 'join', fields: columns, separator };
   }
   const { column, pattern, ...rest } = form;
-  if (pattern !== undefined) return { function: 'regexp', field: column, pattern };
+  if (pattern !== undefined) return { function: 'regexp', field: column, pattern, ...rest };
   const told = Object.values(rest).some((value) => value !== undefined);
   return told ? { column, ...rest } : column;
 }

@@ -12,6 +12,8 @@ export type Form =
       dates?: DateForm;
       /** Meanings of codes. */
       values?: Readonly<Record<string, string>>;
+      /** Texts that mean nothing. */
+      blank?: readonly string[];
       /** Only what this expression finds of the text; of several, its first group. */
       pattern?: string;
     }

@@ -223,6 +223,27 @@ function onlyParcels({ profile }: Desk): { only: Proposal['only']; remarks: stri
   return { only: null, remarks: [] };
 }
 
+/** Fields of which a zero says that the figure is not known. */
+const NEVER_ZERO: ReadonlySet<Field> = new Set([
+  'acreage',
+  'lot_sqft',
+  'building_sqft',
+  'year_built',
+  'tax_year',
+  'stories',
+  'zip',
+  'mailing_zip',
+]);
+
+/** Names the texts of a column that mean nothing, so that they are not taken for values. */
+function withBlanks(one: FieldProposal, desk: Desk): FieldProposal {
+  const { field, form } = one;
+  if (!('column' in form) || field.startsWith('mailing_')) return one;
+  const { nothings, zeros } = desk.column(form.column);
+  const blank = [...nothings, ...(zeros > 0 && NEVER_ZERO.has(field) ? ['0'] : [])];
+  return blank.length === 0 ? one : { ...one, form: { ...form, blank } };
+}
+
 function locationOf(
   table: Described,
   { located }: TableProfile,
@@ -274,7 +295,7 @@ export function propose(table: Described, profile: TableProfile, kind: Kind): Pr
   return {
     kind,
     layout: layout?.name ?? null,
-    fields,
+    fields: fields.map((one) => withBlanks(one, desk)),
     only: parcels.only,
     location,
     remarks: [...remarks, ...desk.refused()],

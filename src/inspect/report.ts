@@ -11,25 +11,11 @@ export interface Report {
   preview: Preview | null;
 }
 
-const NARROWEST = 40;
+const NARROWEST = 60;
 const figure = (number: number) => number.toLocaleString('en-US');
 const percent = (share: number) => (share > 0 && share < 0.01 ? '<1 %' : `${Math.floor(share * 100)} %`);
 const cut = (text: string, width: number) =>
   text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
-
-/** Rows in columns: each as wide as its longest text, the last one cut where the line would grow too long. */
-function tableLines(head: readonly string[], rows: readonly (readonly string[])[], width: number): string[] {
-  const all = [head, ...rows];
-  const widths = head.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
-  const last = widths.length - 1;
-  // The first column may take a third of the line; what is left is for the last one.
-  widths[0] = Math.min(widths[0]!, Math.floor(width / 3));
-  const before = widths.slice(0, last).reduce((sum, one) => sum + one + 2, 2);
-  widths[last] = Math.max(10, width - before);
-  return all.map((row) =>
-    `  ${row.map((text, i) => (i === last ? cut(text, widths[i]!) : cut(text, widths[i]!).padEnd(widths[i]!))).join('  ')}`.trimEnd(),
-  );
-}
 
 /** A sentence over several lines. */
 function wrapped(text: string, width: number, indent: string): string[] {
@@ -45,7 +31,31 @@ function wrapped(text: string, width: number, indent: string): string[] {
   return [...lines, line];
 }
 
-function headLines({ table, profile }: Report): string[] {
+const NARROWEST_LAST = 30;
+
+/** Rows in columns, each as wide as its longest text; the last one takes what is left, and is cut or wrapped there. */
+function tableLines(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  width: number,
+  long: 'cut' | 'wrap' = 'cut',
+): string[] {
+  const all = [head, ...rows];
+  const last = head.length - 1;
+  const widths = head.slice(0, last).map((_, i) => Math.max(...all.map((row) => row[i]!.length)));
+  const room = () => width - widths.reduce((sum, one) => sum + one + 2, 2);
+  // The widest columns give way first, down to twelve letters.
+  while (room() < NARROWEST_LAST && Math.max(...widths) > 12) widths[widths.indexOf(Math.max(...widths))]!--;
+  const rest = Math.max(10, room());
+  return all.flatMap((row) => {
+    const before = widths.map((one, i) => cut(row[i]!, one).padEnd(one)).join('  ');
+    const [first = '', ...more] = long === 'wrap' ? wrapped(row[last]!, rest, '') : [cut(row[last]!, rest)];
+    const indent = ' '.repeat(before.length + 4);
+    return [`  ${before}  ${first}`.trimEnd(), ...more.map((line) => indent + line)];
+  });
+}
+
+function headLines({ table, profile }: Report, width: number): string[] {
   const rows = profile.whole ? `${figure(profile.rows)} rows` : `the first ${figure(profile.rows)} rows`;
   const of = !profile.whole && table.count !== null ? ` of ${figure(table.count)}` : '';
   const facts = [
@@ -56,7 +66,7 @@ function headLines({ table, profile }: Report): string[] {
     `${rows}${of}`,
     `${profile.columns.length} columns`,
   ].filter((fact) => fact !== null);
-  return [table.name, `  ${facts.join(', ')}`];
+  return [table.name, ...wrapped(facts.join(', '), width, '  ')];
 }
 
 function typeOf({ column, shapes }: ColumnProfile): string {
@@ -96,7 +106,7 @@ function fieldLines(fields: readonly FieldProposal[], width: number): string[] {
     certainty,
     reason,
   ]);
-  const lines = tableLines(['Field', 'Column', 'How sure', 'Why'], rows, width);
+  const lines = tableLines(['Field', 'Column', 'How sure', 'Why'], rows, width, 'wrap');
   const others = fields.flatMap(({ field, runnersUp }) => {
     if (runnersUp.length === 0) return [];
     const names = runnersUp.slice(0, 3).map(({ columns }) => columns.join(' + '));
@@ -112,7 +122,7 @@ function countLines(title: string, counts: Readonly<Record<string, number>>): st
     : [title, ...entries.map(([reason, rows]) => `  ${figure(rows).padStart(9)}  ${reason}`)];
 }
 
-function previewLines(preview: Preview): string[] {
+function previewLines(preview: Preview, width: number): string[] {
   const { rows, accepted, located, leftOut, repeated } = preview;
   const facts = [
     `${figure(accepted)} of ${figure(rows)} rows would be loaded`,
@@ -122,15 +132,19 @@ function previewLines(preview: Preview): string[] {
   ].filter((fact) => fact !== null);
   const derived = Object.entries(preview.derived).flatMap(([field, counts]) => {
     const values = Object.entries(counts).sort((a, b) => b[1] - a[1]);
-    return values.length === 0
-      ? []
-      : [`  ${field}: ${values.map(([value, count]) => `${value} ${count}`).join(', ')}`];
+    // A field that nothing is known of says nothing.
+    if (values.every(([value]) => value === 'unknown')) return [];
+    return wrapped(
+      `${field}: ${values.map(([value, count]) => `${value} ${count}`).join(', ')}`,
+      width,
+      '  ',
+    );
   });
   return [
-    `${facts.join(', ')}.`,
-    ...countLines('Rejected rows:', preview.rejected),
-    ...countLines('Values that would be lost:', preview.nulled),
-    ...(derived.length > 0 ? ['Of some of the records:', ...derived] : []),
+    ...wrapped(`${facts.join(', ')}.`, width, '  '),
+    ...countLines('  Rejected rows:', preview.rejected),
+    ...countLines('  Values that would be lost:', preview.nulled),
+    ...(derived.length > 0 ? ['  Of some of the records:', ...derived] : []),
   ];
 }
 
@@ -153,7 +167,7 @@ export function reportLines(report: Report, width: number): string[] {
     ? ['  The proposal is good enough for --auto.']
     : sentences(proposal.auto.undecided);
   return [
-    ...headLines(report),
+    ...headLines(report, wide),
     ...section('Columns', columnLines(profile, wide)),
     ...section(
       proposal.layout === null ? 'Proposal' : `Proposal (the layout is that of ${proposal.layout})`,
@@ -161,7 +175,7 @@ export function reportLines(report: Report, width: number): string[] {
     ),
     ...section('Remarks', sentences([...table.remarks, ...unread, ...proposal.remarks])),
     ...section('Missing', sentences(proposal.missing)),
-    ...section('What a load would do', preview === null ? [] : previewLines(preview)),
+    ...section('What a load would do', preview === null ? [] : previewLines(preview, wide)),
     ...section(proposal.auto.ready ? 'Ready' : 'To decide', verdict),
   ];
 }

@@ -251,6 +251,19 @@ t.test('areas have the unit that the polygons tell', async (t) => {
   t.equal(columnOf(zeros, 'acreage'), 'GIS_ACRES', 'a column of zeros says nothing');
 });
 
+t.test('zeros and words that mean nothing are named', async (t) => {
+  const proposal = await proposed({
+    ...ROLL,
+    OWN_NAME: (i) => (i % 50 === 0 ? '<Null>' : owner(i)),
+    YR_BLT: (i) => (i % 5 === 0 ? 0 : 1900 + (i % 110)),
+  });
+  t.match(toConform(proposal), {
+    owner_name: { column: 'OWN_NAME', blank: ['<Null>'] },
+    year_built: { column: 'YR_BLT', blank: ['0'] },
+    sale_price: 'SALE_PRICE',
+  });
+});
+
 t.test('aliases and lists of codes are used', async (t) => {
   const columns = [
     column('F1', { alias: 'Parcel Number' }),

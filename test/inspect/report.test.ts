@@ -91,10 +91,10 @@ t.test('the report fits its width and says everything once', async (t) => {
   const { profile, proposal } = await inspectTable(table, 'parcels');
   const preview = await previewTable(table, 'parcels', recordOf);
   const report = { table: { ...table, remarks: ['The file has no .prj.'] }, profile, proposal, preview };
-  for (const width of [60, 80, 132, 200]) {
+  for (const width of [20, 60, 80, 132, 200]) {
     const lines = reportLines(report, width);
     const widest = Math.max(...lines.map((line) => line.length));
-    t.ok(widest <= Math.max(width, 100), `${widest} letters of ${width}`);
+    t.ok(widest <= Math.max(width, 60), `${widest} letters of ${width}`);
     t.ok(lines.every((line) => line === line.trimEnd()));
   }
   const text = reportLines(report, 132).join('\n');
