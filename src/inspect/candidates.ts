@@ -1,7 +1,6 @@
 import type { Column } from '../readers/table.ts';
 import { judge, type Verdict } from './fits.ts';
-import type { Form } from './form.ts';
-import { columnsOf } from './form.ts';
+import { columnsOf, type Form } from './form.ts';
 import { columnFinder, type Field, type Layout } from './layouts.ts';
 import { type Meaning, saidBy } from './meanings.ts';
 import type { ColumnProfile, TableProfile } from './profile.ts';
@@ -33,6 +32,8 @@ export interface Desk {
   /** What a name says against its values, as sentences. */
   refused(): string[];
   column(name: string): ColumnProfile;
+  /** Columns that the layout says to be something else. */
+  ignored: ReadonlySet<string>;
 }
 
 const KNOWN_SCORE = 1.2;
@@ -119,6 +120,7 @@ export function deskOf(
     profile,
     layout,
     known,
+    ignored,
     candidates: (meaning) => all.get(meaning) ?? [],
     refused: () => [...refusals.values()],
     column: (name) => profile.columns.find(({ column }) => column.name === name)!,

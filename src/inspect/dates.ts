@@ -4,7 +4,6 @@ export const DATE_FORMS = [
   'MM/DD/YYYY',
   'YYYY/MM/DD',
   'MM-DD-YYYY',
-  'MM/DD/YY',
   'DD-MON-YYYY',
   'YYYYMMDD',
   'MMDDYYYY',
@@ -28,10 +27,9 @@ const WRITTEN: readonly (readonly [DateForm, RegExp, Order])[] = [
   ['MM/DD/YYYY', new RegExp(String.raw`^(\d{1,2})/(\d{1,2})/(\d{4})${TIME}$`), [3, 1, 2]],
   ['YYYY/MM/DD', new RegExp(String.raw`^(\d{4})/(\d{1,2})/(\d{1,2})${TIME}$`), [1, 2, 3]],
   ['MM-DD-YYYY', new RegExp(String.raw`^(\d{1,2})-(\d{1,2})-(\d{4})${TIME}$`), [3, 1, 2]],
-  ['MM/DD/YY', /^(\d{1,2})\/(\d{1,2})\/(\d{2})$/, [3, 1, 2]],
   ['DD-MON-YYYY', /^(\d{1,2})-([A-Z]{3})-(\d{4})$/, [3, 2, 1]],
   ['YYYYMMDD', /^(\d{4})(\d{2})(\d{2})(?:\.0*)?$/, [1, 2, 3]],
-  ['MMDDYYYY', /^(\d{1,2})(\d{2})(\d{4})(?:\.0*)?$/, [3, 1, 2]],
+  ['MMDDYYYY', /^(\d{2})(\d{2})(\d{4})(?:\.0*)?$/, [3, 1, 2]],
 ];
 
 function iso(year: number, month: number, day: number): string | null {
@@ -53,12 +51,6 @@ function fromNumber(text: string, form: DateForm): string | null {
   return number >= 10_000 && number < 80_000 ? fromTime(SERIAL_ZERO + Math.floor(number) * DAY_MS) : null;
 }
 
-function fullYear(text: string, today: number): number {
-  const year = Number(text);
-  if (text.length > 2) return year;
-  return year + (year > today % 100 ? 1900 : 2000);
-}
-
 /** The date `YYYY-MM-DD` that the text is in a form; null when it is none, or outside of 1700–2099. */
 export function readDate(text: string, form: DateForm): string | null {
   const written = WRITTEN.find(([name]) => name === form);
@@ -68,5 +60,5 @@ export function readDate(text: string, form: DateForm): string | null {
   if (found === null) return null;
   const named = MONTHS.indexOf(found[month]!);
   const number = named < 0 ? Number(found[month]) : named + 1;
-  return iso(fullYear(found[year]!, new Date().getUTCFullYear()), number, Number(found[day]));
+  return iso(Number(found[year]), number, Number(found[day]));
 }

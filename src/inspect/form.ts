@@ -12,13 +12,22 @@ export type Form =
       dates?: DateForm;
       /** Meanings of codes. */
       values?: Readonly<Record<string, string>>;
+      /** Texts that mean nothing. */
+      blank?: readonly string[];
       /** Only what this expression finds of the text; of several, its first group. */
       pattern?: string;
     }
-  /** Several columns with a separator between what is filled. */
-  | { columns: readonly string[]; separator: string }
-  /** Part of the `CITY ST ZIP` line, which is the last of these columns that is filled. */
+  /** Several columns with a separator between what is filled; of a street, the one that is the house number. */
+  | { columns: readonly string[]; separator: string; number?: string }
+  /** Part of the `CITY ST ZIP` line, the last filled one of these columns. */
   | { cityLine: readonly string[]; part: 'city' | 'state' | 'zip' };
+
+/** The parts of a line `CITY ST` or `CITY ST ZIP`, as regular expressions. */
+export const CITY_LINE = {
+  city: String.raw`^(.*?)[ ,]+[A-Za-z]{2}(?:[ ,]+\d{5}.*)?$`,
+  state: String.raw`[ ,]([A-Za-z]{2})(?:[ ,]+\d{5}.*)?$`,
+  zip: String.raw`(\d{5}(?:-\d{4})?)$`,
+} as const;
 
 /** The columns that a form reads. */
 export function columnsOf(form: Form): readonly string[] {

@@ -2,7 +2,7 @@ import type { DeedKey } from '../ingest/kinds/deeds.ts';
 import type { ParcelKey } from '../ingest/kinds/parcels.ts';
 import type { PermitKey } from '../ingest/kinds/permits.ts';
 import type { Column } from '../readers/table.ts';
-import type { Form } from './form.ts';
+import { CITY_LINE, type Form } from './form.ts';
 
 export type Field = ParcelKey | DeedKey | PermitKey;
 
@@ -226,8 +226,8 @@ export const LAYOUTS: readonly Layout[] = [
       city: 'MUN_NAME',
       owner_name: 'OWNER_NAME',
       mailing_address: 'ST_ADDRESS',
-      mailing_city: { cityLine: ['CITY_STATE'], part: 'city' },
-      mailing_state: { cityLine: ['CITY_STATE'], part: 'state' },
+      mailing_city: { column: 'CITY_STATE', pattern: CITY_LINE.city },
+      mailing_state: { column: 'CITY_STATE', pattern: CITY_LINE.state },
       mailing_zip: 'ZIP_CODE',
       total_assessed_value: 'NET_VALUE',
       land_value: 'LAND_VAL',

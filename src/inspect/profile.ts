@@ -1,4 +1,4 @@
-import type { Column, ReadRow, Table, TableRow } from '../readers/table.ts';
+import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts';
 import { roughArea } from './area.ts';
 import { type Distinct, distinctCounter } from './distinct.ts';
 import { reservoir } from './reservoir.ts';
@@ -7,6 +7,7 @@ import { isZero, numberOf, patternOf, type ShapeName, shapesOf, spoken } from '.
 const SAMPLE = 5_000;
 const LONGEST_KEPT = 300;
 const MOST_LISTED = 40;
+const MOST_NOTHINGS = 5;
 const EXAMPLES = 3;
 const LONGEST_EXAMPLE = 60;
 
@@ -22,6 +23,8 @@ export interface ColumnProfile {
   column: Column;
   /** Share of rows that say something, 0–1. */
   filled: number;
+  /** What stands for nothing in it, such as `NULL` and `N/A`, as written; a blank does not count. */
+  nothings: string[];
   /** Share of the filled values that are zero. */
   zeros: number;
   distinct: Distinct;
@@ -81,6 +84,7 @@ function counterOf(column: Column) {
   let listed: Map<string, number> | null = new Map();
   let last = Number.NaN;
   let steps = 0;
+  const nothings = new Set<string>();
 
   function list(text: string): void {
     if (listed === null) return;
@@ -90,8 +94,11 @@ function counterOf(column: Column) {
   }
 
   return {
-    add(text: string | null): void {
-      if (text === null) return;
+    add(text: string | null, cell: Cell | undefined): void {
+      if (text === null) {
+        if (typeof cell === 'string' && nothings.size < MOST_NOTHINGS) nothings.add(cell.trim());
+        return;
+      }
       filled++;
       if (isZero(text)) zeros++;
       distinct.add(text);
@@ -105,6 +112,7 @@ function counterOf(column: Column) {
     result: (rows: number) => ({
       column,
       filled: rows ? filled / rows : 0,
+      nothings: [...nothings].filter((text) => text !== ''),
       zeros: filled ? zeros / filled : 0,
       distinct: distinct.result(),
       lengths: filled ? { shortest, longest } : null,
@@ -219,7 +227,7 @@ export async function profileTable(table: Table, options: ProfileOptions = {}): 
     rows++;
     if (row.geometry !== null) located++;
     const values = valuesOf(columns, row);
-    for (let i = 0; i < values.length; i++) counters[i]!.add(values[i]!);
+    for (let i = 0; i < values.length; i++) counters[i]!.add(values[i]!, row.cells[columns[i]!.name]);
     for (const counter of joined) counter.add(values);
     sample.offer(() => ({
       line: row.line,

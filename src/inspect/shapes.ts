@@ -10,6 +10,7 @@ const NUMBER = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?(?:e[+-]?\d+)?$/i;
 const MONEY = /^\$? ?(\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2}|\.\d{2}0*)?$/;
 const ZIP = /^\d{5}(?:\.0+)?$|^\d{5}[- ]?\d{4}$/;
 const LETTERS = /[A-Z]/i;
+const WORDS = /^[^\d]+$/;
 const CITY = /^[A-Z][A-Z.'-]*(?: [A-Z.'-]+){0,4}$/i;
 const CITY_LINE = /^([A-Z][A-Z .'-]*?)[ ,]+([A-Z]{2})[ ,]+\d{5}(?:[- ]?\d{4})?$/i;
 const STATE_LAST = /^[A-Z][A-Z .'-]+,? [A-Z]{2}$/i;
@@ -101,7 +102,10 @@ export const SHAPES = {
   money: (text) => MONEY.test(text) && numberOf(text)! <= 1e10,
   year: isYear,
   zip: (text) => ZIP.test(text),
-  state: (text) => (text.length === 2 ? isStateAbbr(text) : stateByName(text) !== undefined),
+  state: (text) =>
+    text.length === 2
+      ? isStateAbbr(text)
+      : text.length < 21 && WORDS.test(text) && stateByName(text) !== undefined,
   city: (text) => text.length <= 40 && CITY.test(text),
   street_address: isStreet,
   one_line_address: isOneLine,
@@ -117,7 +121,7 @@ export const SHAPES = {
   latitude: within(13, 72),
   longitude: (text) => west(text) || east(text),
   code: (text) => CODE.test(text),
-  words: (text) => LETTERS.test(text) && /^[^\d]*$/.test(text),
+  words: (text) => WORDS.test(text) && LETTERS.test(text),
   guid: (text) => GUID.test(text),
   book_page: (text) => BOOK_PAGE.test(text),
 } satisfies Record<string, (text: string) => boolean>;

@@ -169,7 +169,8 @@ const TYPES: Readonly<Record<string, Column['type']>> = {
 /** A saved page of an ArcGIS layer. */
 export function arcgisTable(metadata: string, page: string): Table {
   const { fields, geometryType } = JSON.parse(readFileSync(metadata, 'utf8'));
-  const { features } = JSON.parse(readFileSync(page, 'utf8'));
+  // One of the saved pages has bare NaN coordinates.
+  const { features } = JSON.parse(readFileSync(page, 'utf8').replaceAll(':NaN', ':null'));
   const columns = (fields as Field[])
     .filter(({ type }) => type !== 'esriFieldTypeGeometry')
     .map(({ name, alias, type, domain }) => {

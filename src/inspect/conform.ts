@@ -1,0 +1,79 @@
+import type { Form } from './form.ts';
+import type { Field } from './layouts.ts';
+import type { FieldProposal, Proposal } from './proposal.ts';
+
+type Conform = Record<string, unknown>;
+
+const MAIL_PLACES = ['mailing_city', 'mailing_state', 'mailing_zip'] as const;
+
+function valueFor(form: Form): unknown {
+  if ('cityLine' in form) return undefined;
+  if ('columns' in form) {
+    const { columns, separator } = form;
+    return separator === ' ' ? columns : { function: 'join', fields: columns, separator };
+  }
+  const { column, pattern, ...rest } = form;
+  if (pattern !== undefined) return { function: 'regexp', field: column, pattern, ...rest };
+  const told = Object.values(rest).some((value) => value !== undefined);
+  return told ? { column, ...rest } : column;
+}
+
+const isPlain = (form: Form): form is { column: string } =>
+  'column' in form && Object.keys(form).every((key) => key === 'column');
+
+/** The mailing address as far as it is taken apart: city, state and ZIP of one line, or of a column each. */
+function mailing(forms: ReadonlyMap<Field, Form>): Conform {
+  const [city, state, zip] = MAIL_PLACES.map((field) => forms.get(field));
+  const street = forms.get('mailing_address');
+  if (city && 'cityLine' in city) {
+    const before = street && 'column' in street ? [street.column] : [];
+    return { mailing_lines: [...before, ...between(before[0], city.cityLine)] };
+  }
+  const made: Conform = {};
+  if (street && 'column' in street)
+    made.mailing_address = { function: 'mailing_street', field: street.column };
+  if (city && state && zip && isPlain(city) && isPlain(state) && isPlain(zip)) {
+    return { ...made, mailing_place: [city.column, state.column, zip.column] };
+  }
+  for (const field of MAIL_PLACES) {
+    const form = forms.get(field);
+    if (form) made[field] = valueFor(form);
+  }
+  return made;
+}
+
+/** Lines with numbers, with those that are left out between: 1 and 3 stand for 1, 2 and 3. */
+function between(first: string | undefined, lines: readonly string[]): string[] {
+  const [, stem, from] = /^(.*?)(\d)$/.exec(first ?? '') ?? [];
+  const [, other, to] = /^(.*?)(\d)$/.exec(lines[0] ?? '') ?? [];
+  if (stem === undefined || stem !== other) return [...lines];
+  const steps = Array.from(
+    { length: Math.max(0, Number(to) - Number(from) - 1) },
+    (_, i) => `${stem}${Number(from) + 1 + i}`,
+  );
+  return [...steps, ...lines];
+}
+
+function street(form: Form): Conform {
+  if (!('columns' in form) || form.number === undefined) return { street: valueFor(form) };
+  const rest = form.columns.filter((column) => column !== form.number);
+  return { number: form.number, street: rest.length === 1 ? rest[0] : rest };
+}
+
+/**
+ * The `conform` of a source file that says what a proposal says; how the table is read (`format`, `file`, `srs`) is the
+ * caller's to add. Only what is at least likely is taken, unless `guesses` are wanted.
+ */
+export function toConform({ fields, only }: Proposal, options: { guesses?: boolean } = {}): Conform {
+  const taken = fields.filter(({ certainty }: FieldProposal) => options.guesses || certainty !== 'guess');
+  const forms = new Map(taken.map(({ field, form }) => [field, form]));
+  const conform: Conform = {};
+  for (const [field, form] of forms) {
+    if (field.startsWith('mailing_') && field !== 'mailing_country') continue;
+    if (field === 'parcel_id') conform.pid = valueFor(form);
+    else if (field === 'street') Object.assign(conform, street(form));
+    else conform[field] = valueFor(form);
+  }
+  Object.assign(conform, mailing(forms));
+  return only === null ? conform : { ...conform, only: { [only.column]: only.values } };
+}

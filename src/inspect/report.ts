@@ -1,0 +1,181 @@
+import type { Table } from '../readers/table.ts';
+import { columnsOf, type Form } from './form.ts';
+import type { Preview } from './preview.ts';
+import type { ColumnProfile, TableProfile } from './profile.ts';
+import type { FieldProposal, Proposal } from './proposal.ts';
+
+export interface Report {
+  table: Pick<Table, 'name' | 'format' | 'encoding' | 'projection' | 'geometry' | 'count' | 'remarks'>;
+  profile: TableProfile;
+  proposal: Proposal;
+  preview: Preview | null;
+}
+
+const NARROWEST = 60;
+const figure = (number: number) => number.toLocaleString('en-US');
+const percent = (share: number) => (share > 0 && share < 0.01 ? '<1 %' : `${Math.floor(share * 100)} %`);
+const cut = (text: string, width: number) =>
+  text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+
+/** A sentence over several lines. */
+function wrapped(text: string, width: number, indent: string): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(' ')) {
+    if (line.length > indent.length && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = indent;
+    }
+    line += line.length > indent.length ? ` ${word}` : word;
+  }
+  return [...lines, line];
+}
+
+const NARROWEST_LAST = 30;
+
+/** Rows in columns, each as wide as its longest text; the last one takes what is left, and is cut or wrapped there. */
+function tableLines(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  width: number,
+  long: 'cut' | 'wrap' = 'cut',
+): string[] {
+  const all = [head, ...rows];
+  const last = head.length - 1;
+  const widths = head.slice(0, last).map((_, i) => Math.max(...all.map((row) => row[i]!.length)));
+  const room = () => width - widths.reduce((sum, one) => sum + one + 2, 2);
+  // The widest columns give way first, down to twelve letters.
+  while (room() < NARROWEST_LAST && Math.max(...widths) > 12) widths[widths.indexOf(Math.max(...widths))]!--;
+  const rest = Math.max(10, room());
+  return all.flatMap((row) => {
+    const before = widths.map((one, i) => cut(row[i]!, one).padEnd(one)).join('  ');
+    const [first = '', ...more] = long === 'wrap' ? wrapped(row[last]!, rest, '') : [cut(row[last]!, rest)];
+    const indent = ' '.repeat(before.length + 4);
+    return [`  ${before}  ${first}`.trimEnd(), ...more.map((line) => indent + line)];
+  });
+}
+
+function headLines({ table, profile }: Report, width: number): string[] {
+  const rows = profile.whole ? `${figure(profile.rows)} rows` : `the first ${figure(profile.rows)} rows`;
+  const of = !profile.whole && table.count !== null ? ` of ${figure(table.count)}` : '';
+  const facts = [
+    table.format,
+    table.encoding,
+    table.projection,
+    table.geometry === null ? null : `${table.geometry} in ${percent(profile.located)} of rows`,
+    `${rows}${of}`,
+    `${profile.columns.length} columns`,
+  ].filter((fact) => fact !== null);
+  return [table.name, ...wrapped(facts.join(', '), width, '  ')];
+}
+
+function typeOf({ column, shapes }: ColumnProfile): string {
+  if (column.type !== 'text') return column.type;
+  const date = Object.entries(shapes).find(([name, share]) => /^date:.*Y/.test(name) && share > 0.9);
+  if (date) return date[0].slice('date:'.length);
+  if ((shapes.integer ?? 0) > 0.95) return 'integer';
+  return (shapes.number ?? 0) > 0.95 ? 'number' : 'text';
+}
+
+const distinctOf = ({ distinct: { count, exact } }: ColumnProfile) =>
+  exact ? figure(count) : `about ${figure(count)}`;
+
+function columnLines({ columns }: TableProfile, width: number): string[] {
+  const rows = columns.map((profile) => [
+    profile.column.alias ? `${profile.column.name} (${profile.column.alias})` : profile.column.name,
+    typeOf(profile),
+    percent(profile.filled),
+    distinctOf(profile),
+    profile.examples.join(' | '),
+  ]);
+  return tableLines(['Column', 'Type', 'Filled', 'Values', 'Examples'], rows, width);
+}
+
+function formWords(form: Form): string {
+  const columns = columnsOf(form);
+  if ('cityLine' in form) return `${form.part} of ${columns.join(' or ')}`;
+  if ('columns' in form) return columns.join(' + ');
+  const more = [form.unit, form.dates, form.values && 'coded', form.pattern && 'in part'].filter(Boolean);
+  return more.length > 0 ? `${form.column} (${more.join(', ')})` : form.column;
+}
+
+function fieldLines(fields: readonly FieldProposal[], width: number): string[] {
+  const rows = fields.map(({ field, form, certainty, reason }) => [
+    field,
+    formWords(form),
+    certainty,
+    reason,
+  ]);
+  const lines = tableLines(['Field', 'Column', 'How sure', 'Why'], rows, width, 'wrap');
+  const others = fields.flatMap(({ field, runnersUp }) => {
+    if (runnersUp.length === 0) return [];
+    const names = runnersUp.slice(0, 3).map(({ columns }) => columns.join(' + '));
+    return wrapped(`${field} could also be ${names.join(', ')}.`, width, '  ');
+  });
+  return others.length > 0 ? [...lines, '', ...others] : lines;
+}
+
+function countLines(title: string, counts: Readonly<Record<string, number>>): string[] {
+  const entries = Object.entries(counts).sort((a, b) => b[1] - a[1]);
+  return entries.length === 0
+    ? []
+    : [title, ...entries.map(([reason, rows]) => `  ${figure(rows).padStart(9)}  ${reason}`)];
+}
+
+function previewLines(preview: Preview, width: number): string[] {
+  const { rows, accepted, located, leftOut, repeated } = preview;
+  const facts = [
+    `${figure(accepted)} of ${figure(rows)} rows would be loaded`,
+    `${figure(located)} with a place on the map`,
+    leftOut > 0 ? `${figure(leftOut)} left out` : null,
+    repeated > 0 ? `${figure(repeated)} repeat an earlier one` : null,
+  ].filter((fact) => fact !== null);
+  const derived = Object.entries(preview.derived).flatMap(([field, counts]) => {
+    const values = Object.entries(counts).sort((a, b) => b[1] - a[1]);
+    // A field that nothing is known of says nothing.
+    if (values.every(([value]) => value === 'unknown')) return [];
+    return wrapped(
+      `${field}: ${values.map(([value, count]) => `${value} ${count}`).join(', ')}`,
+      width,
+      '  ',
+    );
+  });
+  return [
+    ...wrapped(`${facts.join(', ')}.`, width, '  '),
+    ...countLines('  Rejected rows:', preview.rejected),
+    ...countLines('  Values that would be lost:', preview.nulled),
+    ...(derived.length > 0 ? ['  Of some of the records:', ...derived] : []),
+  ];
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines];
+}
+
+/**
+ * The report as lines for a terminal of so many columns. It shows three examples of each column, which name people: it is
+ * for the screen of who asked, and never for a log.
+ */
+export function reportLines(report: Report, width: number): string[] {
+  const wide = Math.max(NARROWEST, width);
+  const { table, profile, proposal, preview } = report;
+  const sentences = (list: readonly string[]) => list.flatMap((sentence) => wrapped(sentence, wide, '  '));
+  const unread = Object.entries(profile.rejected).map(
+    ([reason, rows]) => `${figure(rows)} rows cannot be read: ${reason}.`,
+  );
+  const verdict = proposal.auto.ready
+    ? ['  The proposal is good enough for --auto.']
+    : sentences(proposal.auto.undecided);
+  return [
+    ...headLines(report, wide),
+    ...section('Columns', columnLines(profile, wide)),
+    ...section(
+      proposal.layout === null ? 'Proposal' : `Proposal (the layout is that of ${proposal.layout})`,
+      fieldLines(proposal.fields, wide),
+    ),
+    ...section('Remarks', sentences([...table.remarks, ...unread, ...proposal.remarks])),
+    ...section('Missing', sentences(proposal.missing)),
+    ...section('What a load would do', preview === null ? [] : previewLines(preview, wide)),
+    ...section(proposal.auto.ready ? 'Ready' : 'To decide', verdict),
+  ];
+}
