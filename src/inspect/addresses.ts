@@ -1,4 +1,4 @@
-import { normaliseStreet } from '../domain/address.ts';
+import { normaliseStreet, splitOneLine } from '../domain/address.ts';
 import {
   byRank,
   type Candidate,
@@ -9,7 +9,7 @@ import {
   sideOf,
 } from './candidates.ts';
 import { percent, shareOf } from './fits.ts';
-import { columnsOf, type Form } from './form.ts';
+import { CITY_LINE, columnsOf, type Form } from './form.ts';
 import type { Field } from './layouts.ts';
 import type { Meaning } from './meanings.ts';
 import type { FieldProposal } from './proposal.ts';
@@ -98,11 +98,8 @@ function cityLines(desk: Desk): Line[] {
       { index, name: profile.column.name, profile, score: 1, by: `named ${profile.column.name}`, verdict },
     ];
   });
-  return unique([...numbered, ...named]).map((one) => ({
-    ...one,
-    side: sideOf(one.profile.column),
-    because: null,
-  }));
+  const all = unique([...numbered, ...named]).filter(({ name }) => !desk.ignored.has(name));
+  return all.map((one) => ({ ...one, side: sideOf(one.profile.column), because: null }));
 }
 
 /** Gives a side to street lines whose names say none, by what the other lines and the values show. */
@@ -136,24 +133,22 @@ function streetBefore(index: number, streets: readonly Line[]): Line | undefined
   return streets.filter((line) => line.index < index).sort((a, b) => b.index - a.index)[0];
 }
 
+/** The lines within a few columns of another, which may be the same. */
+const near = (lines: readonly Line[], { index }: Line) =>
+  lines.filter((one) => Math.abs(one.index - index) <= NEAR);
+
 /** Gives a side to cities, states and ZIP codes whose names say none: that of the address they stand behind. */
 function settlePlaces(parts: Parts): void {
   const open = (place: Place) => parts[place].filter(({ side }) => side === null);
   const named = (place: Place, side: Side) => parts[place].some((line) => line.side === side);
   for (const place of PLACES) {
     for (const line of open(place)) {
-      const states = open('state').find((state) => Math.abs(state.index - line.index) <= NEAR);
+      const states = near(parts.state, line).find((state) => topState(state) < 0.995);
       const street = streetBefore(line.index, parts.streets);
-      if (states && topState(states) < 0.995) line.side = 'mail';
-      else if (named(place, 'situs') && !named(place, 'mail')) line.side = 'mail';
-      else if (
-        street?.side === 'mail' &&
-        line.index - street.index <= NEAR &&
-        !named(place, 'mail') &&
-        states
-      )
-        line.side = topState(states) < 0.995 ? 'mail' : 'situs';
-      else line.side = 'situs';
+      const behindMail =
+        street?.side === 'mail' && line.index - street.index <= NEAR && !named(place, 'mail');
+      line.side =
+        states?.side !== 'situs' && (states || (behindMail && named(place, 'situs'))) ? 'mail' : 'situs';
     }
   }
 }
@@ -190,7 +185,8 @@ function equalShare(a: number, b: number, desk: Desk): number | null {
     .slice(0, 1_000)
     .filter(({ values }) => values[a] != null && values[b] != null);
   if (rows.length < 5) return null;
-  const same = rows.filter(({ values }) => normaliseStreet(values[a]!) === normaliseStreet(values[b]!));
+  const street = (text: string) => normaliseStreet(splitOneLine(text).street ?? text);
+  const same = rows.filter(({ values }) => street(values[a]!) === street(values[b]!));
   return same.length / rows.length;
 }
 
@@ -245,7 +241,7 @@ function streetOfParts(desk: Desk): FieldProposal | null {
     const told = known.columns.filter((column) => desk.column(column).judged > 0);
     return {
       field: 'street',
-      form: { ...known, columns: told },
+      form: { ...known, columns: told, number: told[0] },
       certainty: 'certain',
       reason: `named as in ${desk.layout!.name}`,
       runnersUp: [],
@@ -257,7 +253,10 @@ function streetOfParts(desk: Desk): FieldProposal | null {
     ...new Set(parts.filter((part) => numbered || part !== number).map(({ name: column }) => column)),
   ];
   const sure = numbered && [number, name].every((one) => one.score >= 0.95 && one.verdict.fit === 'strong');
-  const form: Form = columns.length === 1 ? { column: columns[0]! } : { columns, separator: ' ' };
+  const form: Form =
+    columns.length === 1
+      ? { column: columns[0]! }
+      : { columns, separator: ' ', ...(numbered ? { number: number.name } : {}) };
   return {
     field: 'street',
     form,
@@ -301,23 +300,37 @@ const places = (parts: Parts, side: Side, desk: Desk, turned: string | null): Fi
       place === 'zip' && shareOf(made.line.profile, 'state_zip') > 0.5
         ? { pattern: String.raw`(\d{5})` }
         : {};
-    return [fieldOf(field, made, { column: made.line.name, ...pattern }, desk, turned)];
+    const withState =
+      place === 'city' && shareOf(made.line.profile, 'city_state') > shareOf(made.line.profile, 'city');
+    const form: Form = withState
+      ? { column: made.line.name, pattern: CITY_LINE.city }
+      : { column: made.line.name, ...pattern };
+    return [fieldOf(field, made, form, desk, turned)];
   });
 
-/** City, state and ZIP code of mail out of one line, or of the last filled of several numbered ones. */
-function linePlaces(parts: Parts, taken: ReadonlySet<Field>, desk: Desk): FieldProposal[] {
-  const usable = parts.lines.filter(({ side }) => side !== 'situs');
+const stem = (name: string) => name.replace(/\d+/g, '');
+
+/** City, state and ZIP code out of one line, or of the last filled of several numbered ones. */
+function linePlaces(parts: Parts, side: Side, taken: ReadonlySet<Field>, desk: Desk): FieldProposal[] {
+  const usable = parts.lines.filter((line) => line.side === side);
   if (usable.length === 0) return [];
-  const lines = [...usable].sort((a, b) => a.index - b.index);
   const most = usable.reduce((a, b) => (b.profile.filled > a.profile.filled ? b : a));
+  const lines = usable.filter(({ name }) => stem(name) === stem(most.name)).sort((a, b) => a.index - b.index);
   const columns = lines.map(({ name }) => name);
-  const stateOnly = shareOf(most.profile, 'city_state') > shareOf(most.profile, 'city_line');
+  const hasZip = shareOf(most.profile, 'city_line') >= shareOf(most.profile, 'city_state');
   return PLACES.flatMap((part) => {
-    const field = `mailing_${part}` as const;
-    if (taken.has(field) || (part === 'zip' && stateOnly)) return [];
-    const made = { line: most, others: [] };
-    return [fieldOf(field, made, { cityLine: columns, part }, desk, null)];
+    const field = side === 'mail' || part === 'state' ? (`mailing_${part}` as const) : part;
+    if (taken.has(field) || (part === 'zip' && !hasZip) || (part === 'state' && side === 'situs')) return [];
+    const asLine = side === 'mail' && hasZip && !PLACES.some((place) => taken.has(`mailing_${place}`));
+    const form: Form = asLine ? { cityLine: columns, part } : { column: most.name, pattern: CITY_LINE[part] };
+    return [fieldOf(field, { line: most, others: [] }, form, desk, null)];
   });
+}
+
+/** Which lines of city, state and ZIP code are mail's: all where there is a mailing street and no name says other. */
+function settleLines({ lines, streets }: Parts): void {
+  const hasMail = streets.some(({ side }) => side === 'mail');
+  for (const line of lines) line.side ??= hasMail ? 'mail' : 'situs';
 }
 
 /** The addresses of the parcel and of the owner's mail. */
@@ -327,19 +340,24 @@ export function proposeAddresses(desk: Desk): { fields: FieldProposal[]; remarks
   parts.streets = parts.streets.filter(({ index }) => !lineNames.has(index));
   settleStreets(parts);
   settlePlaces(parts);
+  settleLines(parts);
   const turned = turnAround(parts);
   const street = situsStreet(parts, desk, turned);
   const mail = best(parts.streets, 'mail');
   const mailStreet =
     mail === null ? [] : [fieldOf('mailing_address', mail, { column: mail.line.name }, desk, turned)];
+  if (mail === null && !parts.lines.some(({ side }) => side === 'mail'))
+    for (const place of PLACES) for (const line of parts[place]) line.side = 'situs';
   const mailPlaces = places(parts, 'mail', desk, turned);
+  const situsPlaces = places(parts, 'situs', desk, turned);
   const taken = new Set(mailPlaces.map(({ field }) => field));
   const fields = [
     ...(street === null ? [] : [street]),
-    ...places(parts, 'situs', desk, turned),
+    ...situsPlaces,
     ...mailStreet,
     ...mailPlaces,
-    ...linePlaces(parts, taken, desk),
+    ...linePlaces(parts, 'mail', taken, desk),
+    ...linePlaces(parts, 'situs', new Set(situsPlaces.map(({ field }) => field)), desk),
   ];
   return { fields, remarks: turned === null ? [] : [`${turned[0]!.toUpperCase()}${turned.slice(1)}.`] };
 }

@@ -42,7 +42,7 @@ const names: Judge = (profile, rows) => {
   const share = shareOf(profile, 'person', 'firm');
   const words = `${percent(share)} of its values read as names of people or firms`;
   const kinds = profile.values !== null && profile.distinct.count < 10 && rows > 100;
-  if (kinds) return { fit: 'against', words: `it has only ${profile.distinct.count} different values` };
+  if (kinds) return { fit: 'against', words: `it has only ${countOf(profile)}` };
   return { fit: fit(share, 0.55, 0.25), words };
 };
 
@@ -60,7 +60,7 @@ const mailing: Judge = (profile) => {
 };
 
 const cityName: Judge = (profile, rows) => {
-  const share = shareOf(profile, 'city');
+  const share = Math.max(shareOf(profile, 'city'), shareOf(profile, 'city_state'));
   const few = profile.distinct.count <= Math.max(20, rows * 0.3);
   return {
     fit: few ? fit(share, 0.85, 0.5) : 'against',
@@ -148,18 +148,31 @@ const numbers =
     return { fit: share >= 0.9 ? 'strong' : 'weak', words };
   };
 
+/** Few values for the rows there are, as kinds have. */
+function isFew({ distinct, judged }: ColumnProfile, rows: number): boolean {
+  if (judged >= 10 && distinct.count >= judged) return false;
+  return distinct.count <= Math.max(50, Math.min(1_000, rows / 4));
+}
+
+const countOf = ({ distinct: { count } }: ColumnProfile) =>
+  count === 1 ? 'one value' : `${count.toLocaleString('en-US')} different values`;
+
+/** Whether all values are yes or no. */
+const isFlag = ({ values }: ColumnProfile): boolean | undefined =>
+  values?.every(([value]) => /^(?:Y|N|YES|NO|T|F|TRUE|FALSE|0|1)$/i.test(value));
+
 const codes: Judge = (profile, rows) => {
-  const few = profile.distinct.count <= Math.max(50, Math.min(1_000, rows / 4));
+  const few = isFew(profile, rows);
   const share = shareOf(profile, 'code');
-  const words = `it has ${profile.distinct.count.toLocaleString('en-US')} different values, ${percent(share)} of them codes`;
-  if (!few) return { fit: 'against', words };
+  const words = `it has ${countOf(profile)}, ${percent(share)} of them codes`;
+  if (!few || isFlag(profile)) return { fit: 'against', words };
   return { fit: share >= 0.8 ? 'strong' : 'weak', words };
 };
 
 const descriptions: Judge = (profile, rows) => {
-  const few = profile.distinct.count <= Math.max(50, Math.min(1_000, rows / 4));
+  const few = isFew(profile, rows);
   const spelled = (profile.lengths?.longest ?? 0) >= 6 && shareOf(profile, 'number') < 0.1;
-  const words = `it has ${profile.distinct.count.toLocaleString('en-US')} different values${spelled ? ' in words' : ''}`;
+  const words = `it has ${countOf(profile)}${spelled ? ' in words' : ''}`;
   if (!few || shareOf(profile, 'number') > 0.5) return { fit: 'against', words };
   return { fit: spelled ? 'strong' : 'weak', words };
 };
@@ -176,12 +189,23 @@ const free: Judge = (profile) => {
 
 const flags: Judge = (profile) => {
   const few = profile.distinct.count <= 3 && (profile.lengths?.longest ?? 0) <= 5;
-  return { fit: few ? 'strong' : 'against', words: `it has ${profile.distinct.count} different values` };
+  return { fit: few ? 'strong' : 'against', words: `it has ${countOf(profile)}` };
 };
 
-const degrees = (what: 'latitude' | 'longitude'): Judge => {
-  const judge = looksLike(`a ${what} in the United States`, 0.95, 0.8, what);
-  return judge;
+const degrees = (what: 'latitude' | 'longitude'): Judge =>
+  looksLike(`a ${what} in the United States`, 0.95, 0.8, what);
+
+/** Directions and kinds of streets. */
+const short: Judge = (profile) => {
+  const longest = profile.lengths?.longest ?? 0;
+  const numbers = shareOf(profile, 'number');
+  const fits = longest <= 12 && numbers < 0.2;
+  const words = fits
+    ? 'its values are short words'
+    : longest > 12
+      ? `some values have ${longest} letters`
+      : 'its values are numbers';
+  return { fit: fits ? 'strong' : 'against', words };
 };
 
 const part: Judge = (profile) => {
@@ -247,10 +271,7 @@ export const JUDGES: Partial<Record<Meaning, Judge>> = {
   year_built: year(false),
   land_use_code: codes,
   land_use: descriptions,
-  zoning: (profile, rows) => {
-    const found = codes(profile, rows);
-    return found.fit === 'against' ? found : { ...found, fit: 'strong' };
-  },
+  zoning: codes,
   building_sqft: numbers('square feet of a building', 80, 1e6),
   bedrooms: numbers('bedrooms', 1, 40),
   bathrooms: numbers('bathrooms', 0.5, 40),
@@ -271,20 +292,12 @@ export const JUDGES: Partial<Record<Meaning, Judge>> = {
   description: free,
   contractor_license: anyText,
   jurisdiction_id: anyText,
+  deed: looksLike('book and page', 0.8, 0.5, 'book_page'),
   house_number: houseNumber,
-  street_prefix: (profile) => ({
-    fit: (profile.lengths?.longest ?? 0) <= 12 ? 'strong' : 'against',
-    words: 'its values are short',
-  }),
+  street_prefix: short,
   street_name: streetName,
-  street_suffix: (profile) => ({
-    fit: (profile.lengths?.longest ?? 0) <= 12 && shareOf(profile, 'number') < 0.2 ? 'strong' : 'against',
-    words: 'its values are short words',
-  }),
-  street_postfix: (profile) => ({
-    fit: (profile.lengths?.longest ?? 0) <= 12 ? 'strong' : 'against',
-    words: 'its values are short',
-  }),
+  street_suffix: short,
+  street_postfix: short,
 };
 
 const FEWEST = 3;

@@ -1,18 +1,24 @@
 import { byRank, type Candidate, type Certainty, type Desk, reasonOf } from './candidates.ts';
 import { percent } from './fits.ts';
+import { saidBy } from './meanings.ts';
 import { countsRows, isPrinted, judgeNumber, sameNumber } from './parcel-number.ts';
 import type { JoinedProfile } from './profile.ts';
 import type { FieldProposal, Kind } from './proposal.ts';
 import { wordsOf } from './words.ts';
 
-const WHOLE = String.raw`^(.*?)(?:\.0+)?$`;
 const ONCE = 0.02;
+
+/** Whether the name says something else that the values do not rule out. */
+const hasOtherMeaning = (desk: Desk, index: number) =>
+  saidBy(desk.profile.columns[index]!.column).some(
+    ({ meaning, score }) => score >= 0.6 && desk.candidates(meaning).some((one) => one.index === index),
+  );
 
 /** Columns that no name makes the parcel number, but whose values could be it. */
 function unnamed(desk: Desk, rows: number, taken: ReadonlySet<number>): Candidate[] {
   return desk.profile.columns.flatMap((profile, index) => {
     const verdict = judgeNumber(profile, rows, true);
-    if (taken.has(index) || verdict.fit !== 'strong' || rows < 5) return [];
+    if (taken.has(index) || hasOtherMeaning(desk, index) || verdict.fit !== 'strong' || rows < 5) return [];
     if ((profile.shapes.number ?? 0) > 0.5 && (profile.shapes.integer ?? 0) < 0.95) return [];
     if (
       profile.column.type === 'date' ||
@@ -43,12 +49,12 @@ function proposalOf(
   others: readonly Candidate[],
   more: string,
 ): FieldProposal {
-  const whole = winner.profile.pointZero ? { pattern: WHOLE } : {};
+  const whole = winner.profile.pointZero ? '; its numbers are written with .0, which is dropped' : '';
   return {
     field: 'parcel_id',
-    form: { column: winner.name, ...whole },
+    form: { column: winner.name },
     certainty,
-    reason: reasonOf(winner) + more,
+    reason: reasonOf(winner) + more + whole,
     runnersUp: others.map((one) => ({ columns: [one.name], reason: reasonOf(one) })),
   };
 }
@@ -58,20 +64,10 @@ function single(desk: Desk, kind: Kind): FieldProposal | null {
   const named = desk.candidates('parcel_id').filter(({ profile }) => !countsRows(profile, desk.profile.rows));
   const rows = desk.profile.rows;
   const taken = new Set(named.map(({ index }) => index));
-  const others = unique
-    ? unnamed(
-        desk,
-        rows,
-        new Set([
-          ...taken,
-          ...desk
-            .candidates('row_id')
-            .filter(({ score }) => score >= 0.95)
-            .map(({ index }) => index),
-        ]),
-      )
-    : [];
-  const all = [...named, ...others].sort(byRank);
+  const others = unique ? unnamed(desk, rows, taken) : [];
+  // Of columns that no name tells, the longest number is the likeliest.
+  const length = ({ profile }: Candidate) => profile.lengths?.shortest ?? 0;
+  const all = [...named.sort(byRank), ...others.sort((a, b) => length(b) - length(a))];
   const [best] = all;
   if (best === undefined) return null;
   const winner = preferred(desk, best, all);

@@ -22,13 +22,13 @@ export function judgeNumber(profile: ColumnProfile, rows: number, unique: boolea
   const shape = shareOf(profile, 'parcel_number');
   const different = `${percent(1 - repeated)} of its numbers stand in one row only`;
   if (shape < 0.5)
-    return { fit: 'against', words: `only ${percent(shape)} of its values look like parcel numbers` };
+    return { fit: 'against', words: `${percent(shape)} of its values look like parcel numbers` };
   if (shareOf(profile, 'guid', 'latitude', 'longitude', 'street_address') > 0.5) {
     return { fit: 'against', words: 'its values are something else' };
   }
   if (countsRows(profile, rows)) return { fit: 'against', words: 'it counts the rows of the file' };
   const few = rows > 20 && count < rows * profile.filled * 0.2;
-  if (unique && (repeated > SURELY_NOT || few)) return { fit: 'against', words: `only ${different}` };
+  if (unique && (repeated > SURELY_NOT || few)) return { fit: 'against', words: different };
   const sure =
     shape >= 0.9 &&
     profile.filled >= 0.9 &&

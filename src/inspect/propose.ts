@@ -128,7 +128,7 @@ const LEAST_OWNERS = 0.6;
 function unnamedOwner(desk: Desk, taken: ReadonlySet<string>): FieldProposal[] {
   const owners = desk.profile.columns.filter(({ column, shapes, judged, distinct }) => {
     const share = (shapes.person ?? 0) + (shapes.firm ?? 0);
-    return share >= LEAST_OWNERS && judged >= 5 && distinct.count > judged / 4 && !taken.has(column.name);
+    return share >= LEAST_OWNERS && judged >= 20 && distinct.count > judged / 4 && !taken.has(column.name);
   });
   const [first] = owners;
   if (first === undefined) return [];
@@ -161,6 +161,40 @@ function saleByDeed(desk: Desk, fields: readonly FieldProposal[]): FieldProposal
   ];
 }
 
+/** Who bought last owns the parcel, unless a later deed is of another kind. */
+function granteeByOwner(desk: Desk, fields: readonly FieldProposal[]): FieldProposal[] {
+  const [owner, ...others] = desk.candidates('owner_name');
+  if (owner === undefined || fields.some(({ field }) => field === 'grantee')) return [];
+  const [made] = plainField('grantee', [owner, ...others], desk);
+  return [{ ...made!, certainty: 'likely', reason: `${made!.reason}; the owner is who bought last` }];
+}
+
+/** Codes of the land use whose meanings the publisher lists give the land use in words too. */
+function codedUse(desk: Desk, fields: readonly FieldProposal[]): FieldProposal[] {
+  const code = fields.find(({ field }) => field === 'land_use_code');
+  if (code === undefined || !('column' in code.form) || fields.some(({ field }) => field === 'land_use'))
+    return [];
+  const { column } = code.form;
+  const { codes } = desk.column(column).column;
+  if (codes === null) return [];
+  return [
+    {
+      ...code,
+      field: 'land_use',
+      form: { column, values: codes },
+      reason: `${code.reason}; the publisher lists what they mean`,
+      runnersUp: [],
+    },
+  ];
+}
+
+/** A book and page are the number of a deed that has no other. */
+function deedByBook(desk: Desk, fields: readonly FieldProposal[]): FieldProposal[] {
+  return fields.some(({ field }) => field === 'document_number')
+    ? []
+    : plainField('document_number', desk.candidates('deed'), desk);
+}
+
 function pointFields(desk: Desk): FieldProposal[] {
   const [lat, lon] = [desk.candidates('lat'), desk.candidates('lon')];
   if (lat.length === 0 || lon.length === 0) return [];
@@ -170,15 +204,44 @@ function pointFields(desk: Desk): FieldProposal[] {
 const NOT_PARCELS =
   /^(?:ROW|PRIV_ROW|RAIL_?ROW|R\/?O\/?W|WATER|ROAD|STREET|RIGHT[ _-]OF[ _-]WAY|RAIL(?:ROAD)?|HYDRO|LAKE|RIVER|ALLEY)S?$/i;
 
-/** What kinds of rows there are that are no parcels. */
-function otherRows({ profile }: Desk): string[] {
-  return profile.columns.flatMap(({ column, values }) => {
-    const found = (values ?? []).filter(([value]) => NOT_PARCELS.test(value));
-    const rows = found.reduce((sum, [, count]) => sum + count, 0);
-    if (rows === 0 || values!.length > 15 || rows > profile.rows / 2) return [];
-    const kinds = found.map(([value, count]) => `${value} ${count.toLocaleString('en-US')}`).join(', ');
-    return [`${column.name} marks ${rows.toLocaleString('en-US')} rows that may be no parcels: ${kinds}.`];
-  });
+/** The column that tells rows that are no parcels, such as streets and water, and the values of the others. */
+function onlyParcels({ profile }: Desk): { only: Proposal['only']; remarks: string[] } {
+  for (const { column, values, filled } of profile.columns) {
+    if (values === null || values.length > 15) continue;
+    const others = values.filter(([value]) => NOT_PARCELS.test(value));
+    const rows = others.reduce((sum, [, count]) => sum + count, 0);
+    if (rows === 0 || rows > profile.rows / 2) continue;
+    const kinds = others.map(([value, count]) => `${value} ${count.toLocaleString('en-US')}`).join(', ');
+    const kept = values.flatMap(([value]) => (NOT_PARCELS.test(value) ? [] : [value]));
+    return {
+      only: { column: column.name, values: filled < 1 ? [...kept, ''] : kept },
+      remarks: [
+        `${column.name} marks ${rows === 1 ? 'a row that is no parcel' : `${rows.toLocaleString('en-US')} rows that are no parcels`}, to be left out: ${kinds}.`,
+      ],
+    };
+  }
+  return { only: null, remarks: [] };
+}
+
+/** Fields of which a zero says that the figure is not known. */
+const NEVER_ZERO: ReadonlySet<Field> = new Set([
+  'acreage',
+  'lot_sqft',
+  'building_sqft',
+  'year_built',
+  'tax_year',
+  'stories',
+  'zip',
+  'mailing_zip',
+]);
+
+/** Names the texts of a column that mean nothing, so that they are not taken for values. */
+function withBlanks(one: FieldProposal, desk: Desk): FieldProposal {
+  const { field, form } = one;
+  if (!('column' in form) || field.startsWith('mailing_')) return one;
+  const { nothings, zeros } = desk.column(form.column);
+  const blank = [...nothings, ...(zeros > 0 && NEVER_ZERO.has(field) ? ['0'] : [])];
+  return blank.length === 0 ? one : { ...one, form: { ...form, blank } };
 }
 
 function locationOf(
@@ -209,6 +272,7 @@ export function propose(table: Described, profile: TableProfile, kind: Kind): Pr
   const desk = deskOf(profile, layout, judgeOf);
   const remarks: string[] = [];
   const fields: FieldProposal[] = [];
+  const parcels = kind === 'parcels' ? onlyParcels(desk) : { only: null, remarks: [] };
 
   const number = proposeNumber(desk, kind);
   if (number !== null) fields.push(number);
@@ -217,20 +281,22 @@ export function propose(table: Described, profile: TableProfile, kind: Kind): Pr
     const addresses = proposeAddresses(desk);
     const amounts = proposeAmounts(desk);
     fields.push(...addresses.fields, ...amounts.fields, ...proposeAreas(desk, hasGeometry));
-    remarks.push(...addresses.remarks, ...amounts.remarks, ...otherRows(desk));
+    remarks.push(...addresses.remarks, ...amounts.remarks, ...parcels.remarks);
   }
   if (kind !== 'deeds' && !hasGeometry) fields.push(...pointFields(desk));
   const taken = () => new Set(fields.flatMap(({ form }) => columnsOf(form)));
   fields.push(...plainFields(desk, kind, taken()));
   if (kind === 'parcels') {
-    fields.push(...saleByDeed(desk, fields));
+    fields.push(...saleByDeed(desk, fields), ...codedUse(desk, fields));
     if (!fields.some(({ field }) => field === 'owner_name')) fields.push(...unnamedOwner(desk, taken()));
   }
+  if (kind === 'deeds') fields.push(...granteeByOwner(desk, fields), ...deedByBook(desk, fields));
   const location = locationOf(table, profile, fields);
   return {
     kind,
     layout: layout?.name ?? null,
-    fields,
+    fields: fields.map((one) => withBlanks(one, desk)),
+    only: parcels.only,
     location,
     remarks: [...remarks, ...desk.refused()],
     ...missingIn(kind, fields, location),

@@ -29,14 +29,13 @@ function reportedFailure(error: unknown, name: string): Failure {
   return new Failure(sentence, { temporary: true, refused: true });
 }
 
-function answerOf(text: string, { status, url, headers }: Reply): Record<string, unknown> {
-  const name = shown(url);
+function answerOf(text: string, name: string, { status, headers }: Reply): Record<string, unknown> {
   if (status === 401 || status === 403) throw signIn(name, `status ${status}`);
   let answer: unknown;
   try {
     answer = parseJson(text);
   } catch (error) {
-    if (status !== 200) throw statusFailure(status, url, headers['retry-after']);
+    if (status !== 200) throw statusFailure(status, name, headers['retry-after']);
     const sentence = /^\uFEFF?\s*</.test(text)
       ? 'its server sends a web page in place of data. Check that the address is that of an ArcGIS layer'
       : 'its server sends data that is cut short or damaged. Try again later';
@@ -48,7 +47,7 @@ function answerOf(text: string, { status, url, headers }: Reply): Record<string,
     const wait = retryAfter(headers['retry-after'], Date.now());
     throw wait === null ? failure : new Failure(failure.message, { ...failure.nature, wait });
   }
-  if (status !== 200) throw statusFailure(status, url, headers['retry-after']);
+  if (status !== 200) throw statusFailure(status, name, headers['retry-after']);
   return membersOf(answer);
 }
 
@@ -64,14 +63,15 @@ export function createAsk(
   patience: Patience,
   signal: AbortSignal,
 ) {
+  const name = shown(layer);
   async function once(path: string, parameters: Record<string, string>): Promise<Record<string, unknown>> {
     const url = new URL(layer);
     url.pathname += path;
     url.search = String(
       new URLSearchParams({ ...parameters, f: 'json', ...(token === null ? {} : { token }) }),
     );
-    return http.request(url, { whole: true, patience, signal }, async (reply) =>
-      answerOf(await textOf(reply, MOST), reply),
+    return http.request(url, { name, whole: true, patience, signal }, async (reply) =>
+      answerOf(await textOf(reply, name, MOST), name, reply),
     );
   }
   return {
