@@ -31,5 +31,5 @@ export async function serve(t: Pick<Test, 'teardown'>, handler: Handler): Promis
   return { origin: `http://127.0.0.1:${port}`, seen };
 }
 
-/** Waits that a test can afford; a test that needs time for answers raises `answer`. */
-export const IMPATIENT = { tries: 4, firstWait: 1, longestWait: 5, answer: 2_000 };
+/** Waits that a test can afford; a test of answers that do not come lowers `answer`. */
+export const IMPATIENT = { tries: 4, firstWait: 1, longestWait: 5, answer: 20_000 };

@@ -21,6 +21,9 @@ export async function allRows(table: { read(): AsyncIterable<ReadRow[]> }): Prom
   return rows;
 }
 
+/** As one text: comparing long lists takes long. */
+export const linesOf = (rows: readonly ReadRow[]) => rows.map(({ line }) => line).join();
+
 /** The queries for rows among a server's requests. */
 export const pagesAsked = (seen: readonly URL[]) =>
   seen.map(({ searchParams }) => searchParams).filter((query) => query.has('outFields'));
