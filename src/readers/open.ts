@@ -139,6 +139,13 @@ async function find(path: string, options: TableOptions): Promise<Found> {
 }
 
 /**
+ * The format in which `openTable` reads a file.
+ * @throws Error with a sentence when it is not known.
+ */
+export const formatOfTable = async (path: string, options: TableOptions = {}): Promise<TableFormat> =>
+  (await find(path, options)).format;
+
+/**
  * Opens a file as a table, in the format that `options` name, else by its name and first bytes. A zip is looked into.
  * @throws Error with a sentence that says what is wrong and which option helps.
  */
