@@ -75,6 +75,9 @@ export interface ProfileOptions {
   joined?: readonly (readonly string[])[];
 }
 
+/** The beginning of a text as a text of its own: a slice would keep the whole line it was cut from in memory. */
+const kept = (text: string) => Buffer.from(text.slice(0, LONGEST_KEPT), 'utf16le').toString('utf16le');
+
 function counterOf(column: Column) {
   const distinct = distinctCounter();
   let filled = 0;
@@ -88,15 +91,16 @@ function counterOf(column: Column) {
 
   function list(text: string): void {
     if (listed === null) return;
-    const kept = text.slice(0, LONGEST_KEPT);
-    listed.set(kept, (listed.get(kept) ?? 0) + 1);
+    const value = text.length > LONGEST_KEPT ? kept(text) : text;
+    const before = listed.get(value);
+    listed.set(before === undefined ? kept(value) : value, (before ?? 0) + 1);
     if (listed.size > MOST_LISTED) listed = null;
   }
 
   return {
     add(text: string | null, cell: Cell | undefined): void {
       if (text === null) {
-        if (typeof cell === 'string' && nothings.size < MOST_NOTHINGS) nothings.add(cell.trim());
+        if (typeof cell === 'string' && nothings.size < MOST_NOTHINGS) nothings.add(kept(cell.trim()));
         return;
       }
       filled++;
@@ -231,7 +235,7 @@ export async function profileTable(table: Table, options: ProfileOptions = {}): 
     for (const counter of joined) counter.add(values);
     sample.offer(() => ({
       line: row.line,
-      values: values.map((value) => value?.slice(0, LONGEST_KEPT) ?? null),
+      values: values.map((value) => (value === null ? null : kept(value))),
       area: roughArea(row.geometry),
     }));
   });

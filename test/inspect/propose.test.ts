@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import t from 'tap';
 import type { Certainty } from '../../src/inspect/candidates.ts';
 import { toConform } from '../../src/inspect/conform.ts';
@@ -382,4 +383,44 @@ t.test('deeds and permits', async (t) => {
     issued_date: { column: 'Issue Date', dates: 'excel' },
     contractor_name: 'Contractor',
   });
+});
+
+t.test('whatever a table holds, the proposal names only its columns, and each field once', async () => {
+  const name = fc.oneof(
+    fc.constantFrom(...Object.keys(ROLL), 'ADDRESS', 'CITY', 'BLOCK', 'LOT', 'DATE', 'AREA', 'lat', 'lon'),
+    fc.string({ minLength: 1 }),
+  );
+  const cell = fc.oneof(
+    fc.constantFrom(
+      '12 ELM ST',
+      'PO BOX 9',
+      'QUILLTON NE 68501',
+      'PENNIFOLD, MARY',
+      '68501',
+      'NE',
+      '2020-02-30',
+      '75.0',
+    ),
+    fc.string(),
+    fc.double(),
+    fc.constant(null),
+  );
+  const names = fc.uniqueArray(name, { minLength: 1, maxLength: 12 });
+  const tables = names.chain((columns) =>
+    fc.array(fc.tuple(...columns.map(() => cell)), { maxLength: 12 }).map((rows) => ({ columns, rows })),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      tables,
+      fc.constantFrom('parcels', 'deeds', 'permits'),
+      async ({ columns, rows }, kind) => {
+        const cells = rows.map((row) => Object.fromEntries(columns.map((one, i) => [one, row[i]!])));
+        const table = rowsTable(cells, { columns: columns.map((one) => column(one)) });
+        const { proposal } = await inspectTable(table, kind);
+        const fields = proposal.fields.map(({ field }) => field);
+        const used = proposal.fields.flatMap(({ form }) => columnsOf(form));
+        return new Set(fields).size === fields.length && used.every((one) => columns.includes(one));
+      },
+    ),
+  );
 });
