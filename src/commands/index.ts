@@ -24,8 +24,12 @@ export const COMMANDS: Record<string, Listed> = {
     load: async () => (await import('./stack.ts')).stackCommand,
   },
   ingest: {
-    description: 'Load parcels, deeds, permits or risks from NDJSON, CSV or GeoJSON files, plain or .gz',
+    description: 'Load parcels, deeds, permits or risks: canonical files, or what a county publishes',
     load: async () => (await import('./ingest.ts')).ingestCommand,
+  },
+  inspect: {
+    description: 'Tell what a published file or layer holds, and propose what its columns mean',
+    load: async () => (await import('./inspect.ts')).inspectCommand,
   },
   sync: {
     description: 'Load again what has changed at its source, once or on a schedule',

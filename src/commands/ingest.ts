@@ -9,6 +9,7 @@ import { rehearse } from '../ingest/rehearse.ts';
 import { exitStatus } from '../ingest/report.ts';
 import { checkFiles, FORMATS, type Format } from '../readers/read.ts';
 import { countyList } from './counties.ts';
+import { ingestByProposal } from './ingest-auto.ts';
 import { ingestFromSource } from './ingest-source.ts';
 import { printRehearsal, printSummary } from './load-summary.ts';
 import { showProgress } from './progress.ts';
@@ -17,6 +18,7 @@ import { type CommandContext, connected, tell } from './services.ts';
 interface IngestFlags {
   adapter?: string;
   source?: string;
+  auto?: boolean;
   allowPrivate?: boolean;
   format?: Format;
   replace?: boolean;
@@ -41,6 +43,8 @@ Examples:
   zcat parcels.ndjson.gz | terrier ingest parcels -
   terrier ingest parcels --adapter lincoln-ne-parcels lancaster_parcels.csv.gz
   terrier ingest parcels --replace whole-county.csv
+  terrier ingest parcels Parcels.zip --county 06001 --auto
+  terrier ingest parcels --source us-ne-lancaster.json --dry-run
 
 A CSV file has a header line; its columns are separated by commas, semicolons, tabs or vertical bars.
 Rejected rows are listed in the home folder (TERRIER_HOME), in rejects/: file, line, field and reason, a JSON
@@ -118,6 +122,7 @@ export const ingestCommand = new Command('ingest')
     '[files...]',
     'files to load in order, or - for standard input; with --source or --auto also an address',
   )
+  .option('--auto', 'with --county: propose what the columns mean, and load if that is certain')
   .option('--source <file>', 'read by a source file, or one of the kept sources (docs/sources.md)')
   .option('--adapter <name>', 'read a publisher’s own layout (listed below)')
   .addOption(new Option('--format <format>', 'instead of the one of the file’s extension').choices(FORMATS))
@@ -131,11 +136,11 @@ export const ingestCommand = new Command('ingest')
   )
   .option(
     '--county <fips>',
-    'with --replace: only these counties, separated by commas; with --source: the county of the records',
+    'with --replace: only these counties, separated by commas; with --source and --auto: that of the records',
     countyList,
   )
   .option('--allow-shrink', 'with --replace: a county may lose more than half of its parcels')
-  .option('--allow-private', 'with --source: read from private addresses, too')
+  .option('--allow-private', 'with --source and --auto: read from private addresses, too')
   .option('--dry-run', 'read all, tell what would be rejected and nulled, and write nothing')
   .option('--no-events', 'load silently, as for history: send no webhook events')
   .option('--json', 'print the summary as one JSON object')
@@ -145,11 +150,14 @@ export const ingestCommand = new Command('ingest')
     if (!flags.replace && flags.allowShrink) throw new Error('--allow-shrink goes with --replace.');
     if (flags.dryRun && (flags.replace || flags.nulled !== undefined))
       throw new Error('--dry-run writes nothing: leave --replace and --nulled out.');
-    if (flags.source !== undefined) {
+    if (flags.source !== undefined || flags.auto) {
+      if (flags.source !== undefined && flags.auto) throw new Error('Give --source or --auto, not both.');
       if (flags.adapter !== undefined || flags.format !== undefined)
-        throw new Error('The source file tells the format: leave --adapter and --format out.');
+        throw new Error('--adapter and --format do not go with --source and --auto.');
       const nulled = flags.nulled === undefined ? undefined : await nulledFile(flags.nulled, files);
-      process.exitCode = await ingestFromSource(flags.source, kind, files, flags, nulled);
+      process.exitCode = flags.auto
+        ? await ingestByProposal(kind, files, flags, nulled)
+        : await ingestFromSource(flags.source!, kind, files, flags, nulled);
       return;
     }
     if (files.length === 0) throw new Error('Name the files to load, or - for standard input.');

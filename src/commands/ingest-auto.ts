@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { readConfig } from '../config.ts';
+import type { IngestKind } from '../ingest/ingest.ts';
+import type { LineFile } from '../ingest/line-file.ts';
+import { layerName } from '../inspect/draft.ts';
+import { KINDS, type Kind } from '../inspect/proposal.ts';
+import { reportLines } from '../inspect/report.ts';
+import { inspect } from '../inspect/run.ts';
+import { keepSource, openSourceFile, sourcesFolder } from '../sources/kept.ts';
+import { readSource } from '../sources/source.ts';
+import { ingestNamed, type SourceFlags } from './ingest-source.ts';
+import { tell } from './services.ts';
+
+const WIDTH = 100;
+
+/**
+ * Proposes what the columns of a table mean, prints it, and loads the table when the proposal is certain. The proposal is
+ * kept as a source file in the home folder, so that `terrier sync` keeps it current.
+ * @returns the exit status.
+ * @throws Error that says what is to be decided when the proposal is not certain.
+ */
+export async function ingestByProposal(
+  kind: IngestKind,
+  files: string[],
+  flags: SourceFlags,
+  nulled?: LineFile,
+): Promise<number> {
+  const known: Kind | undefined = KINDS.find((one) => one === kind);
+  if (known === undefined) throw new Error(`--auto is for ${KINDS.join(', ')}.`);
+  const [county, ...counties] = flags.county ?? [];
+  if (county === undefined || counties.length > 0)
+    throw new Error('--auto needs the county of the records: --county with its 5-digit FIPS code.');
+  const [given, ...more] = files;
+  if (given === undefined || given === '-' || more.length > 0)
+    throw new Error('--auto reads one file or address.');
+  const home = readConfig().TERRIER_HOME;
+  const { report, source } = await inspect(given, {
+    kind: known,
+    county,
+    options: {},
+    allowPrivate: flags.allowPrivate ?? false,
+    work: join(sourcesFolder(home), 'work', `inspect-${process.pid}`),
+    onWait: tell,
+  });
+  const show = flags.json ? tell : console.log;
+  for (const line of reportLines(report, process.stdout.columns ?? WIDTH)) show(line);
+  const { ready, undecided } = report.proposal.auto;
+  if (!ready) {
+    throw new Error(
+      `Nothing was loaded: ${undecided.join(' ')} Write the proposal to a source file (terrier inspect ${given} ` +
+        `--kind ${kind} --county ${county} --write source.json), say there what the columns mean, and load it with --source source.json.`,
+    );
+  }
+  const name = `${county}-${kind}-${layerName(given)}`;
+  if (flags.dryRun) {
+    const file = join(sourcesFolder(home), `${name}.json`);
+    return ingestNamed({ name, file, source: readSource(source, 'the proposal') }, kind, [], flags);
+  }
+  const file = await keepSource(home, name, source);
+  tell(`The source is kept as ${name}: \`terrier sync ${name}\` looks for changes.`);
+  return ingestNamed(await openSourceFile(file), kind, [], flags, nulled);
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { readConfig } from '../config.ts';
+import { KINDS, type Kind } from '../inspect/proposal.ts';
+import { reportLines } from '../inspect/report.ts';
+import { inspect } from '../inspect/run.ts';
+import { TABLE_FORMATS, type TableOptions } from '../readers/open.ts';
+import { findSource, sourcesFolder } from '../sources/kept.ts';
+import { inCounty, planOf } from '../sources/plan.ts';
+import { countyCode } from './counties.ts';
+import { tell } from './services.ts';
+
+interface InspectFlags extends Omit<TableOptions, 'lat' | 'lon'> {
+  kind: Kind;
+  county?: string;
+  rows?: string;
+  write?: string;
+  allowPrivate?: boolean;
+  json?: boolean;
+}
+
+const HELP = `
+FILE is a shapefile (.shp or .zip), GeoJSON, CSV, GeoPackage, FileGDB (with GDAL) or GeoParquet; an address is a layer of
+an ArcGIS server (…/FeatureServer/0) or a download. The name of a kept source, or the path of a source file, inspects
+what it names.
+
+Shown are the columns with what their values look like, what each is proposed to mean and why, what would be rejected
+or lost, and what Terrier makes of a hundred rows. Nothing is loaded. --write keeps the proposal as a source file, to
+edit and to load with \`terrier ingest KIND --source\`.
+
+Examples:
+  terrier inspect Parcels.zip --county 06001
+  terrier inspect roll.csv --county 31109 --write us-ne-lancaster.json
+  terrier inspect https://gis.example.gov/arcgis/rest/services/Parcels/FeatureServer/0 --county 27163
+  terrier inspect permits.csv --kind permits --county 37183`;
+
+const WIDTH = 100;
+
+/** What a source file names as its table, with its county; else what was given. */
+async function target(given: string, kind: Kind, county: string | undefined, home: string) {
+  const isKept = existsSync(join(sourcesFolder(home), `${given}.json`)) && !existsSync(given);
+  const named = isKept || given.endsWith('.json') ? await findSource(home, given).catch(() => null) : null;
+  if (named === null) return { data: given, county, options: {} };
+  const source = county === undefined ? named.source : inCounty(named.source, county);
+  const plan = planOf(source).find(({ layer }) => layer.kind === kind);
+  if (!plan) throw new Error(`${named.file} has no layers.${kind}.`);
+  tell(plan.supported ? plan.sentence : plan.reason);
+  if (!plan.supported && plan.layer.protocol === 'ftp') throw new Error(plan.reason);
+  const { layer } = plan;
+  const { file, srs, encoding, csvsplit } = layer.reading;
+  return {
+    data: layer.protocol === 'file' ? resolve(dirname(named.file), layer.data) : layer.data,
+    county: source.area.county ?? undefined,
+    options: { file, srs, encoding, delimiter: csvsplit },
+  };
+}
+
+function rowsOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error('--rows must be a whole number above 0.');
+  return Number(text);
+}
+
+export const inspectCommand = new Command('inspect')
+  .argument('<what>', 'a file, an address, or a source')
+  .addOption(new Option('--kind <kind>', 'what its rows are').choices(KINDS).default('parcels'))
+  .option('--county <fips>', 'the 5-digit FIPS code of the county of its rows', countyCode)
+  .option('--write <file>', 'write the proposal as a source file')
+  .option('--rows <number>', 'look at so many rows only')
+  .addOption(new Option('--format <format>', 'instead of the one found').choices(TABLE_FORMATS))
+  .option('--file <name>', 'the file in a zip that holds several')
+  .option('--layer <name>', 'the layer of a GeoPackage or FileGDB that has several')
+  .option('--srs <system>', 'the coordinate system, such as EPSG:2227')
+  .option('--encoding <name>', 'of the text, such as windows-1252')
+  .option('--delimiter <character>', 'between the columns of CSV')
+  .option('--allow-private', 'read from private addresses, too')
+  .option('--json', 'print everything as one JSON object')
+  .addHelpText('after', HELP)
+  .action(async (what: string, flags: InspectFlags) => {
+    const home = readConfig().TERRIER_HOME;
+    const { kind, format, file, layer, srs, encoding, delimiter } = flags;
+    const from = await target(what, kind, flags.county, home);
+    const given = { format, file, layer, srs, encoding, delimiter };
+    const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    if (flags.write !== undefined && existsSync(flags.write))
+      throw new Error(`${flags.write} exists: name a new file, or delete it.`);
+    const { report, source } = await inspect(from.data, {
+      kind,
+      county: from.county ?? null,
+      options: { ...from.options, ...named },
+      rows: rowsOf(flags.rows),
+      allowPrivate: flags.allowPrivate ?? false,
+      work: join(sourcesFolder(home), 'work', `inspect-${process.pid}`),
+      onWait: tell,
+    });
+    if (flags.json) console.log(JSON.stringify({ ...report, source }));
+    else for (const line of reportLines(report, process.stdout.columns ?? WIDTH)) console.log(line);
+    if (flags.write === undefined) return;
+    await writeFile(flags.write, `${JSON.stringify(source, null, 2)}\n`, { flag: 'wx' });
+    const county = from.county === undefined ? ' --county FIPS' : '';
+    tell(`Wrote ${flags.write}. Load it: terrier ingest ${kind} --source ${flags.write}${county}`);
+  });
