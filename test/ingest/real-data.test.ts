@@ -41,7 +41,7 @@ function readTable(path: string): Record<string, string>[] {
 const whole = process.env.WHOLE_FILES === '1';
 const LINCOLN = 'lincoln_ne/lancaster_parcels.csv.gz';
 /** Of Lincoln one row in so many is loaded: still more than 10,000, up to which Elasticsearch pages by itself. */
-const SHARE = whole ? 1 : 4;
+const SHARE = whole ? 1 : 8;
 const lincoln = () => table(LINCOLN).filter((_, n) => n % SHARE === 0);
 const LOADED = Math.ceil(105_243 / SHARE);
 
@@ -51,12 +51,16 @@ async function pathOf(t: Test, path: string): Promise<string> {
   return inputFile(t, 'part.csv.gz', gzipSync(Buffer.from(csv(lincoln()), 'latin1')));
 }
 
-/** Adapter, its files, rows of the first one, records made of them, and how many of those are distinct. */
+/**
+ * Adapter, its files, rows of the first one, records made of them, and how many of those are distinct. Parcels come after
+ * their deeds and permits, which would each write them again.
+ */
 const FILES: [string, string[], number, number, number][] = [
   ['lincoln-ne-parcels', [LINCOLN], 105_243, LOADED, LOADED],
-  ['raleigh-nc-parcels', ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'], 16_998, 16_998, 16_998],
   ['raleigh-nc-permits', ['raleigh_nc/permits.csv'], 5_297, 5_297, 5_297],
   ['raleigh-nc-deeds', ['raleigh_nc/owners.csv'], 16_998, 19_454, 19_454],
+  ['raleigh-nc-parcels', ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'], 16_998, 16_998, 16_998],
+  ['lebanon-nh-deeds', ['lebanon_nh/parcels_owners_sales.csv'], 5_660, 16_633, 16_633],
   [
     'lebanon-nh-parcels',
     ['lebanon_nh/parcels_owners_sales.csv', 'lebanon_nh/parcel_centroids.csv'],
@@ -64,7 +68,6 @@ const FILES: [string, string[], number, number, number][] = [
     5_660,
     5_660,
   ],
-  ['lebanon-nh-deeds', ['lebanon_nh/parcels_owners_sales.csv'], 5_660, 16_633, 16_633],
   ['nri-counties', ['county/nri_counties.csv'], 3_142, 3_143, 3_143],
   ['nri-hazards', ['county/nri_hazard_by_city.json'], 0, 293, 293],
   ['epa-aqi', ['county/annual_aqi_by_county_2024.csv'], 996, 995, 995],
@@ -137,7 +140,7 @@ t.test('searches over Lincoln find as many parcels as the file counts', real, as
   const placed = parcels.filter(({ lat, lon }) => lat !== null && lon !== null);
   const published = table(LINCOLN).filter(({ lat, lng }) => lat !== '' && lng !== '');
   t.equal(published.length, 105_243 - 5_526);
-  t.ok(placed.length > 20_000);
+  t.ok(placed.length > 10_000);
   const near = (lat: number, lon: number, size: number) => ({
     north: lat + size,
     south: lat - size,
