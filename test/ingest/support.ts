@@ -10,6 +10,7 @@ import { scan } from '../../src/ingest/derive/scan.ts';
 import type { IngestTarget } from '../../src/ingest/ingest.ts';
 import type { LoadReport } from '../../src/ingest/report.ts';
 import type { Harness } from '../helper.ts';
+import { deleteDocuments } from '../index-pool.ts';
 
 type Document = Record<string, unknown> & { internal: Record<string, unknown> };
 
@@ -109,26 +110,13 @@ export function counted(figures: Partial<ReturnType<typeof counts>>) {
   return { ...none, ...figures };
 }
 
-/** Most ids that one search returns. */
-const IDS = 10_000;
-
 /**
  * Empties an installation: every index, and what is known of earlier loads. The edition stays, as in a new installation:
  * without it the next load would take the one before for unfinished.
  */
-export async function clear(harness: Harness): Promise<void> {
-  const { client, config } = harness;
+export async function clear({ client, config }: Harness): Promise<void> {
   const indices = KINDS.map((kind) => aliasOf(config.INDEX_PREFIX, kind));
-  const query = { bool: { must_not: { ids: { values: [EDITION_MARK] } } } };
-  await client.indices.refresh({ index: indices });
-  for (;;) {
-    const { hits } = await client.search({ index: indices, query, size: IDS, _source: false });
-    if (hits.hits.length === 0) return;
-    const operations = hits.hits.map(({ _index, _id }) => ({ delete: { _index, _id: _id! } }));
-    await client.bulk({ operations });
-    await client.indices.refresh({ index: [...new Set(hits.hits.map(({ _index }) => _index))] });
-    if (hits.hits.length < IDS) return;
-  }
+  await deleteDocuments(client, indices, { bool: { must_not: { ids: { values: [EDITION_MARK] } } } });
 }
 
 /** The harness's target, whose Elasticsearch client calls `before` ahead of each request that it sends. */
