@@ -23,6 +23,7 @@ import type { LoadReport } from '../src/ingest/report.ts';
 import { type Database, openDatabase } from '../src/mysql/database.ts';
 import { migrateDatabase } from '../src/mysql/migrate.ts';
 import { secretKey } from '../src/webhooks/secrets.ts';
+import { deletePrefix, givePrefix, notePrefix, takePrefix } from './index-pool.ts';
 
 /** The servers that `npm test` has brought up. */
 function server(name: 'ELASTICSEARCH_URL' | 'DATABASE_URL'): string {
@@ -63,11 +64,11 @@ export interface Harness {
 /**
  * Makes an installation with empty indices and tables; everything of it is deleted when the test ends.
  * Call it at the top of a file with the root `t`, and queue the tests with `t.test` after it: the root ends when none is left.
- * Creating and deleting the indices takes Elasticsearch about two seconds of processor time: a file that stores and
- * reads no records leaves them out.
+ * Its indices come from the pool of `npm test`, or are new: a file that stores and reads no records leaves them out.
  */
 export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } = {}): Promise<Harness> {
   const name = `t${randomBytes(6).toString('hex')}`;
+  const prefix = (indices ? await takePrefix() : undefined) ?? name;
   const home = await mkdtemp(join(tmpdir(), 'terrier-test-'));
   const base = new URL(server('DATABASE_URL'));
   const admin = await mysql.createConnection({ uri: base.href });
@@ -76,7 +77,7 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
   const env = {
     ELASTICSEARCH_URL: server('ELASTICSEARCH_URL'),
     DATABASE_URL: base.href,
-    INDEX_PREFIX: name,
+    INDEX_PREFIX: prefix,
     TERRIER_HOME: home,
     LOG_LEVEL: 'silent',
     WEBHOOK_SECRET_KEY: randomBytes(32).toString('hex'),
@@ -86,16 +87,17 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
   const client = loaderClient(env.ELASTICSEARCH_URL);
   const database = openDatabase(env.DATABASE_URL);
   await migrateDatabase(database);
-  if (indices) await ensureIndices(client, config);
+  if (indices) {
+    await ensureIndices(client, config);
+    await notePrefix(client, prefix);
+  }
   const target = { client, database, settings: config, home };
   const apps: FastifyInstance[] = [];
 
   t.teardown(async () => {
     for (const app of apps) await app.close();
     await database.$client.end();
-    const left = Object.keys(await client.indices.get({ index: `${name}-*`, features: 'aliases' }));
-    if (left.length > 0) await client.indices.delete({ index: left });
-    await client.indices.deleteIndexTemplate({ name: `${name}-*` }, { ignore: [404] });
+    await (indices ? givePrefix : deletePrefix)(client, prefix);
     await client.close();
     await admin.query(`DROP DATABASE ${name}`);
     await admin.end();

@@ -12,6 +12,7 @@ import { EVENT_TYPES } from '../../src/domain/events.ts';
 import { unreadable } from '../../src/readers/bytes.ts';
 import { checkFiles } from '../../src/readers/read.ts';
 import { makeHarness } from '../helper.ts';
+import { terrierHere } from './in-process.ts';
 
 const harness = await makeHarness(t);
 const MAIN = resolve(PROJECT_ROOT, 'src/main.ts');
@@ -33,6 +34,10 @@ function terrier(args: string[], settings: Record<string, string> = {}, flags: s
   return { status, out: stdout, err: stderr };
 }
 
+/** The same without a process of its own. */
+const here = (args: string[], settings: Record<string, string> = {}) =>
+  terrierHere(args, { ...harness.env, ...settings });
+
 /** Prints the address of every module that is loaded to standard error. */
 const TELL_MODULES = `data:text/javascript,${encodeURIComponent(
   `import { registerHooks } from 'node:module';
@@ -52,13 +57,14 @@ t.test('--help and --version print everything without loading the commands', asy
   const packages = new Set(loaded.map((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]));
   t.same([...packages].sort(), ['commander', 'typebox', undefined], 'two packages, and its own files');
   t.notMatch(help.err, /typebox\/build\/value/, 'what checks settings is not loaded');
-  t.notMatch(help.err, /src\/commands\/(?!index\.ts)/, 'no command is loaded');
+  t.notMatch(help.err, /src\/commands\/(?!index\.ts|program\.ts)/, 'no command is loaded');
 
   const listen = terrier(['listen', '--help']).out;
   for (const type of EVENT_TYPES) t.ok(listen.includes(`${type}  `), `listen --help has ${type}`);
 
+  t.same(terrier(['--version']), { status: 0, out: `${manifest.version}\n`, err: '' });
   for (const flag of ['--version', '-v']) {
-    t.same(terrier([flag]), { status: 0, out: `${manifest.version}\n`, err: '' });
+    t.same(await here([flag]), { status: 0, out: `${manifest.version}\n`, err: '' });
   }
 });
 
@@ -69,7 +75,7 @@ t.test('every command has help, also by `terrier help`', async (t) => {
     t.equal(command.description(), '', `${name}: its words stand in the list of commands alone`);
     t.ok(description.length > 0);
   }
-  const help = terrier(['help', 'keys']);
+  const help = await here(['help', 'keys']);
   t.equal(help.status, 0);
   t.match(help.out, /^Usage: terrier keys .*\n\nCreate, list, deactivate and rotate API keys\n/);
   t.match(help.out, /rotate \[options\] <id>/);
@@ -81,7 +87,11 @@ t.test('a wrong command line points to the help', async (t) => {
     [['ingest'], /missing required argument 'kind'\n\(see terrier ingest --help\)/],
     [['keys', 'create'], /'--tier <tier>' not specified\n\(see terrier keys create --help\)/],
   ];
-  for (const [args, complaint] of rows) t.match(terrier(args), { status: 1, out: '', err: complaint });
+  for (const [args, complaint] of rows) {
+    t.match(await here(args), { status: 1, out: '', err: complaint });
+  }
+  const [args, complaint] = rows[0]!;
+  t.match(terrier(args), { status: 1, out: '', err: complaint }, 'in a process of its own');
 });
 
 t.test('unreadable input is reported in a sentence, before anything starts', async (t) => {
@@ -122,7 +132,7 @@ t.test('unreadable input is reported in a sentence, before anything starts', asy
     ['--nulled without a name', ['--nulled', ' ', good], '--nulled needs the name of a file.\n'],
   ];
   for (const [name, args, err] of rows) {
-    t.same(terrier(['ingest', 'parcels', ...args]), { status: 1, out: '', err }, name);
+    t.same(await here(['ingest', 'parcels', ...args]), { status: 1, out: '', err }, name);
   }
 });
 
@@ -159,7 +169,7 @@ t.test('tables with nothing to show, or with another form', async (t) => {
     ],
   ];
   for (const [name, file, status, out, err] of rows) {
-    const ended = terrier(['ingest', 'parcels', file]);
+    const ended = await here(['ingest', 'parcels', file]);
     t.equal(ended.status, status, name);
     t.match(ended.out, out, name);
     t.match(ended.err, err, name);
@@ -168,7 +178,7 @@ t.test('tables with nothing to show, or with another form', async (t) => {
 
 t.test('keys are listed under a header', async (t) => {
   await harness.key({ name: 'first key' });
-  const lines = terrier(['keys', 'list']).out.split('\n');
+  const lines = (await here(['keys', 'list'])).out.split('\n');
   t.match(lines[0], /^ID {2,}KEY {2,}TIER {2,}ACCOUNT {2,}STATE {2,}LAST USED {2,}NAME$/);
   t.match(lines[1], /^key_\w+ {2}terrier_\S+… {2}\w+ {2,}acc_\w+ {2}active {2,}never {2,}first key$/);
   t.equal(lines[1]!.indexOf('first key'), lines[0]!.indexOf('NAME'), 'its columns stand under their names');
@@ -181,7 +191,7 @@ t.test('mcp names the flag or setting that cannot be used', async (t) => {
     [[], { TERRIER_API_KEY: 'a b' }, /^TERRIER_API_KEY must be a text without blanks/],
   ];
   for (const [args, settings, complaint] of rows) {
-    const ended = terrier(['mcp', ...args], settings);
+    const ended = await here(['mcp', ...args], settings);
     t.match(ended.err, complaint, args.join(' '));
     t.equal(ended.status, 1, args.join(' '));
     t.notMatch(ended.err, /pw|a b/, 'nothing secret is repeated');

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { call, makeHarness } from '../helper.ts';
 import { clear, contents, inputFile, ndjson } from '../ingest/support.ts';
+import { terrierHere } from './in-process.ts';
 
 const harness = await makeHarness(t);
 const app = await harness.app();
@@ -21,6 +22,9 @@ async function terrier(t: Test, ...args: string[]) {
   const [status] = await once(child, 'close');
   return { status, ...printed };
 }
+
+/** Runs `terrier …` without a process of its own, where nothing is asked. */
+const here = (...args: string[]) => terrierHere(args, harness.env);
 
 /** Runs it at a terminal of its own, at which somebody types. */
 function atTerminal(typed: string, ...args: string[]) {
@@ -44,9 +48,7 @@ const records = (county_fips: string) => ({
 const KINDS = ['parcels', 'deeds', 'permits', 'risks'] as const;
 async function loadBoth() {
   await clear(harness);
-  for (const county of [LANCASTER, WAKE]) {
-    for (const kind of KINDS) await harness.load(kind, records(county)[kind]);
-  }
+  for (const kind of KINDS) await harness.load(kind, [...records(LANCASTER)[kind], ...records(WAKE)[kind]]);
 }
 const idsOf = async (kind: (typeof KINDS)[number]) => Object.keys(await contents(harness, kind));
 const total = async () => (await call(app, 'GET', '/api/v1/coverage')).json().total_parcels;
@@ -59,13 +61,13 @@ t.test('terrier delete county: asks first, and deletes nothing without a termina
   t.match(err, /add --yes/);
   t.equal((await idsOf('parcels')).length, 6);
 
-  const refused = await terrier(t, 'delete', 'county', '31999', '--yes');
+  const refused = await here('delete', 'county', '31999', '--yes');
   t.equal(refused.status, 1);
   t.match(refused.err, '"31999" is not the 5-digit FIPS code of a county');
 });
 
 t.test('its help says how to load the county again silently', async (t) => {
-  t.match((await terrier(t, 'delete', 'county', '--help')).out, '--no-events');
+  t.match((await here('delete', 'county', '--help')).out, '--no-events');
 });
 
 t.test('at a terminal, only a yes deletes', { skip: noTerminal }, async (t) => {
@@ -82,7 +84,7 @@ t.test('at a terminal, only a yes deletes', { skip: noTerminal }, async (t) => {
 t.test('--yes deletes all of a county and nothing else', async (t) => {
   await loadBoth();
   t.equal(await total(), 6);
-  const { status, out } = await terrier(t, 'delete', 'county', LANCASTER, '--yes', '--json');
+  const { status, out } = await here('delete', 'county', LANCASTER, '--yes', '--json');
   t.equal(status, 0);
   t.same(JSON.parse(out), { deleted: { parcels: 3, deeds: 1, permits: 1, risks: 1 } });
   for (const kind of KINDS) {
@@ -91,7 +93,7 @@ t.test('--yes deletes all of a county and nothing else', async (t) => {
   }
   t.equal(await total(), 3, 'the API says so');
   t.equal((await call(app, 'GET', `/api/v1/parcels/${LANCASTER}:p1`)).status, 404);
-  const again = await terrier(t, 'delete', 'county', LANCASTER, '--yes');
+  const again = await here('delete', 'county', LANCASTER, '--yes');
   t.equal(again.status, 0);
   t.match(again.out, 'Deleted: 0 parcels, 0 deeds, 0 permits, 0 risks');
 });
@@ -99,11 +101,11 @@ t.test('--yes deletes all of a county and nothing else', async (t) => {
 t.test('options of --replace are refused without it', async (t) => {
   const file = await inputFile(t, 'one.ndjson', ndjson([{ county_fips: LANCASTER, parcel_id: 'x' }]));
   for (const flags of [['--county', LANCASTER], ['--allow-shrink']]) {
-    const { status, err } = await terrier(t, 'ingest', 'parcels', ...flags, file);
+    const { status, err } = await here('ingest', 'parcels', ...flags, file);
     t.equal(status, 1);
     t.match(err, '--county and --allow-shrink go with --replace');
   }
-  const wrong = await terrier(t, 'ingest', 'parcels', '--replace', '--county', '31109,NE', file);
+  const wrong = await here('ingest', 'parcels', '--replace', '--county', '31109,NE', file);
   t.equal(wrong.status, 1);
   t.match(wrong.err, /"NE" is not the 5-digit FIPS code/);
 });

@@ -19,6 +19,7 @@ import {
   makeReceiver,
   permit,
 } from '../webhooks/support.ts';
+import { terrierHere } from './in-process.ts';
 
 const harness = await makeHarness(t);
 const app = await harness.app();
@@ -46,11 +47,12 @@ function start(t: Test, args: string[], settings: Record<string, string> = {}) {
   const ended = once(child, 'close').then(([status]) => ({ status: status as number, ...printed }));
   return { child, printed, ended };
 }
-const deliveries = (t: Test, ...args: string[]) => start(t, ['deliveries', ...args]).ended;
+/** Runs `terrier deliveries …` without a process of its own. */
+const deliveries = (...args: string[]) => terrierHere(['deliveries', ...args], harness.env);
 
 /** What a command prints as JSON. */
-async function printedBy(t: Test, ...args: string[]): Promise<Json> {
-  const { status, out, err } = await deliveries(t, ...args, '--json');
+async function printedBy(...args: string[]): Promise<Json> {
+  const { status, out, err } = await deliveries(...args, '--json');
   if (status !== 0) throw new Error(`deliveries ${args.join(' ')}: ${status} ${err}`);
   return JSON.parse(out);
 }
@@ -162,7 +164,7 @@ t.test('list: by status, endpoint, time, phase and id, newest first', async (t) 
   for (const [filter, expected] of filters) {
     t.same(idsIn(await listDeliveries(harness.database, filter, 100)), expected, JSON.stringify(filter));
   }
-  const listed = await Promise.all(rows.map(([args]) => printedBy(t, 'list', ...args)));
+  const listed = await Promise.all(rows.map(([args]) => printedBy('list', ...args)));
   for (const [at, [args, expected]] of rows.entries()) t.same(idsIn(listed[at]), expected, args.join(' '));
   const route = 'get /api/v1/webhooks/{id}/deliveries';
   const records = listed[0].map(({ outcome_unknown: _, ...record }: Json) => record);
@@ -170,7 +172,7 @@ t.test('list: by status, endpoint, time, phase and id, newest first', async (t) 
   const uncertain = listed[0].filter(({ outcome_unknown }: Json) => outcome_unknown);
   t.same(idsIn(uncertain), [unsent, lost], 'and whether the outcome is unknown');
 
-  const { out, status } = await deliveries(t, 'list', '--endpoint', endpoint.id);
+  const { out, status } = await deliveries('list', '--endpoint', endpoint.id);
   t.equal(status, 0);
   const lines = out.trimEnd().split('\n');
   t.equal(lines.length, 7);
@@ -181,7 +183,7 @@ t.test('list: by status, endpoint, time, phase and id, newest first', async (t) 
   t.match(line(waiting), / pending {2}attempt 0 .* next \d{4}-/);
   t.match(line(letter), / dead_lettered {2}attempt 8 .*answered 500/);
   t.notOk(out.includes(endpoint.secret) || out.includes('WREN'), 'neither secrets nor payloads');
-  const none = await deliveries(t, 'list', '--endpoint', endpoint.id, '--since', '0m');
+  const none = await deliveries('list', '--endpoint', endpoint.id, '--since', '0m');
   t.match(none, { status: 0, out: /There are no such deliveries/ });
   for (const id of ids) await put(id, { ...dead, state: STATE.delivered });
   for (const one of [endpoint, other.endpoint]) await disable(one);
@@ -218,21 +220,21 @@ t.test('settle: what an operator decides about unknown outcomes', async (t) => {
   await disable(gone.endpoint);
 
   t.same(
-    await printedBy(t, 'settle', '--as', 'requeue', '--phase', 'dns,connect', '--since', '1h'),
+    await printedBy('settle', '--as', 'requeue', '--phase', 'dns,connect', '--since', '1h'),
     { changed: 1 },
     'the provably unsent, of active endpoints',
   );
   t.same(
-    await printedBy(t, 'settle', '--as', 'delivered', arrived, waiting, letter, sending),
+    await printedBy('settle', '--as', 'delivered', arrived, waiting, letter, sending),
     { changed: 1 },
     'only unknown outcomes are settled',
   );
   t.match(
-    (await deliveries(t, 'settle', '--as', 'dead_letter', hopeless)).out,
+    (await deliveries('settle', '--as', 'dead_letter', hopeless)).out,
     /^1 delivery dead-lettered\.\n$/,
   );
   t.match(
-    (await deliveries(t, 'settle', '--as', 'dead_letter', '--endpoint', gone.endpoint.id)).out,
+    (await deliveries('settle', '--as', 'dead_letter', '--endpoint', gone.endpoint.id)).out,
     /^2 deliveries dead-lettered\.\n$/,
   );
   t.same(await statuses(endpoint), {
@@ -245,7 +247,7 @@ t.test('settle: what an operator decides about unknown outcomes', async (t) => {
     [sending]: 'in_flight',
     [later]: 'pending',
   });
-  const [record] = await printedBy(t, 'list', arrived);
+  const [record] = await printedBy('list', arrived);
   t.match(record, {
     status: 'delivered',
     last_error: null,
@@ -258,7 +260,7 @@ t.test('settle: what an operator decides about unknown outcomes', async (t) => {
   await receiver.until(1);
   await eventually('it is delivered', async () => (await statuses(endpoint))[unsent] === 'delivered');
   t.equal(
-    (await printedBy(t, 'settle', '--as', 'requeue', '--all')).changed,
+    (await printedBy('settle', '--as', 'requeue', '--all')).changed,
     1,
     'every one: the silent one is left',
   );
@@ -292,8 +294,8 @@ t.test('requeue: dead letters of active endpoints, with a fresh schedule', async
   await put(gone.ids[0]!, dead);
   await disable(gone.endpoint);
 
-  t.same(await printedBy(t, 'requeue', one, held, done, unpaid, gone.ids[0]!), { changed: 1 });
-  t.same(await printedBy(t, 'requeue', '--endpoint', endpoint.id, '--since', '1h'), { changed: 2 });
+  t.same(await printedBy('requeue', one, held, done, unpaid, gone.ids[0]!), { changed: 1 });
+  t.same(await printedBy('requeue', '--endpoint', endpoint.id, '--since', '1h'), { changed: 2 });
   t.same(await statuses(endpoint), {
     [one]: 'pending',
     [two]: 'pending',
@@ -334,7 +336,7 @@ t.test('wrong commands change nothing and say why', async (t) => {
     [['list', '--phase', 'dns,http'], /dns, connect, tls, send, response/],
   ];
   const before = await statuses(endpoint);
-  const ended = await Promise.all(rows.map(([args]) => deliveries(t, ...args)));
+  const ended = await Promise.all(rows.map(([args]) => deliveries(...args)));
   for (const [at, [args, complaint]] of rows.entries()) {
     t.equal(ended[at]!.status, 1, args.join(' '));
     t.match(ended[at]!.err, complaint, args.join(' '));
@@ -446,7 +448,7 @@ t.test('listen says what is wrong with its options', async (t) => {
     [['--port', '65536'], /whole number from 1 to 65535/],
     [['--status', 'ok'], /whole number from 200 to 599/],
   ];
-  const ended = await Promise.all(rows.map(([args]) => start(t, ['listen', ...args]).ended));
+  const ended = await Promise.all(rows.map(([args]) => terrierHere(['listen', ...args], harness.env)));
   for (const [at, [args, complaint]] of rows.entries()) {
     t.equal(ended[at]!.status, 1, args.join(' '));
     t.match(ended[at]!.err, complaint, args.join(' '));

@@ -1,23 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
 import t from 'tap';
-import { PROJECT_ROOT } from '../../src/config.ts';
 import { STATE } from '../../src/domain/delivery-states.ts';
 import { call, makeHarness } from '../helper.ts';
 import { createEndpoint, loadNews, permit } from '../webhooks/support.ts';
+import { terrierHere } from './in-process.ts';
 
 const harness = await makeHarness(t);
 const app = await harness.app();
 const key = await harness.key({ tier: 'pro' });
 
-function deliveries(...args: string[]) {
-  const main = resolve(PROJECT_ROOT, 'src/main.ts');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'deliveries', ...args], {
-    env: { ...process.env, ...harness.env },
-    encoding: 'utf8',
-  });
-  return { status, out: stdout, err: stderr };
-}
+const deliveries = (...args: string[]) => terrierHere(['deliveries', ...args], harness.env);
 
 t.test('ids that do not exist or cannot be changed are named, and end with status 1', async (t) => {
   const endpoint = await createEndpoint(app, key, {
@@ -55,12 +46,12 @@ t.test('ids that do not exist or cannot be changed are named, and end with statu
     [['requeue', waiting, lost], /^2 deliveries of those named unchanged: not dead-lettered, /],
   ];
   for (const [args, complaint] of rows) {
-    const ended = deliveries(...args);
+    const ended = await deliveries(...args);
     t.equal(ended.status, 1, args.join(' '));
     t.match(ended.err, complaint, args.join(' '));
     t.equal(await settled(), STATE.unknown, `${args.join(' ')}: nothing is changed`);
   }
-  const both = deliveries('settle', '--as', 'delivered', lost, lost, waiting);
+  const both = await deliveries('settle', '--as', 'delivered', lost, lost, waiting);
   t.match(both, {
     status: 0,
     out: '1 delivery marked as delivered.\n',

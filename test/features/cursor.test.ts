@@ -4,7 +4,7 @@ import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 import { ALL_ORDERS } from './search/slow-search.ts';
 
 /** One parcel in so many. */
-const SHARE = 12;
+const SHARE = 20;
 const LIMIT = 37;
 /** More pages than any walk here has: a walk that does not end fails. */
 const MOST_PAGES = 400;
@@ -49,8 +49,8 @@ async function pageOf(ask: Ask, page: Record<string, unknown>): Promise<Page> {
   return answer.json();
 }
 
-/** Walks through all pages; `between` runs after each. */
-async function walk(ask: Ask, limit: number, between?: (pages: number) => Promise<void>): Promise<Row[]> {
+/** Walks through all pages. */
+async function walk(ask: Ask, limit: number): Promise<Row[]> {
   const rows: Row[] = [];
   let cursor: string | null = '*';
   for (let pages = 1; cursor !== null; pages++) {
@@ -59,7 +59,6 @@ async function walk(ask: Ask, limit: number, between?: (pages: number) => Promis
     if (page.offset !== rows.length) throw new Error(`offset ${page.offset} after ${rows.length} rows`);
     rows.push(...page.data);
     cursor = page.next_cursor!;
-    await between?.(pages);
   }
   return rows;
 }
@@ -71,6 +70,14 @@ async function byOffset(ask: Ask): Promise<Row[]> {
     rows.push(...page.data);
     if (rows.length >= page.total) return rows;
   }
+}
+
+/** Rows by offset of the routes below, which ask for them twice. */
+const asked = new Map<Ask, Row[]>();
+async function expectedOf(ask: Ask): Promise<Row[]> {
+  const rows = asked.get(ask) ?? (await byOffset(ask));
+  asked.set(ask, rows);
+  return rows;
 }
 
 const owned = Object.groupBy(parcels, ({ owner_name }) => owner_name ?? '');
@@ -106,7 +113,7 @@ const ROUTES: [string, Ask, number][] = [
 
 for (const [name, ask, limit] of ROUTES) {
   t.test(`${name}: all pages walked by cursor are the rows by offset, in their order`, async (t) => {
-    const expected = await byOffset(ask);
+    const expected = await expectedOf(ask);
     t.ok(expected.length > limit, `${expected.length} rows`);
     const walked = await walk(ask, limit);
     t.equal(walked.length, expected.length);
@@ -153,7 +160,7 @@ client.openPointInTime = (async (asked: object) => {
 
 t.test('a walk whose snapshot is gone goes on from its place in another', async (t) => {
   for (const [name, ask, limit] of ROUTES) {
-    const expected = await byOffset(ask);
+    const expected = await expectedOf(ask);
     const first = await pageOf(ask, { cursor: '*', limit });
     const snapshots = opened.length;
     await harness.client.closePointInTime({ id: opened.at(-1)! });
@@ -274,32 +281,51 @@ t.test(
       'search without a sort': post({ bounds: EVERYWHERE }),
       absentee: get('/deals/absentee'),
     };
-    let round = 0;
-    for (const [name, ask] of Object.entries(asks)) {
-      const before = (await byOffset(ask)).map(({ id }) => String(id));
-      const walked = await walk(ask, 100, async (pages) => {
-        if (pages > 2) return;
-        round++;
-        // Values turn around: rows that were first come last, and the other way round.
-        const changed = parcels
-          .filter((_, n) => n % 4 === round % 4)
-          .map((parcel) => ({ ...parcel, total_assessed_value: (round * 7_919_000) % 1_000_003 }));
-        const added = Array.from({ length: 20 }, (_, n) => ({
-          ...parcels[n]!,
-          parcel_id: `NEW ${round} ${n}`,
-          total_assessed_value: 1_000 * (n + round),
-        }));
-        await harness.load('parcels', [...changed, ...added] as object[] as Record<string, unknown>[]);
-      });
-      const ids = walked.map(({ id }) => String(id));
+    const names = Object.keys(asks);
+    const before = new Map<string, string[]>();
+    const met = new Map<string, string[]>();
+    const cursors = new Map<string, string | null>();
+    const next = async (name: string) => {
+      const page = await pageOf(asks[name]!, { cursor: cursors.get(name), limit: 100 });
+      met.get(name)!.push(...page.data.map(({ id }) => String(id)));
+      cursors.set(name, page.next_cursor!);
+    };
+    for (const name of names) {
+      before.set(
+        name,
+        (await byOffset(asks[name]!)).map(({ id }) => String(id)),
+      );
+      met.set(name, []);
+      cursors.set(name, '*');
+      await next(name);
+    }
+    for (const round of [1, 2]) {
+      // Values turn around: rows that were first come last, and the other way round.
+      const changed = parcels
+        .filter((_, n) => n % 4 === round % 4)
+        .map((parcel) => ({ ...parcel, total_assessed_value: (round * 7_919_000) % 1_000_003 }));
+      const added = Array.from({ length: 20 }, (_, n) => ({
+        ...parcels[n]!,
+        parcel_id: `NEW ${round} ${n}`,
+        total_assessed_value: 1_000 * (n + round),
+      }));
+      await harness.load('parcels', [...changed, ...added] as object[] as Record<string, unknown>[]);
+      for (const name of names) {
+        t.ok(cursors.get(name), `${name}: there is more to walk`);
+        await next(name);
+      }
+    }
+    for (const name of names) {
+      for (let pages = 3; cursors.get(name) !== null && pages <= MOST_PAGES; pages++) await next(name);
+      const [ids, expected] = [met.get(name)!, before.get(name)!];
       t.equal(new Set(ids).size, ids.length, `${name}: no row twice`);
-      const met = new Set(ids);
+      const seen = new Set(ids);
       t.same(
-        before.filter((id) => !met.has(id)),
+        expected.filter((id) => !seen.has(id)),
         [],
         `${name}: none left out`,
       );
-      t.same(ids, before, `${name}: just what was there when the walk began`);
+      t.same(ids, expected, `${name}: just what was there when the walk began`);
     }
   },
 );

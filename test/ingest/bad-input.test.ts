@@ -4,7 +4,7 @@ import { aliasOf } from '../../src/elastic/indices.ts';
 import type { IngestKind } from '../../src/ingest/ingest.ts';
 import { exitStatus } from '../../src/ingest/report.ts';
 import { call, makeHarness } from '../helper.ts';
-import { contents, counted, counts, csv, inputFile, ndjson, rejects } from './support.ts';
+import { contents, counted, counts, csv, inputFile, ndjson, rejects, stored } from './support.ts';
 
 const harness = await makeHarness(t);
 const app = await harness.app();
@@ -266,24 +266,26 @@ t.test('GeoJSON: places', async (t) => {
     [-97, 41],
     [-97, 40],
   ];
-  const cases: [string, unknown, unknown, Record<string, number>][] = [
-    ['a point', { type: 'Point', coordinates: [-96.5, 40.5] }, at, {}],
-    ['a polygon', { type: 'Polygon', coordinates: [ring] }, at, {}],
-    ['several polygons', { type: 'MultiPolygon', coordinates: [[ring], []] }, at, {}],
-    ['none', null, null, {}],
-    ['of another kind', { type: 'LineString', coordinates: ring }, null, {}],
-    ['an empty polygon', { type: 'Polygon', coordinates: [] }, null, {}],
-    ['words', { type: 'Polygon', coordinates: [['x', 'y', 'z']] }, null, { 'location:wrong_type': 1 }],
-    ['no geometry at all', 'POINT(-96 40)', null, {}],
-    ['swapped', { type: 'Point', coordinates: [40.5, -96.5] }, null, { 'location:out_of_range': 1 }],
+  const cases: [string, unknown, unknown, string | null][] = [
+    ['a point', { type: 'Point', coordinates: [-96.5, 40.5] }, at, null],
+    ['a polygon', { type: 'Polygon', coordinates: [ring] }, at, null],
+    ['several polygons', { type: 'MultiPolygon', coordinates: [[ring], []] }, at, null],
+    ['none', null, null, null],
+    ['of another kind', { type: 'LineString', coordinates: ring }, null, null],
+    ['an empty polygon', { type: 'Polygon', coordinates: [] }, null, null],
+    ['words', { type: 'Polygon', coordinates: [['x', 'y', 'z']] }, null, 'location:wrong_type'],
+    ['no geometry at all', 'POINT(-96 40)', null, null],
+    ['swapped', { type: 'Point', coordinates: [40.5, -96.5] }, null, 'location:out_of_range'],
   ];
-  for (const [name, geometry, location, nulled] of cases) {
-    const properties = parcel();
-    const features = [{ type: 'Feature', geometry, properties }];
-    const text = JSON.stringify({ type: 'FeatureCollection', features });
-    const report = await load(t, 'parcels', 'place.geojson', text);
-    t.same(report.nulled, nulled, name);
-    t.same((await parcelAt(`${COUNTY}:${properties.parcel_id}`)).location, location, name);
+  const features = cases.map(([, geometry]) => ({ type: 'Feature', geometry, properties: parcel() }));
+  const text = JSON.stringify({ type: 'FeatureCollection', features });
+  const report = await load(t, 'parcels', 'place.geojson', text);
+  t.same(report.nulled, tally(cases.flatMap(([, , , reason]) => (reason ? [reason] : []))));
+  const found = await stored(harness, 'parcels');
+  for (const [n, [name, , location, reason]] of cases.entries()) {
+    const id = `${COUNTY}:${features[n]!.properties.parcel_id}`;
+    t.same((await parcelAt(id)).location, location, name);
+    t.same(found.get(id)!.internal.nulled ?? [], reason ? [reason] : [], `${name}: nulled`);
   }
 });
 
@@ -597,7 +599,7 @@ t.test('a record loaded again replaces the one before: a key it no longer has be
 });
 
 t.test('files that break off or cannot be read', async (t) => {
-  const rows = Array.from({ length: 20_000 }, (_, n) => parcel({ city: `CITY ${(n * 7919) % 10_007}` }));
+  const rows = Array.from({ length: 6_000 }, (_, n) => parcel({ city: `CITY ${(n * 7919) % 10_007}` }));
   const whole = gzipSync(ndjson(rows));
   const features = rows
     .slice(0, 1_000)
@@ -609,7 +611,7 @@ t.test('files that break off or cannot be read', async (t) => {
     ['noise.ndjson.gz', Buffer.concat([whole.subarray(0, 99), Buffer.alloc(999, 7)]), /./, 0],
     ['half.geojson', geojson.slice(0, geojson.length / 2), /./, 400],
     ['noise.geojson', `${geojson.slice(0, geojson.length / 2)}}}]]`, /./, 400],
-    ['half.ndjson', ndjson(rows).slice(0, -20), null, 19_999],
+    ['half.ndjson', ndjson(rows).slice(0, -20), null, 5_999],
     ['feature.geojson', JSON.stringify(features[0]), /no list of features/, 0],
     ['list.geojson', JSON.stringify(features), /no list of features/, 0],
     ['nothing.geojson', '', /./, 0],
@@ -649,17 +651,21 @@ t.test('UTF-16 is loaded like UTF-8', async (t) => {
   }
 });
 
-const FILLER = 6_000;
-/** Records that keep two others far apart: in different batches. */
-const fillers = () => Array.from({ length: FILLER }, () => parcel());
+/** Rows of a batch, of which two are written at once. */
+const BATCH = 2_500;
+/** Records that keep two others apart, so that they are in different batches. */
+const fillers = (count: number) => Array.from({ length: count }, () => parcel());
 
 t.test('the last record of an id wins', async (t) => {
-  for (const apart of [false, true]) {
+  for (const [where, rowsApart] of [
+    ['in one batch', [1, 1]],
+    ['in different batches', [2 * BATCH, BATCH]],
+  ] as const) {
     for (const known of [false, true]) {
-      const name = `${apart ? 'in different batches' : 'in one batch'}, ${known ? 'known before' : 'new'}`;
+      const name = `${where}, ${known ? 'known before' : 'new'}`;
       const { parcel_id } = parcel();
       if (known) await harness.load('parcels', [parcel({ parcel_id, city: 'OLD' })]);
-      const between = apart ? fillers() : [parcel()];
+      const between = fillers(rowsApart[known ? 1 : 0]);
       const records = [
         parcel({ parcel_id, city: 'A', market_value: 1 }),
         ...between,
@@ -687,14 +693,14 @@ t.test('the last record of an id wins', async (t) => {
 t.test('the last record of an id wins in an empty index', async (t) => {
   const records = [
     { county_fips: COUNTY, permit_number: 'd1', description: 'A' },
-    ...Array.from({ length: FILLER }, (_, n) => ({ county_fips: COUNTY, permit_number: `f${n}` })),
+    ...Array.from({ length: 2 * BATCH }, (_, n) => ({ county_fips: COUNTY, permit_number: `f${n}` })),
     { county_fips: COUNTY, permit_number: 'd1', description: 'B' },
     { county_fips: COUNTY, permit_number: 'd1', description: 'C' },
   ];
   const alias = aliasOf(harness.config.INDEX_PREFIX, 'permits');
   await harness.client.deleteByQuery({ index: alias, query: { match_all: {} }, refresh: true });
   const report = await load(t, 'permits', 'twice.ndjson', ndjson(records));
-  t.same(counts(report), counted({ read: FILLER + 3, created: FILLER + 1, duplicates: 2 }));
+  t.same(counts(report), counted({ read: 2 * BATCH + 3, created: 2 * BATCH + 1, duplicates: 2 }));
   const found = Object.values(await contents(harness, 'permits')) as Record<string, unknown>[];
   t.same(
     found.filter((it) => it.permit_number === 'd1').map((it) => it.description),

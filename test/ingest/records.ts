@@ -124,3 +124,28 @@ export const permits = fc
       return { ...place, parcel_id: linked ? place.parcel_id : null, ...rest, permit_number: `N${n}` };
     }),
   );
+
+/** For each set of records the counties that it has in place of `COUNTIES`, in the same states. */
+const COUNTIES_OF_SETS = [COUNTIES, ['31153', '31157', '37063'], ['31001', '31019', '37135']];
+
+/**
+ * Several sets of records to be loaded at once, as a load costs the same for more records. Each set is in counties of its
+ * own and its deeds have ids of their own, so that it is derived as if it were alone.
+ */
+export const inSets = <T>(
+  one: fc.Arbitrary<T>,
+): fc.Arbitrary<
+  { set: T; move: <R extends { county_fips: string; record_id?: unknown; book?: unknown }>(record: R) => R }[]
+> =>
+  fc.tuple(...COUNTIES_OF_SETS.map(() => one)).map((sets) =>
+    sets.map((set, n) => ({
+      set,
+      move: (record) => ({
+        ...record,
+        county_fips: COUNTIES_OF_SETS[n]![COUNTIES.indexOf(record.county_fips)]!,
+        ...('record_id' in record
+          ? { record_id: `${record.record_id}-${n}`, book: `${record.book}-${n}` }
+          : {}),
+      }),
+    })),
+  );

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { aliasOf, createIndex } from '../../src/elastic/indices.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
@@ -8,6 +9,8 @@ const harness = await makeHarness(t);
 const app = await harness.app({ BURST_SCALE: '10000000', LIMIT_SCALE: '100000000' });
 const key = await harness.key();
 
+/** In milliseconds, between the questions of a reader. */
+const PAUSE = 10;
 const COUNTY = '31109';
 const NEIGHBOUR = '31055';
 const at = (n: number | string) => ({ county_fips: COUNTY, parcel_id: `p${n}` });
@@ -68,7 +71,10 @@ t.test('readers see all of the old county or all of the new one, and are never t
       if (status !== 200 && status !== 404) wrong.add(`a parcel of one answered ${status}`);
   }
   const readers = [searchOnce, coverageOnce, readOnce].map(async (once) => {
-    while (reading) await once();
+    while (reading) {
+      await once();
+      await sleep(PAUSE);
+    }
   });
   const shared = 2_000;
   try {

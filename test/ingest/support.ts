@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { Client, SniffingTransport } from '@elastic/elasticsearch';
 import type { Test } from 'tap';
 import { BytesConnection } from '../../src/elastic/connection.ts';
+import { EDITION_MARK } from '../../src/elastic/edition.ts';
 import { aliasOf, KINDS, type Kind } from '../../src/elastic/indices.ts';
 import { scan } from '../../src/ingest/derive/scan.ts';
 import type { IngestTarget } from '../../src/ingest/ingest.ts';
 import type { LoadReport } from '../../src/ingest/report.ts';
 import type { Harness } from '../helper.ts';
+import { deleteDocuments } from '../index-pool.ts';
 
 type Document = Record<string, unknown> & { internal: Record<string, unknown> };
 
@@ -66,9 +68,8 @@ export async function stored(
 /** Numbers of the load itself: equal records may differ in them. */
 const OF_THE_LOAD = /^(hash|load|sale_load|prev|touched.*)$/;
 
-/** Every stored document by its id, without what tells when and how it was loaded. */
-export async function contents(harness: Harness, kind: Kind): Promise<Record<string, unknown>> {
-  const documents = await stored(harness, kind);
+/** Documents as `stored` returns them, without what tells when and how they were loaded. */
+export function withoutLoads(documents: Awaited<ReturnType<typeof stored>>): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (const id of [...documents.keys()].sort()) {
     const { updated_at: _updated, version: _version, internal, ...shown } = documents.get(id)!;
@@ -77,6 +78,10 @@ export async function contents(harness: Harness, kind: Kind): Promise<Record<str
   }
   return found;
 }
+
+/** Every stored document by its id, without what tells when and how it was loaded. */
+export const contents = async (harness: Harness, kind: Kind): Promise<Record<string, unknown>> =>
+  withoutLoads(await stored(harness, kind));
 
 /** The first documents that are not the same in two results of `contents`, by id: none when all are. */
 export function differences(found: Record<string, unknown>, expected: Record<string, unknown>) {
@@ -105,16 +110,13 @@ export function counted(figures: Partial<ReturnType<typeof counts>>) {
   return { ...none, ...figures };
 }
 
-/** Empties an installation: every index, and what is known of earlier loads. */
-export async function clear(harness: Harness): Promise<void> {
-  const index = KINDS.map((kind) => aliasOf(harness.config.INDEX_PREFIX, kind));
-  await harness.client.indices.refresh({ index });
-  await harness.client.deleteByQuery({
-    index,
-    query: { match_all: {} },
-    refresh: true,
-    conflicts: 'proceed',
-  });
+/**
+ * Empties an installation: every index, and what is known of earlier loads. The edition stays, as in a new installation:
+ * without it the next load would take the one before for unfinished.
+ */
+export async function clear({ client, config }: Harness): Promise<void> {
+  const indices = KINDS.map((kind) => aliasOf(config.INDEX_PREFIX, kind));
+  await deleteDocuments(client, indices, { bool: { must_not: { ids: { values: [EDITION_MARK] } } } });
 }
 
 /** The harness's target, whose Elasticsearch client calls `before` ahead of each request that it sends. */

@@ -7,7 +7,7 @@ import { newEdition } from '../../src/elastic/edition.ts';
 import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 
-const SHARE = 40;
+const SHARE = 100;
 const parcels = [...demoParcels()].filter((_, n) => n % SHARE === 0) as object[] as Record<string, unknown>[];
 const chosen = new Set(parcels.map(({ county_fips, parcel_id }) => `${county_fips}:${parcel_id}`));
 const ofChosen = (record: { county_fips: string; parcel_id: string | null }) =>

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import t from 'tap';
 import { type ApiKey, createKey, deactivateKey, listKeys, touchKey } from '../../../src/accounts/keys.ts';
 import { TIERS } from '../../../src/accounts/tiers.ts';
+import { terrierHere } from '../../commands/in-process.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 
@@ -11,7 +12,6 @@ const harness = await makeHarness(t);
 const { database } = harness;
 await harness.load('parcels', [{ county_fips: '31109', parcel_id: '1' }]);
 
-const MAIN = resolve(import.meta.dirname, '../../../src/main.ts');
 const SERVE = resolve(import.meta.dirname, '../../serve-child.ts');
 const PARCEL = '/api/v1/parcels/31109:1';
 const MINUTE = 60_000;
@@ -20,19 +20,7 @@ const DAY = 86_400_000;
 type Created = ApiKey & { key: string; replaces?: string; old_key_expires_at?: string };
 
 /** Runs `terrier keys …` as an operator does. */
-async function keys(...args: string[]) {
-  const env = { ...process.env, ...harness.env };
-  const child = spawn(process.execPath, [MAIN, 'keys', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const printed = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    printed.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    printed.err += chunk;
-  });
-  const [status] = await once(child, 'close');
-  return { status: status as number, ...printed };
-}
+const keys = (...args: string[]) => terrierHere(['keys', ...args], harness.env);
 
 /** What a command prints as JSON. */
 async function printedBy<T = Created>(...args: string[]): Promise<T> {
@@ -143,14 +131,8 @@ t.test('flags and ids that are wrong are refused, and nothing is changed', async
     [['rotate', 'key_none'], /There is no key key_none; `terrier keys list`/],
     [['deactivate', "' OR 1=1 --"], /There is no key/],
   ];
-  const half = Math.ceil(rows.length / 2);
-  const results: Awaited<ReturnType<typeof keys>>[] = [];
-  const run = async (from: number, to: number) => {
-    for (let at = from; at < to; at++) results[at] = await keys(...rows[at]![0]);
-  };
-  await Promise.all([run(0, half), run(half, rows.length)]);
-  for (const [at, [args, complaint]] of rows.entries()) {
-    const { status, out, err } = results[at]!;
+  for (const [args, complaint] of rows) {
+    const { status, out, err } = await keys(...args);
     const name = args.join(' ').slice(0, 60);
     t.equal(status, 1, name);
     t.equal(out, '', name);

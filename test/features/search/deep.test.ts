@@ -17,7 +17,7 @@ import {
 const SEED = 20260207;
 t.comment(`seed ${SEED}`);
 
-const COUNT = 30_000;
+const COUNT = 25_500;
 /** Up to here Elasticsearch pages by itself. */
 const SHALLOW = 10_000;
 const WORLD = { north: 90, south: -90, east: 180, west: -180 };
@@ -25,7 +25,7 @@ const WORLD = { north: 90, south: -90, east: 180, west: -180 };
 const random = randomNumbers(SEED);
 const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
 
-/** Values with 40 % of one year, 45 % of nulls, single giants, and scores in steps of the years held. */
+/** Values with 45 % of one year, 45 % of nulls, single giants, and scores in steps of the years held. */
 function makeParcel(number: number): { record: Record<string, unknown>; row: Row } {
   const parcel_id = `D-${number}`;
   const location = { lat: 40.5 + whole(0, 5_000) / 10_000, lon: -96.9 + whole(0, 5_000) / 10_000 };
@@ -33,7 +33,7 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
   // Prices too low for arm's length: they give the county no ratio, by which every parcel were scored again.
   const sale_price = random() < 0.45 ? null : random() < 0.3 ? 250 : whole(1, 2_000) / 2;
   const acreage = number === 5 ? 9e9 : number === 6 ? 0 : random() < 0.001 ? null : random() ** 9;
-  const year_built = random() < 0.4 ? 1978 : random() < 0.1 ? null : whole(1880, 2020);
+  const year_built = random() < 0.45 ? 1978 : random() < 0.1 ? null : whole(1880, 2020);
   const absentee = random() < 0.7;
   const record = {
     county_fips: '31109',
@@ -198,7 +198,7 @@ t.test('pages walked one after another are the whole', async (t) => {
 
 t.test('a sort by a value that no parcel has', async (t) => {
   const bare = await makeHarness(t);
-  const few = Array.from({ length: 11_000 }, (_, number) => number);
+  const few = Array.from({ length: 10_300 }, (_, number) => number);
   const location = { lat: 40.8, lon: -96.7 };
   await bare.load(
     'parcels',
@@ -208,7 +208,7 @@ t.test('a sort by a value that no parcel has', async (t) => {
   const plain = few.map((number) => ({ id: `31109:N-${number}`, location, deal_score: null }) as Row);
   for (const order of ORDERS) {
     const ordered = slowSearch(plain, { bounds: WORLD, order });
-    for (const offset of [9_900, 9_901, 10_500, 10_950, 11_000]) {
+    for (const offset of [9_900, 9_901, 10_050, 10_250, 10_300]) {
       const page = await ask({ bounds: WORLD, sort: 'deal_score', order, offset });
       t.equal(page.total, plain.length);
       t.same(

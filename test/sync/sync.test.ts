@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import t from 'tap';
+import { tierLimits } from '../../src/accounts/tiers.ts';
+import { layerStates } from '../../src/mysql/source-layers.ts';
+import { keepSource, keptFiles, openSourceFile } from '../../src/sources/kept.ts';
+import { isCurrent, syncSource, wholeCounties } from '../../src/sync/sync.ts';
+import { call, makeHarness } from '../helper.ts';
+
+const harness = await makeHarness(t);
+const { target, config } = harness;
+const app = await harness.app();
+
+/** A publisher on this machine whose file tests change. */
+const published = { csv: '', etag: true, status: 200, asked: 0, sent: 0 };
+const server = createServer((request, response) => {
+  published.asked++;
+  const etag = `"${createHash('sha256').update(published.csv).digest('hex')}"`;
+  if (published.etag && request.headers['if-none-match'] === etag) {
+    response.writeHead(304).end();
+    return;
+  }
+  published.sent++;
+  response.writeHead(published.status, { 'content-type': 'text/csv', ...(published.etag && { etag }) });
+  response.end(published.csv);
+});
+await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+t.teardown(() => server.close());
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/roll.csv`;
+
+const HEADER = 'APN,OWNER,SITUS,VALUE,X,Y';
+const parcel = (n: number, owner = 'POE, ANN', value = 100_000) =>
+  `R-${n},"${owner}",${n} ELM ST,${value},-96.7${n % 10},40.8${n % 10}`;
+const roll = (rows: string[], header = HEADER) => `${[header, ...rows].join('\n')}\n`;
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
+
+const SOURCE = {
+  schema: 2,
+  coverage: { 'US Census': { geoid: '31109' }, country: 'us', state: 'ne', county: 'Lancaster' },
+  layers: {
+    parcels: [
+      {
+        name: 'roll',
+        protocol: 'http',
+        data: url,
+        website: 'https://gis.example.gov/roll',
+        conform: {
+          format: 'csv',
+          pid: 'APN',
+          owner_name: 'OWNER',
+          street: 'SITUS',
+          total_assessed_value: 'VALUE',
+          lon: 'X',
+          lat: 'Y',
+        },
+      },
+    ],
+  },
+};
+
+await keepSource(config.TERRIER_HOME, 'us-ne-lancaster', SOURCE);
+const [kept] = await keptFiles(config.TERRIER_HOME);
+
+async function sync(more: { always?: boolean } = {}) {
+  const named = await openSourceFile(kept!);
+  const replaced = wholeCounties([named]).has('31109') ? '31109' : null;
+  const options = { news: tierLimits(config), allowPrivate: true, ...more };
+  return syncSource(named, target, options, replaced);
+}
+const outcomes = async (more?: { always?: boolean }) => {
+  const result = await sync(more);
+  return result.loads.map(({ outcome, message, report }) => ({ outcome, message, report }));
+};
+const parcels = async () =>
+  (await call(app, 'GET', '/api/v1/coverage', { key: await harness.key() })).json().total_parcels;
+
+t.test('the first look loads everything', async (t) => {
+  published.csv = roll(numbers(10).map((n) => parcel(n)));
+  const result = await sync();
+  t.ok(isCurrent(result));
+  const [{ outcome, report }] = result.loads as [(typeof result.loads)[number]];
+  t.equal(outcome, 'loaded');
+  t.match(report, { read: 10, created: 10, rejected: 0, error: null });
+  t.equal(await parcels(), 10);
+  const [state] = await layerStates(target.database);
+  t.match(state, {
+    source: 'us-ne-lancaster',
+    layer: 'parcels/0',
+    county_fips: '31109',
+    publisher: 'gis.example.gov',
+    rows: 10,
+    outcome: 'loaded',
+  });
+});
+
+t.test('a second look finds nothing new and is sent nothing', async (t) => {
+  const before = published.sent;
+  t.match(await outcomes(), [{ outcome: 'unchanged' }]);
+  t.equal(published.sent, before);
+});
+
+t.test('without an ETag the content tells', async (t) => {
+  published.etag = false;
+  const before = published.sent;
+  t.match(await outcomes(), [{ outcome: 'unchanged' }]);
+  t.equal(published.sent, before + 1);
+  published.etag = true;
+});
+
+t.test(
+  'a changed owner is an event for who watches the county; a parcel that is gone is deleted',
+  async (t) => {
+    const key = await harness.key();
+    const created = await call(app, 'POST', '/api/v1/webhooks', {
+      key,
+      body: {
+        url: 'https://127.0.0.1:9/hook',
+        event_types: ['parcel.owner_changed'],
+        filter_kind: 'county_fips',
+        filter_value: { state_fips: '31', county_fips: '109' },
+      },
+    });
+    t.equal(created.status, 201);
+    published.csv = roll([
+      parcel(1, 'ELM STREET HOLDINGS LLC'),
+      ...numbers(10)
+        .slice(1, 9)
+        .map((n) => parcel(n)),
+    ]);
+    const [load] = await outcomes();
+    t.match(load, { outcome: 'loaded', report: { updated: 1, unchanged: 8, removed: 1 } });
+    t.equal(load!.report!.webhooks.deliveries, 1);
+    t.equal(await parcels(), 9);
+  },
+);
+
+t.test('what looks wrong is refused, and nothing changes', async (t) => {
+  const cases: [csv: string, message: RegExp][] = [
+    [roll(numbers(4).map((n) => parcel(n))), /^it has shrunk by more than half: from 9 to 4 rows$/],
+    [
+      roll(
+        numbers(9).map((n) => parcel(n)),
+        HEADER.replace('OWNER', 'TAXPAYER'),
+      ),
+      /^its columns have changed: OWNER is gone; new are TAXPAYER$/,
+    ],
+  ];
+  for (const [csv, message] of cases) {
+    published.csv = csv;
+    const result = await sync();
+    t.notOk(isCurrent(result));
+    t.match(result.loads, [{ outcome: 'refused', message }]);
+    t.equal(await parcels(), 9);
+  }
+  const [state] = await layerStates(target.database);
+  t.match(state, { outcome: 'refused', rows: 9, columns: HEADER.split(',') }, 'the last load stays known');
+});
+
+t.test('coordinates of another system stop the load at once', async (t) => {
+  published.csv = roll(numbers(300).map((n) => `R-${n},"POE, ANN",${n} ELM ST,100,-122.2,37.8`));
+  const [load] = await outcomes();
+  t.match(load, {
+    outcome: 'failed',
+    message: /200 of the first 200 locations are outside of county 31109.*conform\.srs/,
+  });
+  t.equal(await parcels(), 9, 'nothing was replaced');
+});
+
+t.test('a publisher that does not answer fails this look, and the next one goes on', async (t) => {
+  published.status = 404;
+  published.csv = 'gone';
+  const [failed] = await outcomes();
+  t.equal(failed!.outcome, 'failed');
+  t.match(failed!.message, /127\.0\.0\.1.*404/);
+  published.status = 200;
+  published.csv = roll(numbers(12).map((n) => parcel(n)));
+  t.match(await outcomes(), [{ outcome: 'loaded', report: { created: 3 } }]);
+});
+
+t.test('--force loads what has shrunk', async (t) => {
+  published.csv = roll(numbers(5).map((n) => parcel(n)));
+  t.match(await outcomes(), [{ outcome: 'refused' }]);
+  const named = await openSourceFile(kept!);
+  const options = { always: true, allowShrink: true, allowPrivate: true };
+  const { loads } = await syncSource(named, target, options, '31109');
+  t.match(loads, [{ outcome: 'loaded', report: { removed: 7 } }]);
+  t.equal(await parcels(), 5);
+});
+
+t.test('a county is replaced only by its one source that covers it whole', async (t) => {
+  const named = await openSourceFile(kept!);
+  t.ok(wholeCounties([named]).has('31109'));
+  t.notOk(wholeCounties([named, { ...named, name: 'another' }]).has('31109'), 'two sources share it');
+  const town = { ...SOURCE, coverage: { ...SOURCE.coverage, city: 'Waverly' } };
+  const file = await keepSource(config.TERRIER_HOME, 'us-ne-waverly', town);
+  t.notOk(wholeCounties([await openSourceFile(file)]).has('31109'), 'a town is a part of it');
+});
+
+t.test('one look at a source at a time', async (t) => {
+  const [a, b] = await Promise.all([sync(), sync()]);
+  t.same([a.error, b.error].sort(), ['another sync is reading it', null].sort());
+});
