@@ -109,21 +109,21 @@ t.test('without an ETag the content tells', async (t) => {
 });
 
 t.test(
-  'a changed owner is an event for who watches the county; a parcel that is gone is deleted',
+  'a changed value is an event for who watches the county; a parcel that is gone is deleted',
   async (t) => {
     const key = await harness.key();
     const created = await call(app, 'POST', '/api/v1/webhooks', {
       key,
       body: {
         url: 'https://127.0.0.1:9/hook',
-        event_types: ['parcel.owner_changed'],
+        event_types: ['parcel.assessed_value_changed'],
         filter_kind: 'county_fips',
         filter_value: { state_fips: '31', county_fips: '109' },
       },
     });
     t.equal(created.status, 201);
     published.csv = roll([
-      parcel(1, 'ELM STREET HOLDINGS LLC'),
+      parcel(1, 'POE, ANN', 120_000),
       ...numbers(10)
         .slice(1, 9)
         .map((n) => parcel(n)),
