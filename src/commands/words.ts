@@ -1,7 +1,4 @@
-/** A number with its noun: `1 event`, `2 events`; `several` is the plural of a noun that needs more than an s. */
-export function counted(number: number, noun: string, several = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : several}`;
-}
+export { counted } from '../domain/counted.ts';
 
 /** Rows of text under a header, in columns as wide as their longest value. */
 export function table(header: readonly string[], rows: readonly string[][]): string {

@@ -5,6 +5,7 @@ import { download } from '../readers/download.ts';
 import { formatOfTable, openTable, type TableOptions } from '../readers/open.ts';
 import type { Table } from '../readers/table.ts';
 import { compileConform } from '../sources/conform.ts';
+import { outlineCheck } from '../sources/outlines.ts';
 import { protocolOf } from '../sources/protocol.ts';
 import { readSource } from '../sources/source.ts';
 import { toConform } from './conform.ts';
@@ -85,7 +86,9 @@ async function inspectOpened(
     table.columns.map(({ name }) => name),
     area,
   );
-  const preview = await previewTable(table, kind, toRecord, { rows });
+  const outlines = outlineCheck();
+  const preview = await previewTable(table, kind, (row) => toRecord(outlines.checked(row)), { rows });
+  table.remarks.push(...outlines.remarks());
   return { source, report: { table, profile, proposal, preview } };
 }
 

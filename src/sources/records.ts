@@ -4,6 +4,7 @@ import type { ReadRow, Table } from '../readers/table.ts';
 import type { Area } from './area.ts';
 import { compileConform, type ToRecord } from './conform.ts';
 import { type Box, countyBox, isInside } from './county-box.ts';
+import { outlineCheck } from './outlines.ts';
 import type { Layer } from './source.ts';
 
 /** When this many of the first locations are outside of the county, the projection is taken to be wrong. */
@@ -49,15 +50,16 @@ function locationCheck() {
   };
 }
 
-function toRow(
-  row: ReadRow,
-  toRecord: ToRecord,
-  look: (record: Record<string, unknown>) => void,
-): InputRow | null {
+interface Checks {
+  outlines: ReturnType<typeof outlineCheck>;
+  locations: ReturnType<typeof locationCheck>;
+}
+
+function toRow(row: ReadRow, toRecord: ToRecord, { outlines, locations }: Checks): InputRow | null {
   if ('reason' in row) return row;
-  const record = toRecord(row) as Record<string, unknown> | null;
+  const record: Record<string, unknown> | null = toRecord(outlines.checked(row));
   if (record === null) return null;
-  look(record);
+  locations.look(record);
   return { line: row.line, raw: JSON.stringify(record), record };
 }
 
@@ -72,12 +74,14 @@ export function layerRecords(layer: Layer, table: Table, area: Area): Input {
   return {
     name: table.name,
     async *prepared(remark) {
-      const { located, look } = locationCheck();
+      const checks = { outlines: outlineCheck(), locations: locationCheck() };
       for await (const rows of table.read()) {
-        const made = rows.map((row) => toRow(row, toRecord, look)).filter((row) => row !== null);
+        const made = rows.map((row) => toRow(row, toRecord, checks)).filter((row) => row !== null);
         yield { file: table.name, rows: made, share: table.share() };
       }
-      for (const sentence of table.remarks) remark(sentence.replace(/\.$/, ''));
+      const sentences = new Set([...table.remarks, ...checks.outlines.remarks()]);
+      for (const sentence of sentences) remark(sentence.replace(/\.$/, ''));
+      const { located } = checks.locations;
       if (located.outside > 0) {
         const few = `${located.outside} of ${located.all} locations are outside of their county's bounding box`;
         remark(located.outside > located.all / 20 ? `${few}. ${HINT.replace(/\.$/, '')}` : few);

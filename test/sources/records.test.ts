@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Geometry } from 'geojson';
+import t from 'tap';
+import { rehearse } from '../../src/ingest/rehearse.ts';
+import { openSourceLayer } from '../../src/sources/open-layer.ts';
+import { layerRecords } from '../../src/sources/records.ts';
+import { readSource } from '../../src/sources/source.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'terrier-records-'));
+t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+
+const square = (lon: number, lat: number, size = 0.001): Geometry => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [lon, lat],
+      [lon + size, lat],
+      [lon + size, lat + size],
+      [lon, lat + size],
+      [lon, lat],
+    ],
+  ],
+});
+
+/** Rehearses the load of features in Lancaster County, Nebraska, and gives its documents. */
+async function loaded(geometries: (Geometry | null)[]) {
+  const features = geometries.map((geometry, n) => ({
+    type: 'Feature',
+    geometry,
+    properties: { PIN: `P-${n + 1}` },
+  }));
+  writeFileSync(join(folder, 'lots.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
+  const source = readSource(
+    {
+      schema: 2,
+      coverage: { 'US Census': { geoid: '31109' } },
+      layers: {
+        parcels: [
+          {
+            name: 'lots',
+            protocol: 'file',
+            data: 'lots.geojson',
+            conform: { format: 'geojson', pid: 'PIN' },
+          },
+        ],
+      },
+    },
+    'lots.json',
+  );
+  const [layer] = source.layers;
+  const { table } = await openSourceLayer(layer!, { base: folder, work: folder, allowPrivate: false });
+  const documents: Record<string, unknown>[] = [];
+  const report = await rehearse('parcels', layerRecords(layer!, table!, source.area), {
+    onDocument: (document) => documents.push(document),
+  });
+  await table!.close();
+  return { report, documents };
+}
+
+t.test('an outline gives a point inside it, and the area of the lot', async (t) => {
+  const { report, documents } = await loaded([square(-96.7, 40.8)]);
+  t.equal(report.error, null);
+  const [{ location, acreage, lot_sqft }] = documents as [
+    { location: { lat: number; lon: number }; acreage: number; lot_sqft: number },
+  ];
+  t.ok(location.lat > 40.8 && location.lat < 40.801 && location.lon > -96.7 && location.lon < -96.699);
+  // 0.001° is 111.05 m by 84.40 m here.
+  t.ok(Math.abs(acreage - 2.316) < 0.005, `${acreage} acres`);
+  t.ok(Math.abs(lot_sqft - 100_890) < 200, `${lot_sqft} square feet`);
+});
+
+t.test('outlines that cannot be used are counted, and their rows are kept', async (t) => {
+  const bowTie: Geometry = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-96.7, 40.8],
+        [-96.699, 40.802],
+        [-96.699, 40.8],
+        [-96.7, 40.801],
+        [-96.7, 40.8],
+      ],
+    ],
+  };
+  const { report, documents } = await loaded([square(-96.7, 40.8), square(40.8, -96.7), bowTie, null]);
+  t.equal(report.taken, 4);
+  t.same(
+    documents.map(({ location }) => location !== null),
+    [true, false, true, false],
+  );
+  t.match(report.remarks, [
+    /^1 row \(the first is 2\) cannot be located/,
+    /^1 row whose outline crosses itself: their area is not exact$/,
+  ]);
+});
+
+t.test('locations outside of the county are counted', async (t) => {
+  const { report } = await loaded([square(-96.7, 40.8), square(-96.71, 40.8), square(-95.9, 41.2)]);
+  t.match(report.remarks, [
+    /^1 of 3 locations are outside of their county's bounding box\. Is it the right county/,
+  ]);
+});
+
+t.test('nearly all of them stop the load', async (t) => {
+  const { report } = await loaded(Array.from({ length: 250 }, () => square(-95.9, 41.2)));
+  t.match(
+    report.error,
+    /^200 of the first 200 locations are outside of county 31109\. Is it the right county/,
+  );
+});
