@@ -104,6 +104,7 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
   'get /api/v1/search/export': { ...KEYED, statuses: [...KEYED.statuses, 431], asked: [] },
   'post /api/v1/search/export': { ...KEYED, statuses: [...KEYED.statuses, 413, 415], asked: [] },
   'get /api/v1/coverage': { statuses: COMMON, auth: 'optional', asked: ['', '?state=NE', '?state=CA'] },
+  'get /api/v1/coverage/sources': { statuses: COMMON, auth: 'optional', asked: ['', '?state=NE'] },
   'get /api/v1/deals/absentee': { ...KEYED, asked: ['', '?county_fips=31109&out_of_state=true'] },
   'get /api/v1/deals/flips': { ...KEYED, asked: ['', '?view=flippers', '?view=flippers&min_profit=1'] },
   'get /api/v1/deals/contractors': { ...KEYED, asked: ['', '?min_permits=1&state=NE'] },
