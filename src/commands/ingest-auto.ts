@@ -37,7 +37,7 @@ export async function ingestByProposal(
   const { report, source } = await inspect(given, {
     kind: known,
     county,
-    options: {},
+    options: { srs: flags.srs },
     allowPrivate: flags.allowPrivate ?? false,
     work: join(sourcesFolder(home), 'work', `inspect-${process.pid}`),
     onWait: tell,
@@ -54,9 +54,12 @@ export async function ingestByProposal(
   const name = `${county}-${kind}-${layerName(given)}`;
   if (flags.dryRun) {
     const file = join(sourcesFolder(home), `${name}.json`);
-    return ingestNamed({ name, file, source: readSource(source, 'the proposal') }, kind, [], flags);
+    return ingestNamed({ name, file, source: readSource(source, 'the proposal') }, kind, [], {
+      ...flags,
+      srs: undefined,
+    });
   }
   const file = await keepSource(home, name, source);
   tell(`The source is kept as ${name}: \`terrier sync ${name}\` looks for changes.`);
-  return ingestNamed(await openSourceFile(file), kind, [], flags, nulled);
+  return ingestNamed(await openSourceFile(file), kind, [], { ...flags, srs: undefined }, nulled);
 }

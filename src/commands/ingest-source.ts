@@ -22,6 +22,7 @@ export interface SourceFlags {
   replace?: boolean;
   allowShrink?: boolean;
   allowPrivate?: boolean;
+  srs?: string;
   events: boolean;
   dryRun?: boolean;
   json?: boolean;
@@ -140,7 +141,10 @@ export async function ingestNamed(
   if (more.length > 0)
     throw new Error('With --source and --auto, --county names the one county of the records.');
   const placed = county === undefined ? named : { ...named, source: inCounty(named.source, county) };
-  const layers = layersOf(placed, kind, given);
+  const found = layersOf(placed, kind, given);
+  const { srs } = flags;
+  const layers =
+    srs === undefined ? found : found.map((layer) => ({ ...layer, reading: { ...layer.reading, srs } }));
   if (flags.replace && placed.source.area.county === null)
     throw new Error('--replace needs to know the county: give it with --county.');
   return flags.dryRun ? dryRun(placed, layers, flags) : load(placed, layers, flags, nulled);

@@ -20,6 +20,7 @@ interface IngestFlags {
   source?: string;
   auto?: boolean;
   allowPrivate?: boolean;
+  srs?: string;
   format?: Format;
   replace?: boolean;
   nulled?: string;
@@ -140,6 +141,7 @@ export const ingestCommand = new Command('ingest')
     countyList,
   )
   .option('--allow-shrink', 'with --replace: a county may lose more than half of its parcels')
+  .option('--srs <system>', 'with --source and --auto: the coordinate system, such as EPSG:2227')
   .option('--allow-private', 'with --source and --auto: read from private addresses, too')
   .option('--dry-run', 'read all, tell what would be rejected and nulled, and write nothing')
   .option('--no-events', 'load silently, as for history: send no webhook events')

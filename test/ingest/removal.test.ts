@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { readEdition } from '../../src/elastic/edition.ts';
-import { aliasOf, VIEW_KINDS } from '../../src/elastic/indices.ts';
+import { aliasOf, concreteIndex, VIEW_KINDS } from '../../src/elastic/indices.ts';
 import { countRecords, deleteRecords } from '../../src/ingest/delete.ts';
 import { randomNumbers } from '../features/search/slow-search.ts';
 import { type Harness, makeHarness } from '../helper.ts';
@@ -198,6 +198,7 @@ t.test('notes go with their index; old indices that cannot be deleted fail nothi
   t.same(await indicesOf('removals'), notes, 'a load that deletes nothing leaves it');
 
   const counties = aliasOf(harness.config.INDEX_PREFIX, 'counties');
+  const used = await concreteIndex(harness.client, aliasOf(harness.config.INDEX_PREFIX, 'parcels'));
   let swapped = false;
   const target = watched(t, harness, async (_method, path) => {
     if (path === '/_aliases') swapped = true;
@@ -209,10 +210,10 @@ t.test('notes go with their index; old indices that cannot be deleted fail nothi
   t.match(await readEdition(harness.client, counties), { loading: false });
   t.equal((await stored(harness, 'removals')).size, 0);
   t.same((await indicesOf('removals')).length, 2, 'another one is in its place');
-  t.equal((await indicesOf('parcels')).length, 2, 'the old one is left');
+  t.ok((await indicesOf('parcels')).includes(used), 'the old one is left');
 
   await harness.load('risks', world.risks);
-  t.equal((await indicesOf('parcels')).length, 1, 'until the next load');
+  t.notOk((await indicesOf('parcels')).includes(used), 'until the next load');
   t.equal((await indicesOf('removals')).length, 1);
 });
 

@@ -169,13 +169,13 @@ t.test('the coordinate system is that of the metadata, or of the option', async 
   ];
   for (const column of degrees) {
     const table = await openGeoParquet(await file(column));
-    t.equal(table.projection, 'EPSG:4326', JSON.stringify(column));
+    t.match(table.projection, /EPSG:4326/, JSON.stringify(column));
     t.match(await allRows(table), [{ geometry: { coordinates: [SQUARE] } }, { geometry: null }]);
   }
   for (const column of [id('EPSG', 999999), { ...WKB, crs: null }, { ...WKB, crs: { name: 'mine' } }]) {
     const made = await file(column);
-    await t.rejects(openGeoParquet(made), /x\.parquet: .*option srs/, JSON.stringify(column));
-    t.match(await openGeoParquet(made, { srs: 'EPSG:4326' }), { projection: 'EPSG:4326' });
+    await t.rejects(openGeoParquet(made), /x\.parquet: [\s\S]*srs/, JSON.stringify(column));
+    t.match(await openGeoParquet(made, { srs: 'EPSG:4326' }), { projection: /EPSG:4326/ });
   }
   await t.rejects(openGeoParquet(await file({ encoding: 'polygon' })), /stored as polygon, not as WKB/);
   const native = parquet({
