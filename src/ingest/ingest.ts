@@ -6,7 +6,7 @@ import { aliasOf } from '../elastic/indices.ts';
 import { alone } from './alone.ts';
 import { changedCopies } from './copies.ts';
 import { countiesWithDemo } from './demo.ts';
-import { readCountyFigures } from './derive/counties.ts';
+import { readCountyFigures, UNKNOWN_FIGURES } from './derive/counties.ts';
 import { ALL_VIEWS, PARCEL_VIEWS } from './derive/run.ts';
 import { deriveAndUse, newStamp } from './finish.ts';
 import { type Input, inputRows } from './input.ts';
@@ -69,7 +69,11 @@ async function loadRows(
   const { client, settings } = target;
   const { index, stamp, report, news, admit } = into;
   const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
-  const figures = await readCountyFigures(client, aliasOf(settings.INDEX_PREFIX, 'counties'));
+  // Only the deal scores of parcels need them.
+  const figures =
+    kind === 'parcels'
+      ? await readCountyFigures(client, aliasOf(settings.INDEX_PREFIX, 'counties'))
+      : () => UNKNOWN_FIGURES;
   const recordKind = recordKindOf(kind, figures);
   const load = loader({
     kind: recordKind,

@@ -1,4 +1,5 @@
 import type { Fault } from '../readers/rows.ts';
+import { UNKNOWN_FIGURES } from './derive/counties.ts';
 import type { Reading } from './fields.ts';
 import { type Input, inputRows } from './input.ts';
 import { recordKindOf } from './kinds/index.ts';
@@ -20,7 +21,6 @@ export interface Rehearsal {
   error: string | null;
 }
 
-const UNKNOWN_COUNTY = { ratio: null, permits_linked: false };
 const MOST_KEYS = 1_000;
 
 function documentOf<D extends { id: string; county_fips: string }>(
@@ -45,7 +45,7 @@ export async function rehearse(
     onDocument = () => {},
   }: { onProgress?: OnProgress; onDocument?: (document: Record<string, unknown>) => void } = {},
 ): Promise<Rehearsal> {
-  const recordKind = recordKindOf(kind, () => UNKNOWN_COUNTY);
+  const recordKind = recordKindOf(kind, () => UNKNOWN_FIGURES);
   const at = new Date().toISOString();
   const stamp = { load: 0, derived: 0, at, today: at.slice(0, 10) };
   const ignored = new Set<string>();

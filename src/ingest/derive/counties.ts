@@ -7,7 +7,8 @@ export interface CountyFigures {
   permits_linked: boolean;
 }
 
-const UNKNOWN: CountyFigures = { ratio: null, permits_linked: false };
+/** Those of a county of which nothing is known. */
+export const UNKNOWN_FIGURES: CountyFigures = { ratio: null, permits_linked: false };
 const VALUES_AT_ONCE = 10_000;
 /** `settled` is false while the county's parcels are being scored by them. */
 export interface StoredFigures extends CountyFigures {
@@ -25,7 +26,7 @@ export async function readCountyFigures(
   for (const { _source } of hits.hits) {
     if (_source?.county_fips) figures.set(_source.county_fips, _source);
   }
-  return (fips) => figures.get(fips) ?? { county_fips: fips, ...UNKNOWN, settled: true };
+  return (fips) => figures.get(fips) ?? { county_fips: fips, ...UNKNOWN_FIGURES, settled: true };
 }
 
 /** Stores the figures of a county. */
