@@ -100,10 +100,14 @@ t.test('--yes deletes all of a county and nothing else', async (t) => {
 
 t.test('options of --replace are refused without it', async (t) => {
   const file = await inputFile(t, 'one.ndjson', ndjson([{ county_fips: LANCASTER, parcel_id: 'x' }]));
-  for (const flags of [['--county', LANCASTER], ['--allow-shrink']]) {
+  const cases: [flags: string[], message: string][] = [
+    [['--county', LANCASTER], '--county goes with --replace, --source or --auto'],
+    [['--allow-shrink'], '--allow-shrink goes with --replace'],
+  ];
+  for (const [flags, message] of cases) {
     const { status, err } = await here('ingest', 'parcels', ...flags, file);
     t.equal(status, 1);
-    t.match(err, '--county and --allow-shrink go with --replace');
+    t.match(err, message);
   }
   const wrong = await here('ingest', 'parcels', '--replace', '--county', '31109,NE', file);
   t.equal(wrong.status, 1);
