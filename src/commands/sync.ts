@@ -78,14 +78,20 @@ async function readSources(
   return { sources, broken };
 }
 
-/** Looks at all sources in turn. Returns whether all are current. */
-async function syncAll(context: CommandContext, names: string[], flags: SyncFlags): Promise<boolean> {
+/** Looks at all sources in turn, until it is to stop. Returns whether all are current. */
+async function syncAll(
+  context: CommandContext,
+  names: string[],
+  flags: SyncFlags,
+  isStopping: () => boolean = () => false,
+): Promise<boolean> {
   const { client, database, config } = context;
   const target = { client, database, settings: config, home: config.TERRIER_HOME };
   const { sources, broken } = await readSources(config.TERRIER_HOME, names);
   const whole = wholeCounties(sources);
   let isAllCurrent = broken === 0;
   for (const named of sources) {
+    if (isStopping()) break;
     const progress = showProgress(named.name);
     const { county } = named.source.area;
     const options = {
@@ -107,31 +113,31 @@ async function syncAll(context: CommandContext, names: string[], flags: SyncFlag
 /** Looks at the sources at every time of the schedule, until it is stopped. */
 async function stay(schedule: string, names: string[], flags: SyncFlags): Promise<void> {
   const context = await connect();
+  const { database, config } = context;
+  let isStopping = false;
   let running: Promise<unknown> = Promise.resolve();
-  const look = () => {
-    running = syncAll(context, names, flags).catch((error: Error) => tell(error.message));
+
+  async function noteNextRun(at: Date | null): Promise<void> {
+    const { sources } = await readSources(config.TERRIER_HOME, names);
+    for (const { name } of sources) await noteNext(database, name, at);
+    if (at !== null) tell(`${counted(sources.length, 'source')}; the next look is at ${at.toISOString()}`);
+  }
+  async function look(): Promise<void> {
+    await syncAll(context, names, flags, () => isStopping);
+    if (!isStopping) await noteNextRun(task.getNextRun());
+  }
+  const onTime = () => {
+    running = look().catch((error: Error) => tell(error.message));
     return running;
   };
-  const task = cron.schedule(
-    schedule,
-    async () => {
-      await look();
-      await noteNextRun();
-    },
-    { noOverlap: true },
-  );
-  async function noteNextRun() {
-    const { sources } = await readSources(context.config.TERRIER_HOME, names);
-    for (const { name } of sources) await noteNext(context.database, name, task.getNextRun());
-    tell(`${counted(sources.length, 'source')}; next look ${task.getNextRun()?.toISOString() ?? 'never'}`);
-  }
+  const task = cron.schedule(schedule, onTime, { noOverlap: true, timezone: 'UTC' });
   try {
-    await noteNextRun();
+    await noteNextRun(task.getNextRun());
     await untilStopped(() => tell('Ctrl-C stops it after the source that is being read.'));
+    isStopping = true;
     await task.destroy();
     await running;
-    const { sources } = await readSources(context.config.TERRIER_HOME, names);
-    for (const { name } of sources) await noteNext(context.database, name, null);
+    await noteNextRun(null);
   } finally {
     await context.close();
   }
