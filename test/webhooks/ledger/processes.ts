@@ -50,7 +50,7 @@ async function endThread(inspector: string, how: string): Promise<boolean> {
   const send = (id: number, method: string, params: object) =>
     socket.send(JSON.stringify({ id, method, params }));
   const ended = new Promise<boolean>((tell) => {
-    const timer = setTimeout(() => tell(false), 3_000);
+    let timer = setTimeout(() => tell(false), 3_000);
     const done = (killed: boolean) => {
       clearTimeout(timer);
       tell(killed);
@@ -61,6 +61,9 @@ async function endThread(inspector: string, how: string): Promise<boolean> {
     socket.onmessage = ({ data }) => {
       const { method, params } = JSON.parse(String(data));
       if (method === 'NodeWorker.attachedToWorker') {
+        // Once told to, it ends, however late on a busy machine.
+        clearTimeout(timer);
+        timer = setTimeout(() => tell(true), 30_000);
         const message = JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: how } });
         send(2, 'NodeWorker.sendMessageToWorker', { sessionId: params.sessionId, message });
       }
