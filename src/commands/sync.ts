@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import cron from 'node-cron';
 import { tierLimits } from '../accounts/tiers.ts';
@@ -15,6 +16,7 @@ interface SyncFlags {
   events: boolean;
   allowPrivate?: boolean;
   force?: boolean;
+  replace?: boolean;
   json?: boolean;
 }
 
@@ -23,9 +25,9 @@ A source is the path of a source file, or its name in sources/ of the home folde
 that folder are looked at. docs/sources.md describes the files.
 
 What has changed is told by the publisher (ETag, Last-Modified, the date of the last edit), else by the content. A
-source that has shrunk by more than half, or lost a column, is refused: --force loads it all the same. Parcels of a
-source that covers a whole county, and is its only one, replace that county's; others are added. The first load of a
-source sends no events.
+source that has shrunk by more than half, or lost a column, is refused: --force loads it all the same. With --replace,
+the parcels of a source that covers a whole county, and is the only one of that county, replace the county's: what it
+no longer has is deleted. The first load of a source sends no events.
 
 Examples:
   terrier sync
@@ -78,6 +80,13 @@ async function readSources(
   return { sources, broken };
 }
 
+/** The sources that are looked at, and the kept ones that are not: they may have parcels of the same counties. */
+async function withKept(sources: NamedSource[], home: string): Promise<NamedSource[]> {
+  const looked = new Set(sources.map(({ file }) => file));
+  const others = (await keptFiles(home)).map((file) => resolve(file)).filter((file) => !looked.has(file));
+  return [...sources, ...(await Promise.all(others.map(openSourceFile)))];
+}
+
 /** Looks at all sources in turn, until it is to stop. Returns whether all are current. */
 async function syncAll(
   context: CommandContext,
@@ -88,7 +97,9 @@ async function syncAll(
   const { client, database, config } = context;
   const target = { client, database, settings: config, home: config.TERRIER_HOME };
   const { sources, broken } = await readSources(config.TERRIER_HOME, names);
-  const whole = wholeCounties(sources);
+  const whole = flags.replace
+    ? wholeCounties(await withKept(sources, config.TERRIER_HOME))
+    : new Map<string, NamedSource>();
   let isAllCurrent = broken === 0;
   for (const named of sources) {
     if (isStopping()) break;
@@ -101,7 +112,7 @@ async function syncAll(
       allowPrivate: flags.allowPrivate ?? false,
       onProgress: progress.show,
     };
-    const replaced = county !== null && whole.get(county) === named ? county : null;
+    const replaced = county !== null && whole.get(county)?.file === named.file ? county : null;
     const result = await syncSource(named, target, options, replaced).finally(progress.end);
     if (flags.json) console.log(JSON.stringify(result));
     else for (const line of resultLines(result)) console.log(line);
@@ -146,6 +157,7 @@ async function stay(schedule: string, names: string[], flags: SyncFlags): Promis
 export const syncCommand = new Command('sync')
   .argument('[sources...]', 'source files, or names of kept ones; without any, all kept ones')
   .option('--schedule <cron>', 'stay, and look at these times (UTC), such as "17 3 * * *" for every night')
+  .option('--replace', 'delete the parcels of a county that its one source no longer has')
   .option('--force', 'load sources that have not changed, have shrunk or lost columns, too')
   .option('--allow-private', 'read from private addresses, too')
   .option('--no-events', 'load silently: send no webhook events')

@@ -40,7 +40,13 @@ interface Opened {
 async function open(given: string, { options, allowPrivate, work, onWait }: InspectOptions): Promise<Opened> {
   const protocol = protocolOf(given);
   if (protocol === 'ESRI')
-    return { table: await openLayer(given, { allowPrivate }), data: given, protocol, format: 'geojson' };
+    // It is read twice: its pages are asked for once.
+    return {
+      table: await openLayer(given, { allowPrivate, pages: work }),
+      data: given,
+      protocol,
+      format: 'geojson',
+    };
   let path = given;
   if (protocol === 'http') {
     onWait(`downloading ${given}`);

@@ -53,14 +53,15 @@ function tableOptions(place: DataPlace): TableOptions {
   };
 }
 
-async function openFile(place: DataPlace, { base }: Opening): Promise<OpenedData> {
+async function openFile(place: DataPlace, { base }: Opening, known: Fingerprint | null): Promise<OpenedData> {
   const path = resolve(base, place.data);
-  const table = await openTable(path, tableOptions(place));
   // A folder, such as a FileGDB, has no content of its own: it counts as changed.
   const sha256 = await inputSize(path)
     .then(() => sha256Of(path))
     .catch(() => null);
-  return { table, fingerprint: { ...NO_FINGERPRINT, sha256 } };
+  const fingerprint = { ...NO_FINGERPRINT, sha256 };
+  const isKnown = sha256 !== null && sha256 === known?.sha256;
+  return { fingerprint, table: isKnown ? null : await openTable(path, tableOptions(place)) };
 }
 
 async function openLayerAt(place: DataPlace, { work, allowPrivate }: Opening): Promise<OpenedData> {
@@ -96,5 +97,5 @@ async function openDownload(
 export function openData(place: DataPlace, opening: Opening, known: Fingerprint | null): Promise<OpenedData> {
   if (place.protocol === 'ESRI') return openLayerAt(place, opening);
   if (place.protocol === 'http') return openDownload(place, opening, known);
-  return openFile(place, opening);
+  return openFile(place, opening, known);
 }

@@ -2,8 +2,11 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Fingerprints } from '../domain/fingerprint.ts';
 import { type IngestOptions, type IngestTarget, ingest } from '../ingest/ingest.ts';
+import { stableId } from '../ingest/kinds/kind.ts';
 import type { LoadReport } from '../ingest/report.ts';
-import { type LayerState, layerState, noteTry, type Outcome } from '../mysql/source-layers.ts';
+import { databaseName } from '../mysql/database.ts';
+import { withLock } from '../mysql/lock.ts';
+import { type LayerKey, type LayerState, layerState, noteTry, type Outcome } from '../mysql/source-layers.ts';
 import type { Table } from '../readers/table.ts';
 import type { Area } from '../sources/area.ts';
 import { type NamedSource, workFolder } from '../sources/kept.ts';
@@ -73,8 +76,7 @@ interface Tried {
   outcome: Outcome;
   message?: string;
   report?: LoadReport;
-  columns?: string[];
-  fingerprints?: Fingerprints;
+  load?: { rows: number; rejected: number; columns: string[]; fingerprints: Fingerprints };
 }
 
 async function attempt(job: Job, before: LayerState | null, work: string): Promise<Tried> {
@@ -98,19 +100,19 @@ async function attempt(job: Job, before: LayerState | null, work: string): Promi
     const added = newColumns(last, columns);
     if (added.length > 0) report.remarks.push(`${table.name} has new columns: ${added.join(', ')}`);
     if (report.error !== null) return { outcome: 'failed', message: report.error, report };
-    return { outcome: 'loaded', report, columns, fingerprints };
+    const { read, rejected } = report;
+    return {
+      outcome: 'loaded',
+      report,
+      load: { rows: table.count ?? read, rejected, columns, fingerprints },
+    };
   } finally {
     await table.close();
   }
 }
 
-/**
- * Loads a layer of a source if its publisher has something new, and notes how it went. What was downloaded is kept when it
- * fails, so that the next try goes on from there.
- */
-export async function loadLayer(job: Job): Promise<LayerLoad> {
-  const { named, layer, area, target } = job;
-  const key = { source: named.name, layer: layerKey(layer) };
+async function tryLayer(job: Job, key: LayerKey): Promise<LayerLoad> {
+  const { layer, area, target } = job;
   const work = workFolder(target.home, key.source, key.layer);
   const before = await layerState(target.database, key);
   const tried: Tried = await attempt(job, before, work).catch((error: Error) => ({
@@ -118,16 +120,26 @@ export async function loadLayer(job: Job): Promise<LayerLoad> {
     message: error.message,
   }));
   if (tried.outcome !== 'failed') await rm(work, { recursive: true, force: true });
-  const { outcome, message = null, report = null, columns, fingerprints } = tried;
+  const { outcome, message = null, report = null, load } = tried;
   await noteTry(target.database, key, {
     county_fips: area.county ?? `${area.state ?? '00'}000`,
     publisher: publisherOf(layer),
     outcome,
     message,
     at: new Date(),
-    ...(report &&
-      columns &&
-      fingerprints && { load: { rows: report.read, rejected: report.rejected, columns, fingerprints } }),
+    load,
   });
   return { layer, outcome, message, report };
+}
+
+/**
+ * Loads a layer of a source if its publisher has something new, and notes how it went. What was downloaded is kept when it
+ * fails, so that the next try goes on from there. A layer that another process is reading fails, and nothing is noted.
+ */
+export async function loadLayer(job: Job): Promise<LayerLoad> {
+  const { named, layer, target } = job;
+  const key = { source: named.name, layer: layerKey(layer) };
+  const lock = stableId(await databaseName(target.database), 'source', key.source, key.layer);
+  const done = await withLock(target.database, lock, 0, () => tryLayer(job, key));
+  return done ?? { layer, outcome: 'failed', message: 'another process is reading it', report: null };
 }

@@ -1,7 +1,4 @@
 import type { IngestTarget } from '../ingest/ingest.ts';
-import { stableId } from '../ingest/kinds/kind.ts';
-import { databaseName } from '../mysql/database.ts';
-import { withLock } from '../mysql/lock.ts';
 import type { NamedSource } from '../sources/kept.ts';
 import { planOf } from '../sources/plan.ts';
 import { type LayerLoad, type LoadOptions, loadLayer } from './load.ts';
@@ -16,7 +13,7 @@ export interface SourceResult {
   error: string | null;
 }
 
-/** Counties whose parcels come from one layer of one source alone, which publishes all of them: its load replaces them. */
+/** Counties whose parcels come from one layer of one source alone, which publishes all of them: it may replace them. */
 export function wholeCounties(sources: readonly NamedSource[]): Map<string, NamedSource> {
   const layers = new Map<string, NamedSource[]>();
   for (const named of sources) {
@@ -47,18 +44,13 @@ export async function syncSource(
     loads: [],
     error: null,
   };
-  const lock = stableId(await databaseName(target.database), 'source', named.name);
-  const done = await withLock(target.database, lock, 0, async () => {
-    for (const { layer, supported } of plans) {
-      if (!supported) continue;
-      const replaced = layer.kind === 'parcels' && replacedCounty !== null ? [replacedCounty] : undefined;
-      const { area } = named.source;
-      result.loads.push(await loadLayer({ named, layer, area, target, options: { ...options, replaced } }));
-    }
-    return true;
-  });
-  if (!done) result.error = 'another sync is reading it';
-  else if (result.loads.length === 0) result.error = 'nothing of it can be read';
+  const { area } = named.source;
+  for (const { layer, supported } of plans) {
+    if (!supported) continue;
+    const replaced = layer.kind === 'parcels' && replacedCounty !== null ? [replacedCounty] : undefined;
+    result.loads.push(await loadLayer({ named, layer, area, target, options: { ...options, replaced } }));
+  }
+  if (result.loads.length === 0) result.error = 'nothing of it can be read';
   return result;
 }
 

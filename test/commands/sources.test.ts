@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
@@ -87,6 +87,20 @@ t.test('ingest --auto says what is to be decided', async (t) => {
   const { status, err } = await terrier('ingest', 'parcels', vague, '--county', '31109', '--auto');
   t.equal(status, 1);
   t.match(err, /Nothing was loaded: .*parcel number.*\(terrier inspect/s);
+});
+
+t.test('sync deletes what a source does not have only with --replace', async (t) => {
+  const name = '31109-parcels-next';
+  const added = await terrier('sync', name, '--force');
+  t.match(added.out, /300 read, 0 created, 0 updated, 300 unchanged, 0 rejected/, added.err);
+  const source = join(folder, 'roll.json');
+  const kept = join(harness.config.TERRIER_HOME, 'sources', 'roll.json');
+  copyFileSync(source, kept);
+  const shared = await terrier('sync', name, '--force', '--replace');
+  t.notMatch(shared.out, /removed/, 'another kept source has parcels of the county');
+  rmSync(kept);
+  const alone = await terrier('sync', name, '--force', '--replace');
+  t.match(alone.out, /300 unchanged, 300 removed, 0 rejected/, alone.err);
 });
 
 t.test('wrong command lines say what to do', async (t) => {
