@@ -393,7 +393,7 @@ const BAD_BODIES: Row[] = [
   ['undefined', literal('limit', 'undefined'), /not valid JSON/, 'invalid_json'],
   ['a form', 'north=50&south=24', /not valid JSON/, 'invalid_json'],
   ['XML', '<bounds/>', /not valid JSON/, 'invalid_json'],
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), /not valid JSON/, 'invalid_json'],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), /not valid JSON/, 'invalid_json'],
   ['UTF-16', Buffer.from(body({}), 'utf16le'), /not valid JSON/, 'invalid_json'],
   ['a __proto__ key', '{"__proto__": {"limit": 1}, "bounds": {}}', /__proto__|prototype/, 'invalid_json'],
   ['a nested __proto__ key', '{"bounds": {"__proto__": {}}}', /__proto__|prototype/, 'invalid_json'],
@@ -1344,7 +1344,7 @@ t.test('well-formed questions that nothing answers are empty', async (t) => {
   }
 });
 
-t.test('bytes that are no HTTP request', async (t) => {
+t.test('bytes that are not an HTTP request', async (t) => {
   const rows: [string, string | Buffer][] = [
     ['words', 'hello there\r\n\r\n'],
     ['a TLS greeting', Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0, 13, 10, 13, 10])],
@@ -1364,7 +1364,10 @@ t.test('bytes that are no HTTP request', async (t) => {
       'two lengths',
       'POST /v1/search HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}',
     ],
-    ['a length that is no number', 'POST /v1/search HTTP/1.1\r\nhost: x\r\ncontent-length: many\r\n\r\n{}'],
+    [
+      'a length that is not a number',
+      'POST /v1/search HTTP/1.1\r\nhost: x\r\ncontent-length: many\r\n\r\n{}',
+    ],
     ['a negative length', 'POST /v1/search HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n{}'],
     [
       'a length and chunks',

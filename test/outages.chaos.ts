@@ -162,7 +162,7 @@ t.test('both away', async (t) => {
   await checkRecovery(t, key);
 });
 
-t.test('slow servers are no outage', async (t) => {
+t.test('slow servers are not an outage', async (t) => {
   const key = await harness.key();
   await elasticsearch.set('slow');
   const slow = await Promise.all(dataRequests(key).map(([, ask]) => ask()));

@@ -73,7 +73,7 @@ function chunked(bytes: Buffer, from: number): { body: Buffer; end: number } {
 /**
  * All answers that one connection received, in order.
  * @param methods those of the requests that it sent: an answer to HEAD has no body.
- * @throws Error where bytes are left that are no answer.
+ * @throws Error where bytes are left that are not an answer.
  */
 export function answersIn(bytes: Buffer, methods: string[]): RawResponse[] {
   const answers: RawResponse[] = [];

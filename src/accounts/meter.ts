@@ -202,14 +202,14 @@ export function createMeter(database: Database, now: () => number = Date.now) {
 
   return {
     /**
-     * Books one lookup for `subject`. Without a round trip the answer is no promise.
+     * Books one lookup for `subject`. Without a round trip the answer is not a promise.
      * @throws when MySQL does not answer, or too slowly.
      */
     take(subject: string, limits: TierLimits): Decision | Promise<Decision> {
       return takeHeld(leases.get(subject), limits, now()) ?? takeRenewed(subject, limits);
     },
     /**
-     * Counts a request of `subject` that costs no lookup, in the minute alone. Without a round trip the answer is no
+     * Counts a request of `subject` that costs no lookup, in the minute alone. Without a round trip the answer is not a
      * promise.
      * @throws when MySQL does not answer, or too slowly.
      */

@@ -163,3 +163,8 @@ function nameKey(name: string): string {
     .replace(/\bsaint(e?)\b/g, 'st$1')
     .replace(/[^a-z]+/g, '');
 }
+
+/** Whether degrees lie near the United States or a territory: 15° S to 72° N, 144° E over the date line to 64° W. */
+export function nearUnitedStates(lat: number, lon: number): boolean {
+  return lat >= -15 && lat <= 72 && (lon <= -64 || lon >= 144) && Math.abs(lon) <= 180;
+}

@@ -49,7 +49,7 @@ export function isAssociationOfOwners(text: string): boolean {
  * it was written "LAST, FIRST".
  *
  * HOA beside INC, THE or a place name is an association; as a given or family name it is a person. A condominium trust
- * is no association.
+ * is not an association.
  *
  * Source: docs/rules.md.
  */

@@ -1,4 +1,4 @@
-// A street's suffix is no unit value ("UNIT RD", "SUITE ST"). Designators: USPS Publication 28, appendix C2, and TH
+// A street's suffix is not a unit value ("UNIT RD", "SUITE ST"). Designators: USPS Publication 28, appendix C2, and TH
 // (town house), NO, TRAILER, PMB.
 const NOT_A_SUFFIX = '(?!(?:ST|RD|DR|LN|CT|PL|AVE|WAY|CIR|BLVD|TER|TRL|PKWY)\\b)';
 const UNIT = [

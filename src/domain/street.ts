@@ -28,7 +28,7 @@ const EDGES = /^[ #/-]+|[ #/-]+$/g;
 const HASHES = /(?: *#)+/g;
 const ROAD_NUMBER = /^(?:\d|[A-DF-MO-RT-VX-Z]$)/;
 const JOINED_ROAD = /^(CR|TR)(\d+[A-Z]?)$/;
-// Words before "ROAD 5" or "HIGHWAY 5" that leave the figure to the road: it is no unit there.
+// Words before "ROAD 5" or "HIGHWAY 5" that leave the figure to the road: it is not a unit there.
 const ROAD_WORDS = new Set(
   'FARM RANCH RNCH FOREST FRST SERVICE OLD BUSINESS BUS ALT FEDERAL TRUNK SPUR'.split(' '),
 );

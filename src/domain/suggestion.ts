@@ -61,7 +61,7 @@ export function suggestionKeys(situs: Situs, parcelId: string): SuggestionKeys {
   const { street, unit, city, state, zip } = situs;
   if (street === null) return { situs: null, number: numberKey(parcelId) };
   const words = spelled(split(`${street} ${unit ?? ''} ${city ?? ''}`)).join(' ');
-  // NE after a city is no direction.
+  // NE after a city is not a direction.
   return {
     situs: shortened(`${words} ${state} ${split(zip ?? '').join(' ')}`.trim()),
     number: numberKey(parcelId),

@@ -1,3 +1,5 @@
+import { nearUnitedStates } from '../domain/geography.ts';
+
 export interface Reading {
   /** Day of the load, `YYYY-MM-DD` (UTC); no past date is later. */
   today: string;
@@ -140,11 +142,6 @@ export interface Point {
   lon: number;
 }
 
-/** 15° S to 72° N, 144° E over the date line to 64° W: with the territories. */
-function nearUnitedStates(lat: number, lon: number): boolean {
-  return lat >= -15 && lat <= 72 && (lon <= -64 || lon >= 144);
-}
-
 /** A point from `location` `{lat, lon}`, or from the keys `lat` and `lon` of the record itself. */
 export function point(record: Record<string, unknown>, reading: Reading): Point | null {
   const given = record.location;
@@ -164,7 +161,7 @@ export function point(record: Record<string, unknown>, reading: Reading): Point 
 
 /**
  * Reads every field of a table from a record. A broken value becomes null and is noted with its reason; empty text, null
- * and an absent key are unknown, which is no fault.
+ * and an absent key are unknown, which is not a fault.
  */
 export function readFields<T extends Record<string, Parser<unknown>>>(
   table: T,

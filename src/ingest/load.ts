@@ -167,7 +167,7 @@ export function loader<D extends { id: string; county_fips: string }>({
       }
       changed.push({ entry, before: stored });
       const document = documentOf(entry, stored);
-      // Created records that are no news are not kept: a first load would hold all its documents twice.
+      // Created records that are not news are not kept: a first load would hold all its documents twice.
       const isNews = stored === null ? tellsNew : !isCreatedNow(stored);
       if (news && isNews) changes.push({ before: stored?.record ?? null, after: document });
       lines.push(bulkEntry(entry.draft.id, document));

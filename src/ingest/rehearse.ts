@@ -1,11 +1,8 @@
-import type { Fault } from '../readers/rows.ts';
-import { UNKNOWN_FIGURES } from './derive/counties.ts';
 import type { Reading } from './fields.ts';
 import { type Input, inputRows } from './input.ts';
-import { recordKindOf } from './kinds/index.ts';
-import type { RecordKind, Stamp } from './kinds/kind.ts';
 import { count } from './report.ts';
 import type { IngestKind, OnProgress } from './target.ts';
+import { trialOf } from './trial.ts';
 
 /** What a load would say, without what only the stored records tell. */
 export interface Rehearsal {
@@ -23,16 +20,6 @@ export interface Rehearsal {
 
 const MOST_KEYS = 1_000;
 
-function documentOf<D extends { id: string; county_fips: string }>(
-  kind: RecordKind<D>,
-  record: Record<string, unknown>,
-  reading: Reading,
-  stamp: Stamp,
-): { document: Record<string, unknown> } | Fault {
-  const draft = kind.draft(record, reading);
-  return 'reason' in draft ? draft : { document: kind.build(draft, null, reading, stamp) };
-}
-
 /**
  * Reads an input as a load would and writes nothing: no server is asked.
  * @param onDocument gets each record as it would be stored, before figures that depend on other records.
@@ -45,9 +32,7 @@ export async function rehearse(
     onDocument = () => {},
   }: { onProgress?: OnProgress; onDocument?: (document: Record<string, unknown>) => void } = {},
 ): Promise<Rehearsal> {
-  const recordKind = recordKindOf(kind, () => UNKNOWN_FIGURES);
-  const at = new Date().toISOString();
-  const stamp = { load: 0, derived: 0, at, today: at.slice(0, 10) };
+  const { keys, today, make } = trialOf(kind);
   const ignored = new Set<string>();
   const report: Rehearsal = {
     kind,
@@ -67,9 +52,9 @@ export async function rehearse(
   }
 
   function take(record: Record<string, unknown>): void {
-    for (const key in record) if (!recordKind.keys.has(key) && ignored.size < MOST_KEYS) ignored.add(key);
-    const reading: Reading = { today: stamp.today, notes: [] };
-    const made = documentOf(recordKind, record, reading, stamp);
+    for (const key in record) if (!keys.has(key) && ignored.size < MOST_KEYS) ignored.add(key);
+    const reading: Reading = { today, notes: [] };
+    const made = make(record, reading);
     if ('reason' in made) {
       reject(made.reason);
       return;
@@ -80,9 +65,7 @@ export async function rehearse(
   }
 
   try {
-    for await (const { rows, share } of inputRows(input, recordKind.keys, (words) =>
-      report.remarks.push(words),
-    )) {
+    for await (const { rows, share } of inputRows(input, keys, (words) => report.remarks.push(words))) {
       for (const row of rows) {
         report.read++;
         if ('reason' in row) reject(row.reason);

@@ -1,9 +1,6 @@
 import type { Reading } from '../ingest/fields.ts';
-import { deedKind } from '../ingest/kinds/deeds.ts';
-import type { RecordKind, Stamp } from '../ingest/kinds/kind.ts';
-import { parcelKind } from '../ingest/kinds/parcels.ts';
-import { permitKind } from '../ingest/kinds/permits.ts';
-import type { Fault } from '../readers/rows.ts';
+import { count } from '../ingest/report.ts';
+import { trialOf } from '../ingest/trial.ts';
 import type { Table, TableRow } from '../readers/table.ts';
 import type { Kind } from './proposal.ts';
 
@@ -44,34 +41,6 @@ const DERIVED: Readonly<Record<Kind, readonly string[]>> = {
   permits: ['permit_status'],
 };
 
-interface Built {
-  shown: Record<string, unknown>;
-}
-
-type Try = (record: Record<string, unknown>, reading: Reading) => (Built & { id: string }) | Fault;
-
-/** Drafts and builds a record as a load does, with nothing stored before. */
-function trial<D extends { id: string; county_fips: string }>(kind: RecordKind<D>, stamp: Stamp): Try {
-  return (record, reading) => {
-    const draft = kind.draft(record, reading);
-    if ('reason' in draft) return draft;
-    return { id: draft.id, shown: kind.build(draft, null, reading, stamp) };
-  };
-}
-
-function trialOf(kind: Kind, stamp: Stamp): Try {
-  if (kind === 'deeds') return trial(deedKind, stamp);
-  if (kind === 'permits') return trial(permitKind, stamp);
-  return trial(
-    parcelKind(() => ({ ratio: null, permits_linked: false })),
-    stamp,
-  );
-}
-
-const plusOne = (counts: Record<string, number>, key: string) => {
-  counts[key] = (counts[key] ?? 0) + 1;
-};
-
 const wordOf = (value: unknown): string =>
   value === null || value === undefined ? 'unknown' : String(value);
 
@@ -97,9 +66,7 @@ export async function previewTable(
   recordOf: RecordOf,
   options: { rows?: number; now?: Date } = {},
 ): Promise<Preview> {
-  const at = (options.now ?? new Date()).toISOString();
-  const stamp = { load: 1, derived: 0, at, today: at.slice(0, 10) };
-  const build = trialOf(kind, stamp);
+  const { today, make } = trialOf(kind, options.now);
   const known = idCounter(MOST_IDS);
   const rejected: Record<string, number> = {};
   const nulled: Record<string, number> = {};
@@ -116,27 +83,27 @@ export async function previewTable(
       counts.leftOut++;
       return;
     }
-    const reading: Reading = { today: stamp.today, notes: [] };
-    const made = build(record, reading);
+    const reading: Reading = { today, notes: [] };
+    const made = make(record, reading);
     if ('reason' in made) {
-      plusOne(rejected, made.reason);
+      count(rejected, made.reason);
       return;
     }
     counts.accepted++;
-    if (made.shown.location) counts.located++;
+    if (made.document.location) counts.located++;
     if (known(made.id)) counts.repeated++;
-    for (const note of new Set(reading.notes)) plusOne(nulled, note.replace(':', ': '));
+    for (const note of new Set(reading.notes)) count(nulled, note.replace(':', ': '));
     // The first rows of a file are often alike: some of each part of it are shown.
     if (shown >= SHOWN || (counts.accepted > SHOWN / 2 && counts.accepted % EVERY !== 0)) return;
     shown++;
-    for (const [field, values] of Object.entries(derived)) plusOne(values, wordOf(made.shown[field]));
+    for (const [field, values] of Object.entries(derived)) count(values, wordOf(made.document[field]));
   }
 
   for await (const rows of table.read()) {
     for (const row of rows) {
       if (counts.rows === most) return { ...counts, rejected, nulled, derived };
       counts.rows++;
-      if ('reason' in row) plusOne(rejected, row.reason);
+      if ('reason' in row) count(rejected, row.reason);
       else take(row);
     }
   }

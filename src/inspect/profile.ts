@@ -1,5 +1,5 @@
+import { squareMeters } from '../readers/geometry/area.ts';
 import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts';
-import { roughArea } from './area.ts';
 import { type Distinct, distinctCounter } from './distinct.ts';
 import { reservoir } from './reservoir.ts';
 import { isZero, numberOf, patternOf, type ShapeName, shapesOf, spoken } from './shapes.ts';
@@ -23,7 +23,7 @@ export interface ColumnProfile {
   column: Column;
   /** Share of rows that say something, 0–1. */
   filled: number;
-  /** What stands for nothing in it, such as `NULL` and `N/A`, as written; a blank does not count. */
+  /** Texts that mean "no value" in it, such as `NULL` and `N/A`, as written; a blank does not count. */
   nothings: string[];
   /** Share of the filled values that are zero. */
   zeros: number;
@@ -236,7 +236,7 @@ export async function profileTable(table: Table, options: ProfileOptions = {}): 
     sample.offer(() => ({
       line: row.line,
       values: values.map((value) => (value === null ? null : kept(value))),
-      area: roughArea(row.geometry),
+      area: row.geometry && squareMeters(row.geometry),
     }));
   });
 

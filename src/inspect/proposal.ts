@@ -20,7 +20,7 @@ export interface Proposal {
   /** The known layout that the names tell. */
   layout: string | null;
   fields: FieldProposal[];
-  /** Rows are taken only with these values of a column; others are no parcels. */
+  /** Rows are taken only with these values of a column; others are not parcels. */
   only: { column: string; values: readonly string[] } | null;
   /** Where a record's point comes from. */
   location: 'geometry' | 'columns' | null;

@@ -204,7 +204,7 @@ function pointFields(desk: Desk): FieldProposal[] {
 const NOT_PARCELS =
   /^(?:ROW|PRIV_ROW|RAIL_?ROW|R\/?O\/?W|WATER|ROAD|STREET|RIGHT[ _-]OF[ _-]WAY|RAIL(?:ROAD)?|HYDRO|LAKE|RIVER|ALLEY)S?$/i;
 
-/** The column that tells rows that are no parcels, such as streets and water, and the values of the others. */
+/** The column that tells rows that are not parcels, such as streets and water, and the values of the others. */
 function onlyParcels({ profile }: Desk): { only: Proposal['only']; remarks: string[] } {
   for (const { column, values, filled } of profile.columns) {
     if (values === null || values.length > 15) continue;
@@ -216,7 +216,7 @@ function onlyParcels({ profile }: Desk): { only: Proposal['only']; remarks: stri
     return {
       only: { column: column.name, values: filled < 1 ? [...kept, ''] : kept },
       remarks: [
-        `${column.name} marks ${rows === 1 ? 'a row that is no parcel' : `${rows.toLocaleString('en-US')} rows that are no parcels`}, to be left out: ${kinds}.`,
+        `${column.name} marks ${rows === 1 ? 'a row that is not a parcel' : `${rows.toLocaleString('en-US')} rows that are not parcels`}, to be left out: ${kinds}.`,
       ],
     };
   }

@@ -38,8 +38,8 @@ function coordinatesInDegrees(value: unknown, levels: number, toDegrees: ToDegre
 
 /**
  * A GeoJSON geometry of any coordinate system in degrees, each position as longitude and latitude; heights and measures
- * are left out. Null for none and for an empty one. `invalid` when it has another structure, or coordinates that are no
- * numbers or not on Earth.
+ * are left out. Null for none and for an empty one. `invalid` when it has another structure, or coordinates that
+ * are not numbers or not on Earth.
  */
 export function inDegrees(
   value: unknown,
@@ -68,7 +68,7 @@ export function inDegrees(
 export const invalidGeometries = () =>
   tally(
     (count, line) =>
-      `${some(count, 'row')} (the first is ${line}) cannot be located: the geometry is broken, or its coordinates are no ` +
+      `${some(count, 'row')} (the first is ${line}) cannot be located: the geometry is broken, or its coordinates are not ` +
       'numbers or not on Earth. If these are most rows, give their coordinate system by the option srs, such as EPSG:2227.',
   );
 

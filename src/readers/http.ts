@@ -58,7 +58,7 @@ async function atHost<T>({ hostname: host }: URL, work: () => Promise<T>, signal
 
 /**
  * Reads the address of something on the network.
- * @throws Failure when it is no http or https address.
+ * @throws Failure when it is not an http or https address.
  */
 export function readAddress(text: string): URL {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;

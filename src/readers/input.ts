@@ -34,7 +34,7 @@ export async function checkRegular(path: string): Promise<void> {
     throw new Error('Standard input is read only once, a table twice: save it to a file, and name that.');
   await inputSize(path);
   if (!(await stat(path)).isFile())
-    throw new Error(`${path} is no regular file: save what it gives to a file, and name that.`);
+    throw new Error(`${path} is not a regular file: save what it gives to a file, and name that.`);
 }
 
 function entrySource(zip: string, entry: { name: string; size: number }, name: string): Source {

@@ -175,7 +175,7 @@ export function membersBefore(beginning: Buffer, name: string): Record<string, u
  * The elements of the list `name` of a JSON document `{…, "name": [element, …], …}`, as bytes. Memory holds one of at
  * most `longest` bytes. Whether an element is JSON is for the caller to find out.
  *
- * Throws where the document cannot be followed any further, after the elements before that: it is no object, closes what
+ * Throws where the document cannot be followed any further, after the elements before that: it is not an object, closes what
  * is not open, goes on after its end or ends too early; and at its end when there was no such list.
  */
 export async function* listElements(
@@ -187,7 +187,7 @@ export async function* listElements(
   const fail = (problem: string): never => {
     const position = scanner.position();
     throw new Error(
-      `it is no GeoJSON FeatureCollection: ${problem}${position ? ` (at feature ${position})` : ''}`,
+      `it is not a GeoJSON FeatureCollection: ${problem}${position ? ` (at feature ${position})` : ''}`,
     );
   };
   for await (const chunk of chunks) {

@@ -119,7 +119,7 @@ async function byContent(path: string): Promise<TableFormat> {
   const text = beginning.toString('latin1');
   if (/^(\xef\xbb\xbf)?\s*\{/.test(text)) return 'geojson';
   const page = markup(text);
-  if (page !== null) throw new Error(`${path} is no table but ${page}.`);
+  if (page !== null) throw new Error(`${path} is not a table but ${page}.`);
   throw new Error(`The format of ${path} is not known by its name or its beginning. ${FORMATS_READ}`);
 }
 

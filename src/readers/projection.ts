@@ -97,7 +97,7 @@ function ofWebMercator(name: string): Projection {
 function ofText(text: string): Projection {
   const wkt = horizontal(text);
   if (wkt === null)
-    return refuse('The description of the coordinate system (.prj) is no well-known text, or is cut off.');
+    return refuse('The description of the coordinate system (.prj) is not well-known text, or is cut off.');
   const name = titleOf(wkt);
   if (WEB_MERCATOR.test(wkt)) return ofWebMercator(name);
   if (WKT2.test(wkt)) checkWkt2(wkt, name);
@@ -159,7 +159,7 @@ export function projectionOf(text: string | null): Projection {
   const number = NUMBER.exec(given);
   if (number) return ofNumber(Number(number[1]));
   if (CRS84.test(given)) return ofNumber(4326);
-  if (!SYSTEM.test(given)) return refuse(`"${given.slice(0, 60)}" is no coordinate system.`);
+  if (!SYSTEM.test(given)) return refuse(`"${given.slice(0, 60)}" is not a coordinate system.`);
   const own = ownNumber(given);
   return own !== null && systemText(own) !== null ? ofNumber(own) : ofText(given);
 }

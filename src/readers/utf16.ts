@@ -21,7 +21,7 @@ function utf8(text: string): Buffer {
   return Buffer.concat(parts.map((part, at) => (at % 2 === 1 ? INVALID : Buffer.from(part))));
 }
 
-/** UTF-16 as UTF-8, without its mark. What is no character becomes an invalid byte. */
+/** UTF-16 as UTF-8, without its mark. What is not a character becomes an invalid byte. */
 export async function* fromUtf16(chunks: AsyncIterable<Buffer>, kind: Utf16): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let isFirst = true;

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
 
-/** Beyond these two together, what an entry unpacks to is no data of a publisher. */
+/** Beyond these two together, what an entry unpacks to is not published data. */
 const MOST_BYTES = 1 << 30;
 const MOST_RATIO = 200;
 
@@ -42,7 +42,7 @@ async function opened(zip: string): Promise<yauzl.ZipFile> {
 
 /**
  * The files in a zip, without folders and hidden files.
- * @throws Error with a sentence when it is no whole zip.
+ * @throws Error with a sentence when it is not a whole zip.
  */
 export async function zipEntries(zip: string): Promise<ZipEntry[]> {
   const file = await opened(zip);
@@ -67,7 +67,7 @@ function checkEntry(zip: string, entry: yauzl.Entry): void {
   )
     throw new Error(
       `${entry.fileName} in ${zip} unpacks to over ${MOST_RATIO} times its size, ${entry.uncompressedSize} bytes: ` +
-        'that is no table. If you trust it, unpack it and name the unpacked file.',
+        'that is not a table. If you trust it, unpack it and name the unpacked file.',
     );
   if (!entry.canDecodeFileData())
     throw new Error(

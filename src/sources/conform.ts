@@ -25,7 +25,7 @@ export type ToRecord<K extends SourceKind = SourceKind> = (row: SourceRow) => Ca
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 const isNothing = (value: unknown): boolean => isBlank(value) || Number(value) === 0;
 
-/** These, with the situs street, are texts that are no sums: `75.0` is 75. */
+/** These, with the situs street, are texts that are not sums: `75.0` is 75. */
 const KEYS = new Set(['parcel_id', 'county_fips', 'zip', 'mailing_zip', 'number', 'unit']);
 
 function binder(columns: Columns) {
@@ -44,7 +44,7 @@ function countyReader(read: Read<unknown> | undefined, { county, state }: Area):
 
 const DEED_FACTS = ['record_id', 'document_number', 'recorded_date', 'sale_date'];
 
-/** A row of a roll without a sale is no deed. */
+/** A row of a roll without a sale is not a deed. */
 function saysNothing(kind: SourceKind, record: Record<string, unknown>): boolean {
   if (kind !== 'deeds') return false;
   return DEED_FACTS.every((key) => isBlank(record[key])) && isNothing(record.sale_price_usd);

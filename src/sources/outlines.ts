@@ -3,8 +3,8 @@ import { checkGeometry } from '../readers/geometry/check.ts';
 import type { TableRow } from '../readers/table.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
-  bad_geometry: 'with coordinates that are no numbers: they have no place',
-  out_of_range: 'with coordinates that are no degrees: they have no place',
+  bad_geometry: 'with coordinates that are not numbers: they have no place',
+  out_of_range: 'with coordinates that are not degrees: they have no place',
   swapped_axes: 'with latitude before longitude: they have no place',
   ring_closed: 'whose outline is not closed: it is closed for them',
   ring_dropped: 'with a ring of fewer than three corners: it is left out',

@@ -104,7 +104,7 @@ export interface DataPlace {
 export interface Conform {
   /** The fields by the key that the source file gives them. */
   fields: Map<string, Value>;
-  /** A mailing address that is taken apart; `fields` come before what it tells. */
+  /** A mailing address that is taken apart; `fields` go before what is found in it. */
   mailing: Mailing | null;
   /** Rows with another value in one of these columns are left out. */
   only: ReadonlyMap<string, Value & { allowed: ReadonlySet<string> }>;

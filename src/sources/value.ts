@@ -62,9 +62,9 @@ function stepsOf(given: Modifiers, field: string, place: string, report: Report)
   if (given.dates !== undefined) {
     const at = within(place, 'dates');
     const read = dateReader(given.dates);
-    if (!DATE_FIELD.test(field)) report(at, `${field} is no date`);
+    if (!DATE_FIELD.test(field)) report(at, `${field} is not a date`);
     else if (read === null)
-      report(at, `"${given.dates}" is no form of dates; write for example ${DATE_FORMS.join(', ')}`);
+      report(at, `"${given.dates}" is not a form of dates; write for example ${DATE_FORMS.join(', ')}`);
     else steps.push(ofText(read));
   }
   if (given.unit !== undefined) {

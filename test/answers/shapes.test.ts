@@ -145,7 +145,7 @@ t.test('flips as GeoJSON lie where their parcels do', async (t) => {
     offset: 0,
   } as Json);
   const ranking = await ask('/deals/flips?view=flippers', GEO);
-  t.equal(ranking.headers['content-type'], 'application/json; charset=utf-8', 'flippers are no places');
+  t.equal(ranking.headers['content-type'], 'application/json; charset=utf-8', 'flippers are not places');
 });
 
 t.test('only who would rather have GeoJSON gets it', async (t) => {

@@ -177,7 +177,7 @@ t.test('what has become of them since is left alone', async (t) => {
   await set(`state = ${STATE.dead_lettered}, lease_token = NULL`, settled);
   await set(`state = ${STATE.sending}, attempt = 2, lease_token = lease_token + 1`, retaken);
   t.equal(await recover(folder), 1);
-  t.match(await rowsOf([lapsed]), [PENDING], 'a lease that ran out is no outcome');
+  t.match(await rowsOf([lapsed]), [PENDING], 'a lease that ran out is not an outcome');
   t.match(await rowsOf([failed]), [{ state: STATE.unknown, attempt: 1 }], 'a failure that was told is one');
   t.match(await rowsOf([settled]), [{ state: STATE.dead_lettered, attempt: 1 }]);
   t.match(await rowsOf([delivered]), [{ state: STATE.delivered, attempt: 1 }]);

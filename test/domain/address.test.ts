@@ -166,7 +166,7 @@ t.test('streets are compared; a suffix or direction on one side only is ignored'
     t.equal(sameStreet(a, b), same, `${a} / ${b}`);
     t.equal(sameStreet(b, a), same, `${b} / ${a}`);
   }
-  t.equal(compareStreets('C/O PAT QUILL', '12 ELM ST'), null, 'a line without a street is no answer');
+  t.equal(compareStreets('C/O PAT QUILL', '12 ELM ST'), null, 'a line without a street is not an answer');
 });
 
 t.test('every form in appendix C1 and what assessors write is spelled in one way', async (t) => {

@@ -134,7 +134,7 @@ t.test('lenders', async (t) => {
   ];
   for (const name of others) t.notOk(isLender(name), name);
   const landBank = judgeSale({ ...SALE, grantor: 'FERNHOLLOW COUNTY LAND BANK' });
-  t.equal(landBank.is_arm_length, false, 'a land bank is no seller at arm’s length');
+  t.equal(landBank.is_arm_length, false, 'a land bank is not a seller at arm’s length');
 });
 
 t.test('reasons and answer agree', async () => {

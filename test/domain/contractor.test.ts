@@ -25,7 +25,7 @@ t.test('one contractor under several spellings', async (t) => {
     t.not(contractorId(name), contractorId('ZEPHYR ROOFING'), `${name} is another one`);
 });
 
-t.test('placeholders are no contractors', async (t) => {
+t.test('placeholders are not contractors', async (t) => {
   const placeholders = [
     'OWNER',
     'Homeowner',

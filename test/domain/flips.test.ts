@@ -90,7 +90,7 @@ t.test('what a flip tells', async (t) => {
   t.match(flipsOf([sale('2023-03-01'), sale('2023-11-30')]), [{ hold_days: 274 }], 'no hour is lost');
 });
 
-t.test('one sale, or none, is no flip', async (t) => {
+t.test('one sale, or none, is not a flip', async (t) => {
   t.same(flipsOf([]), []);
   t.same(flipsOf([sale('2023-01-10')]), []);
 });

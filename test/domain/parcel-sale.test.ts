@@ -29,7 +29,7 @@ t.test('the newer sale is shown', async (t) => {
     ['no own date and no price', sale(null, null), null, null],
     ['a deed without a price alone', null, sale(null, '2021-01-01'), null],
     ['arm’s length as the record tells', sale(0, '2020-01-01', false), null, sale(null, '2020-01-01', false)],
-    ['a deed without a price is no sale', own, sale(0, '2020-01-01'), 'own'],
+    ['a deed without a price is not a sale', own, sale(0, '2020-01-01'), 'own'],
     ['nor with an unknown one', own, sale(null, '2020-01-01'), 'own'],
   ];
   for (const [name, mine, deed, expected] of cases) {

@@ -71,7 +71,7 @@ t.test('public addresses', (t) => {
   t.end();
 });
 
-t.test('what is no address is not public', (t) => {
+t.test('what is not an address is not public', (t) => {
   for (const text of [
     '',
     ' ',

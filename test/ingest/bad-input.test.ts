@@ -54,7 +54,7 @@ const BROKEN_LINES: [string, string | Buffer, string][] = [
   ['a string', '"31109"', 'not_an_object'],
   ['a number', '31109', 'not_an_object'],
   ['null', 'null', 'not_an_object'],
-  ['a byte that is no UTF-8', Buffer.from(line({ owner_name: 'Mu\xf1oz' }), 'latin1'), 'invalid_utf8'],
+  ['a byte that is not UTF-8', Buffer.from(line({ owner_name: 'Mu\xf1oz' }), 'latin1'), 'invalid_utf8'],
   ['half a character', Buffer.concat([Buffer.from('{"city":"'), Buffer.from([0xc3])]), 'invalid_utf8'],
   ['an overlong character', Buffer.from([0x7b, 0xc0, 0xaf, 0x7d]), 'invalid_utf8'],
   ['UTF-16', Buffer.from(line(), 'utf16le').subarray(0, -1), 'nul_character'],
@@ -579,10 +579,10 @@ t.test('a record without a place is rejected', async (t) => {
 });
 
 t.test('unknown and derived keys are ignored and named once', async (t) => {
-  const extra = { colour: 'red', deal_score: 99, id: 'mine', owner_id: 'x', Parcel_ID: 'y', state: 'ZZ' };
+  const extra = { color: 'red', deal_score: 99, id: 'mine', owner_id: 'x', Parcel_ID: 'y', state: 'ZZ' };
   const records = [parcel({ ...extra, city: 'A' }), parcel({ ...extra, size: 7 }), parcel()];
   const report = await load(t, 'parcels', 'keys.ndjson', ndjson(records));
-  const names = ['Parcel_ID', 'colour', 'deal_score', 'id', 'owner_id', 'size', 'state'];
+  const names = ['Parcel_ID', 'color', 'deal_score', 'id', 'owner_id', 'size', 'state'];
   t.same(report.ignored_keys, names);
   t.same(report.nulled, {});
   const id = `${COUNTY}:${records[0]!.parcel_id}`;

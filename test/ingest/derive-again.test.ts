@@ -173,7 +173,7 @@ const OTHERS = [
 const without = (row: Row, name: string) =>
   Object.fromEntries(Object.entries(row).filter(([key]) => key !== name));
 
-/** Asks everything again and again while `work` goes on. Returns each row as it was seen, and what was no answer. */
+/** Asks everything again and again while `work` goes on. Returns each row as it was seen, and what was not an answer. */
 async function watch(work: () => Promise<unknown>) {
   const rows = new Map<string, { view: Kind; id: string; row: Row }>();
   const failures: string[] = [];

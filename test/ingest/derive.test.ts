@@ -50,7 +50,7 @@ t.test('the sale shown with a parcel', async (t) => {
     ['a newer deed for nothing', own, [{ ...deed, sale_price_usd: 0 }], ofOwn],
     ['a newer deed without a price', own, [{ ...deed, sale_price_usd: null }], ofOwn],
     [
-      'a newer deed that is no sale',
+      'a newer deed that is not a sale',
       own,
       [{ ...deed, document_type: 'QUIT CLAIM DEED' }],
       { ...ofDeed, sale_arms_length: false },

@@ -34,7 +34,7 @@ const townOf: Record<string, [string, string, string]> = {
   '37183': ['RALEIGH', 'NC', '27601'],
 };
 
-/** Canonical parcels, each with where its mail goes, which is no key of a record. */
+/** Canonical parcels, each with where its mail goes, which is not a key of a record. */
 export const parcels = fc
   .uniqueArray(
     fc.record({

@@ -8,7 +8,7 @@ import { inputFile } from './support.ts';
 
 const harness = await makeHarness(t);
 
-const HEADER = 'county_fips,parcel_id,street,owner_name,total_assessed_value,sale_date,colour';
+const HEADER = 'county_fips,parcel_id,street,owner_name,total_assessed_value,sale_date,color';
 const CSV = [
   HEADER,
   '31109,A-1,1 ELM ST,"POE, ANN",100,2019-06-14,red',
@@ -42,7 +42,7 @@ t.test('--dry-run asks no server and writes nothing', async (t) => {
   t.equal(status, 3, 'rows are rejected');
   t.match(stdout, /^parcels: 5 read, 2 would be loaded, 3 rejected; nothing was written\nRejected:\n/);
   t.match(stdout, /Nulled or cut values:\n {2}/);
-  t.match(stdout, /Ignored keys: colour/);
+  t.match(stdout, /Ignored keys: color/);
   t.notMatch(stdout, /ELM|POE/, 'no values are shown');
   t.match(JSON.parse(run('--json').stdout), { read: 5, taken: 2, rejected: 3 });
   const replaced = run('--replace');

@@ -77,7 +77,7 @@ t.test('a county that would shrink by more than half is refused, and with it all
   t.equal((await indices()).length, 1, 'nothing is left over');
 
   const half = await harness.load('parcels', parcels(0, 5, 'HALF'), { replace: true });
-  t.equal(half.error, null, 'half of it is no loss of more than half');
+  t.equal(half.error, null, 'half of it is not a loss of more than half');
   t.equal((await ids()).length, 15);
   const allowed = await harness.load('parcels', parcels(0, 1, 'ONE'), { replace: true, allowShrink: true });
   t.equal(allowed.error, null);

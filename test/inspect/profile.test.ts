@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { roughArea } from '../../src/inspect/area.ts';
 import { distinctCounter } from '../../src/inspect/distinct.ts';
 import { meaningsOf } from '../../src/inspect/meanings.ts';
 import { profileTable } from '../../src/inspect/profile.ts';
@@ -85,16 +84,6 @@ t.test('a limit stops the reading, and says so', async (t) => {
   t.match(await profileTable(rowsTable(rows), { rows: 20 }), { rows: 20, whole: false });
   t.match(await profileTable(rowsTable(rows), { rows: 50 }), { rows: 50, whole: true });
   t.match(await profileTable(rowsTable([])), { rows: 0, columns: [] });
-});
-
-t.test('a hole does not count as area, and a point has none', async (t) => {
-  const outer = square(10_000);
-  const hole = square(2_500);
-  if (outer.type !== 'Polygon' || hole.type !== 'Polygon') throw new Error('squares are polygons');
-  const area = roughArea({ type: 'Polygon', coordinates: [...outer.coordinates, ...hole.coordinates] })!;
-  t.ok(Math.abs(area - 7_500) < 75, `${area} of 7,500`);
-  t.equal(roughArea({ type: 'Point', coordinates: [-96, 40] }), null);
-  t.equal(roughArea(null), null);
 });
 
 const NAMES: readonly [name: string, meaning: string][] = [

@@ -106,16 +106,16 @@ t.test('names never win against values that rule them out', async (t) => {
   const swapped = await proposed({ ...ROLL, OWN_NAME: street, SITUS_ADDR: owner });
   t.equal(columnOf(swapped, 'owner_name'), 'SITUS_ADDR', 'the names are where the values are');
   t.equal(certainty(swapped, 'owner_name'), 'guess');
-  t.equal(columnOf(swapped, 'street'), undefined, 'owners are no streets');
+  t.equal(columnOf(swapped, 'street'), undefined, 'owners are not streets');
   t.match(
     swapped.remarks.join('\n'),
     /OWN_NAME is named like owner_name, but 0 % of its values read as names/,
   );
 
   const years = await proposed({ ...ROLL, TOTAL_VAL: (i) => 1950 + (i % 70) });
-  t.equal(columnOf(years, 'total_assessed_value'), undefined, 'years are no values');
+  t.equal(columnOf(years, 'total_assessed_value'), undefined, 'years are not values');
   const values = await proposed({ ...ROLL, YR_BLT: building });
-  t.equal(columnOf(values, 'year_built'), undefined, 'values are no years');
+  t.equal(columnOf(values, 'year_built'), undefined, 'values are not years');
 
   const loaded = await proposed({ ...ROLL, SALE_DT: () => '3/1/2024' });
   t.equal(columnOf(loaded, 'sale_date'), undefined, 'one day in all rows is the day of a load');
@@ -125,7 +125,7 @@ t.test('names never win against values that rule them out', async (t) => {
   t.match(price.remarks.join('\n'), /SALE_PRICE is named like a price, but it repeats TOTAL_VAL/);
 
   const same = await proposed({ ...ROLL, APN: (i) => `10-${i % 4}` });
-  t.equal(columnOf(same, 'parcel_id'), undefined, 'numbers that repeat are no parcel numbers');
+  t.equal(columnOf(same, 'parcel_id'), undefined, 'numbers that repeat are not parcel numbers');
   t.equal(same.auto.ready, false);
 });
 
@@ -281,13 +281,13 @@ t.test('aliases and lists of codes are used', async (t) => {
   });
 });
 
-t.test('rows that are no parcels are left out, with a remark', async (t) => {
+t.test('rows that are not parcels are left out, with a remark', async (t) => {
   const proposal = await proposed(
     { APN: number, POLY_TYPE: (i) => (i % 20 === 0 ? 'WATER' : i % 2 ? 'FEE' : 'TAX') },
     { geometry: true },
   );
   t.match(toConform(proposal).only, { POLY_TYPE: ['FEE', 'TAX'] });
-  t.match(proposal.remarks.join('\n'), /POLY_TYPE marks 15 rows that are no parcels/);
+  t.match(proposal.remarks.join('\n'), /POLY_TYPE marks 15 rows that are not parcels/);
   t.equal(proposal.location, 'geometry');
   t.equal(proposal.auto.ready, true, 'a number and outlines are enough');
 });

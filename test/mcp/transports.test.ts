@@ -61,7 +61,7 @@ t.test('standard output carries nothing but the protocol; it ends with its input
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const answer = async () => JSON.parse((await lines.next()).value as string);
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  child.stdin.write('this is no JSON\n');
+  child.stdin.write('this is not JSON\n');
   send({ id: 1, method: 'initialize', params });
   t.match(await answer(), { id: 1, result: { serverInfo: { name: 'terrier' } } });
   send({ method: 'notifications/initialized' });

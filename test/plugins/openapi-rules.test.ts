@@ -60,7 +60,7 @@ t.test('the linter finds nothing', async (t) => {
   t.match(await lint(JSON.stringify(broken)), [/operation-summary/], `it looks at "${summary}"`);
 });
 
-/** The media types of an operation: of its request and of its answers that are no errors. */
+/** The media types of an operation: of its request and of its answers that are not errors. */
 function mediaOf({ requestBody, responses }: Json): [string, Json][] {
   const answers = Object.entries<Json>(responses).filter(([status]) => Number(status) < 400);
   return [...Object.entries<Json>({ request: requestBody ?? {} }), ...answers].flatMap(

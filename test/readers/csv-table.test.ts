@@ -46,7 +46,7 @@ t.test('the encoding is found, or given', async (t) => {
   t.same(cellsOf(await allRows(table)), [{ pin: '1', name: 'Иван' }]);
 });
 
-t.test('a line that is no UTF-8 far behind is a rejected row, and a remark names the option', async (t) => {
+t.test('a line that is not UTF-8 far behind is a rejected row, and a remark names the option', async (t) => {
   const good = `${'x'.repeat(99)},1\n`.repeat(50_000);
   const bad = Buffer.from('stra\xdfe,2\nlast,3\n', 'latin1');
   const table = await openCsv(await write('x.csv', Buffer.concat([Buffer.from(`a,b\n${good}`), bad])));

@@ -9,7 +9,7 @@ import { seed } from '../ingest/records.ts';
 
 const MOST_LINES = 1_000;
 
-/** The records of lines that are no empty ones at the end. */
+/** The records of lines that are not empty ones at the end. */
 function joined(lines: string[], delimiter = ','): CsvRecord[] {
   const joiner = recordJoiner(delimiter);
   const found: CsvRecord[] = [];

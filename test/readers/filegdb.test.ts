@@ -48,9 +48,9 @@ t.test('what GDAL says is handed on', async (t) => {
 
 t.test('a FileGDB is a folder, or in a zip', async (t) => {
   const cases: [path: string, error: RegExp][] = [
-    [folder, /is no FileGDB: the folder has no \.gdbtable files/],
+    [folder, /is not a FileGDB: the folder has no \.gdbtable files/],
     [join(folder, 'none.gdb'), /none\.gdb cannot be read: there is no such file/],
-    [await write('x.gdb', 'x'), /is no FileGDB: that is a folder, or a zip with one/],
+    [await write('x.gdb', 'x'), /is not a FileGDB: that is a folder, or a zip with one/],
     [await write('none.zip', zip([{ name: 'x.csv', content: 'x' }])), /holds no FileGDB/],
     [
       await write(
@@ -99,7 +99,7 @@ t.test('layers are read in degrees, row by row', { skip: withoutGdal || withoutW
   t.equal(table.share(), 1);
   const fifth = rows[4];
   if (!fifth || 'reason' in fifth || fifth.geometry?.type !== 'Point')
-    throw new Error('the fifth row is no point');
+    throw new Error('the fifth row is not a point');
   t.match(fifth, { line: 5, cells: { pin: 'P-4', acres: 1, sold: /^2020-01-02/ } });
   const [lon, lat] = fifth.geometry.coordinates;
   t.ok(Math.abs(lon! + 122.25) < 1e-6 && Math.abs(lat! - 37.80004) < 1e-6);

@@ -156,7 +156,7 @@ t.test('columns come from the first 500 features; later properties are counted',
   t.match(table.remarks, [/^50 features have properties that none of the first 500 has.*: late, more\.$/]);
 });
 
-t.test('values that are no plain ones', async (t) => {
+t.test('values that are not plain ones', async (t) => {
   const text = `{"features":[{"type":"Feature","id":"f1","geometry":null,"properties":
     {"list":[1,{"a":null}],"long":123456789012345678901,"__proto__":"p","mixed":1,"big":1e400,"float":9007199254740994.0}},
     {"type":"Feature","id":2,"geometry":null,"properties":{"list":null,"long":5,"mixed":"x"}},
@@ -232,6 +232,6 @@ t.test('a document that breaks off gives the features before, then an error', as
   let read = 0;
   await t.rejects(async () => {
     for await (const some of table.read()) read += some.length;
-  }, /x\.geojson: it is no GeoJSON FeatureCollection: it ends too early \(at feature \d+\)/);
+  }, /x\.geojson: it is not a GeoJSON FeatureCollection: it ends too early \(at feature \d+\)/);
   t.ok(read > 2_900);
 });

@@ -126,22 +126,22 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
   const cases: [name: string, options: TableOptions, error: RegExp][] = [
     ['nowhere.csv', {}, /nowhere\.csv cannot be read: there is no such file/],
     ['folder', {}, /folder is a folder: name a file in it, or the folder of a FileGDB/],
-    ['folder', { format: 'gdb' }, /folder is no FileGDB: the folder has no \.gdbtable files/],
+    ['folder', { format: 'gdb' }, /folder is not a FileGDB: the folder has no \.gdbtable files/],
     ['empty.csv', {}, /empty\.csv: it is empty: the first line of a CSV file names its columns/],
     ['blank.csv', {}, /it is empty/],
     ['empty.geojson', {}, /empty\.geojson: it is empty/],
     ['empty.gpkg', {}, /empty\.gpkg: it is empty/],
     ['empty.parquet', {}, /empty\.parquet: it is empty/],
-    ['page.csv', {}, /page\.csv: it is no CSV but a web page or XML.*download it again/],
-    ['page.geojson', {}, /it is no GeoJSON but a web page or XML/],
-    ['page.gpkg', {}, /it is no GeoPackage but a web page or XML/],
-    ['page.parquet', {}, /it is no Parquet file but a web page or XML/],
+    ['page.csv', {}, /page\.csv: it is not CSV but a web page or XML.*download it again/],
+    ['page.geojson', {}, /it is not GeoJSON but a web page or XML/],
+    ['page.gpkg', {}, /it is not a GeoPackage but a web page or XML/],
+    ['page.parquet', {}, /it is not a Parquet file but a web page or XML/],
     [
       'page.zip',
       {},
       /page\.zip cannot be unpacked \(.*\): it is damaged or not complete\. Download it again/,
     ],
-    ['page', {}, /page is no table but a web page or XML/],
+    ['page', {}, /page is not a table but a web page or XML/],
     [
       'mac.csv',
       {},
@@ -160,7 +160,7 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     [
       'wrong-delimiter.csv',
       { encoding: 'klingon' },
-      /There is no encoding klingon\. The option encoding takes a name such as/,
+      /Unknown encoding klingon\. The option encoding takes a name such as/,
     ],
     ['wrong-delimiter.csv', { lat: 'pin' }, /options lat and lon name a column each: give both, or none/],
     ['wrong-delimiter.csv', { lat: 'y', lon: 'x' }, /it has no column y, only pin, owner/],
@@ -169,7 +169,7 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     [
       'latin.csv',
       { encoding: 'utf-8' },
-      /its header line cannot be read: it is no valid text; give its encoding by the option encoding/,
+      /its header line cannot be read: it is not valid text; give its encoding by the option encoding/,
     ],
     [
       'feet.csv',
@@ -178,13 +178,13 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     ],
     ['feet.geojson', {}, /its coordinates are not degrees\. Give the coordinate system by the option srs/],
     ['feet.geojson', { srs: 'EPSG:999999' }, /EPSG:999999.*srs/],
-    ['list.json', {}, /it is no GeoJSON: that begins with \{/],
-    ['text.json', {}, /it is no GeoJSON: that begins with \{/],
+    ['list.json', {}, /it is not GeoJSON: that begins with \{/],
+    ['text.json', {}, /it is not GeoJSON: that begins with \{/],
     ['error.json', {}, /it is the error message of a server/],
     ['esri.json', {}, /it is the JSON of an ArcGIS server: ask it for GeoJSON, with f=geojson/],
     ['topology.json', {}, /it is TopoJSON: convert it to GeoJSON/],
-    ['feature.json', {}, /it is no GeoJSON FeatureCollection: there is no list of features/],
-    ['noise.gpkg', {}, /it is no GeoPackage but something else/],
+    ['feature.json', {}, /it is not a GeoJSON FeatureCollection: there is no list of features/],
+    ['noise.gpkg', {}, /it is not a GeoPackage but something else/],
     [
       'cut.csv.gz',
       {},
@@ -214,7 +214,7 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
   }
   await t.rejects(openTable('-'), /Standard input is read only once/);
   await t.rejects(openTable(' '), /The name of an input file is empty/);
-  await t.rejects(openTable('/dev/null'), /is no regular file/);
+  await t.rejects(openTable('/dev/null'), /is not a regular file/);
 });
 
 t.test('a header alone is a table without rows, which a remark says', async (t) => {

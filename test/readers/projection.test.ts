@@ -80,7 +80,7 @@ t.test('all forms of one system agree', async (t) => {
   t.match(projectionOf('2227').name, 'NAD 1983 StatePlane California III FIPS 0403 Feet (EPSG:2227)');
 });
 
-t.test('a survey foot is no international foot', async (t) => {
+t.test('a survey foot is not an international foot', async (t) => {
   const survey = projectionOf(CALIFORNIA_3).toDegrees(6_050_000, 2_120_000);
   const text = CALIFORNIA_3.replace('UNIT["Foot_US",0.3048006096012192]', 'UNIT["Foot",0.3048]');
   const international = projectionOf(text).toDegrees(6_050_000, 2_120_000);
@@ -120,13 +120,13 @@ t.test('older datums are shifted with a remark, or refused', async (t) => {
 });
 
 t.test(
-  'what is no coordinate system, or none that can be computed, is refused with the option to give',
+  'what is not a coordinate system, or none that can be computed, is refused with the option to give',
   async (t) => {
     const cases: [name: string, text: string | null, error: RegExp][] = [
       ['nothing', null, /The coordinate system is not known\./],
       ['blanks', ' \n', /The coordinate system is not known\./],
-      ['words', 'state plane', /"state plane" is no coordinate system\./],
-      ['a web page', '<html>Not found</html>', /is no coordinate system\./],
+      ['words', 'state plane', /"state plane" is not a coordinate system\./],
+      ['a web page', '<html>Not found</html>', /is not a coordinate system\./],
       ['a number of none', 'EPSG:9999', /There is no coordinate system EPSG:9999\./],
       ['cut off', CALIFORNIA_3.slice(0, 300), /is cut off\./],
       [

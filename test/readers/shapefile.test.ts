@@ -327,7 +327,10 @@ t.test('the encoding is the one given, of the .cpg, of the header, or found out'
   const mixed = await readFiles(t, { 'a.dbf': dbfFile([name], [[utf8], [latin]]) });
   t.match(mixed.rows[1], { reason: 'invalid_encoding' }, 'what is decided on stays so');
   t.match(mixed.table.remarks.join(' '), /looks like UTF-8/);
-  await t.rejects(readFiles(t, { 'a.dbf': pins('1') }, { encoding: 'klingon' }), /"klingon" is no encoding/);
+  await t.rejects(
+    readFiles(t, { 'a.dbf': pins('1') }, { encoding: 'klingon' }),
+    /"klingon" is not an encoding/,
+  );
 });
 
 t.test('columns of one name and of none get names of their own', async (t) => {
@@ -441,8 +444,8 @@ t.test('what cannot be opened is refused with what to do', async (t) => {
   const short = Buffer.from(dbf);
   short.writeUInt16LE(5, 10);
   const cases: [name: string, files: Record<string, Buffer | string>, error: RegExp][] = [
-    ['an empty .shp', { 'a.shp': '', 'a.dbf': dbf }, /a\.shp: it is no \.shp/],
-    ['a web page', { 'a.shp': `<html>${' '.repeat(200)}`, 'a.dbf': dbf }, /it is no \.shp/],
+    ['an empty .shp', { 'a.shp': '', 'a.dbf': dbf }, /a\.shp: it is not a \.shp/],
+    ['a web page', { 'a.shp': `<html>${' '.repeat(200)}`, 'a.dbf': dbf }, /it is not a \.shp/],
     [
       'no .prj',
       { 'a.shp': shpFile(POINT, [point(6e6, 2e6)], far) },
@@ -452,7 +455,7 @@ t.test('what cannot be opened is refused with what to do', async (t) => {
     [
       'an unknown system',
       { 'a.shp': points(1), 'a.prj': 'feet, I think' },
-      /"feet, I think" is no coordinate/,
+      /"feet, I think" is not a coordinate/,
     ],
     [
       'feet said to be degrees',
@@ -467,9 +470,9 @@ t.test('what cannot be opened is refused with what to do', async (t) => {
     [
       'a .dbf cut in its header',
       { 'a.dbf': dbf.subarray(0, 50) },
-      /header is no \.dbf header, or is cut off/,
+      /header is not a \.dbf header, or is cut off/,
     ],
-    ['fields longer than a row', { 'a.dbf': short }, /header is no \.dbf header/],
+    ['fields longer than a row', { 'a.dbf': short }, /header is not a \.dbf header/],
     ['dBase 7', { 'a.dbf': dbfFile([PIN], [['1']], { version: 4 }) }, /dBase 7/],
   ];
   for (const [name, files, error] of cases) await t.rejects(readFiles(t, files), error, name);
@@ -578,9 +581,9 @@ t.test('an archive that cannot be used is refused with what to do', async (t) =>
       'no archive',
       Buffer.from('<html>Not found</html>'),
       {},
-      /a\.zip: it is no zip archive, or a part of one/,
+      /a\.zip: it is not a zip archive, or a part of one/,
     ],
-    ['an empty file', Buffer.alloc(0), {}, /it is no zip archive/],
+    ['an empty file', Buffer.alloc(0), {}, /it is not a zip archive/],
     [
       'a part of one',
       zipFile(shapefileIn('Parcels')).subarray(0, -30),
@@ -636,7 +639,7 @@ t.test('an archive that cannot be used is refused with what to do', async (t) =>
       /unpacks to more than 8 GB\. Unpack it yourself/,
     ],
     ['a damaged file', damaged(zipFile(shapefileIn('Parcels'))), {}, /Parcels\.shp in it cannot be unpacked/],
-    ['a shapefile that is none', zipFile([member('a.shp', 'x')]), {}, /it is no \.shp/],
+    ['a shapefile that is none', zipFile([member('a.shp', 'x')]), {}, /it is not a \.shp/],
   ];
   for (const [name, bytes, options, error] of cases) await t.rejects(openZip(t, bytes, options), error, name);
 });

@@ -210,7 +210,7 @@ t.test('a total that was not counted is null', async (t) => {
   t.equal(cutTotal(await rawSearch('parcels', { size: 0, track_total_hits: true })), COUNT);
 });
 
-t.test('what is no stored document is refused, not half returned', async (t) => {
+t.test('what is not a stored document is refused, not half returned', async (t) => {
   for (const text of [
     '',
     '{}',

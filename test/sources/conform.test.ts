@@ -158,7 +158,7 @@ t.test('rows with other values are left out', async (t) => {
   t.equal(recordOf(conform, { TYPE: null }), null);
 });
 
-t.test('a row without a sale is no deed', async (t) => {
+t.test('a row without a sale is not a deed', async (t) => {
   const conform = { sale_date: 'SOLD', sale_price_usd: 'PRICE', document_number: 'DOC' };
   const deed = (cells: object) =>
     recordOf(conform, { SOLD: '', PRICE: '0', DOC: null, ...cells }, { kind: 'deeds' });

@@ -29,7 +29,7 @@ const rows: Row[] = [
   ['a numbered street has no house number', number, { A: '3RD ST' }, ''],
   ['nor has a bare street', number, { A: 'ELM ST' }, ''],
   ['nor a blank', number, { A: null }, ''],
-  ['a number alone is no house number', number, { A: '12' }, ''],
+  ['a number alone is not a house number', number, { A: '12' }, ''],
   ['blanks before a number', number, { A: '  12 ELM ST' }, '12'],
 
   ['the street after a number', street, { A: '12 ELM ST' }, 'ELM ST'],
@@ -80,10 +80,10 @@ const rows: Row[] = [
   ['a column twice', format('$1/$1'), { A: '4', B: '', C: '' }, '4/4'],
 
   ['a prefix', remove('prefix'), { A: '12 ELM ST', B: '12' }, 'ELM ST'],
-  ['what is no prefix stays', remove('prefix'), { A: '12 ELM ST', B: '13' }, '12 ELM ST'],
+  ['what is not a prefix stays', remove('prefix'), { A: '12 ELM ST', B: '13' }, '12 ELM ST'],
   ['a blank prefix', remove('prefix'), { A: '12 ELM ST', B: '' }, '12 ELM ST'],
   ['a postfix', remove('postfix'), { A: 'ELM ST APT 3', B: 'APT 3' }, 'ELM ST'],
-  ['what is no postfix stays', remove('postfix'), { A: 'ELM ST', B: 'APT 3' }, 'ELM ST'],
+  ['what is not a postfix stays', remove('postfix'), { A: 'ELM ST', B: 'APT 3' }, 'ELM ST'],
   ['a blank postfix', remove('postfix'), { A: 'ELM ST', B: '' }, 'ELM ST'],
 
   ['the first filled column', { function: 'first_non_empty', fields: ['A', 'B'] }, { A: ' ', B: 'x' }, 'x'],
@@ -105,7 +105,7 @@ const rows: Row[] = [
   ['an element of a list', { function: 'get', field: 'A', index: 1 }, { A: '["a","b"]' }, 'b'],
   ['beyond its end', { function: 'get', field: 'A', index: 2 }, { A: '["a","b"]' }, ''],
   [
-    'text that is no list is its own first element',
+    'text that is not a list is its own first element',
     { function: 'get', field: 'A', index: 0 },
     { A: '[a' },
     '[a',
@@ -118,7 +118,7 @@ const rows: Row[] = [
     { A: 'C/O WREN 12 ELM ST' },
     '12 ELM ST',
   ],
-  ['a recipient alone is no street', { function: 'mailing_street', field: 'A' }, { A: '% WREN' }, ''],
+  ['a recipient alone is not a street', { function: 'mailing_street', field: 'A' }, { A: '% WREN' }, ''],
 ];
 
 for (const [what, given, cells, expected] of rows) {

@@ -23,7 +23,7 @@ t.test('a source is refused when it shrinks by more than half or loses a column'
   t.equal(refusal({ rows: null, columns: null }, { rows: 1, columns: [] }), null, 'the first load');
 });
 
-t.test('a new column is no reason to refuse', async (t) => {
+t.test('a new column is not a reason to refuse', async (t) => {
   const columns = [...COLUMNS, 'ZONING'];
   t.equal(refusal(before, { rows: 1_000, columns }), null);
   t.same(newColumns(before, columns), ['ZONING']);

@@ -86,7 +86,7 @@ t.test('what stands twice in one file is told once, however far apart', async (t
   ];
   const report = await loadNews(harness, 'deeds', deeds);
   t.match(report, { created: 2_601, duplicates: 1, webhooks: { events: 1, deliveries: 1, over_quota: 0 } });
-  t.same(typesOf(await eventsOf(key)), ['parcel.owner_changed'], 'a corrected price is no new sale');
+  t.same(typesOf(await eventsOf(key)), ['parcel.owner_changed'], 'a corrected price is not a new sale');
   const permits = [
     permit('again', { parcel_id: 'G-1' }),
     ...filling.map((n) => permit(`fill-${n}`, { county_fips: '37183', parcel_id: `F-${n}` })),
@@ -405,7 +405,7 @@ t.test('a placeholder county is passed through; a number that one parcel has fin
   t.notOk('canonical_id' in body('/state') || 'match_basis' in body('/state'));
 });
 
-t.test('a permit without a parcel is no event; one on several parcels is one event each', async (t) => {
+t.test('a permit without a parcel is not an event; one on several parcels is one event each', async (t) => {
   const { key } = await watch(county('31', '109'));
   t.same((await loadNews(harness, 'permits', [permit('nowhere', { parcel_id: null })])).webhooks, {
     events: 0,

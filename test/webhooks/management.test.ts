@@ -750,7 +750,7 @@ t.test('a test delivery is signed, marked, and costs nothing', async (t) => {
     );
   }
   t.equal((await get(key, '', real)).json().quota.events_per_day.used, 0, 'counts toward no quota');
-  t.same((await call(real, 'GET', '/api/v1/events', { key })).json().data, [], 'and is no event');
+  t.same((await call(real, 'GET', '/api/v1/events', { key })).json().data, [], 'and is not an event');
 });
 
 t.test('a test is of a type that the endpoint subscribes to', async (t) => {

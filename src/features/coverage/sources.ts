@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { countyName, findState } from '../../domain/geography.ts';
+import { countyName } from '../../domain/geography.ts';
 import { layerStates, OUTCOMES } from '../../mysql/source-layers.ts';
-import { unavailable, wrong } from '../../problems.ts';
+import { unavailable } from '../../problems.ts';
 import { integer, Nullable, text, timestamp } from '../../schemas/common.ts';
+import { StateQuery, stateOf } from './state.ts';
 
 const time = (description: string) =>
   Nullable(Type.String({ format: 'date-time' }), { description, examples: ['2026-01-31T12:00:00.000Z'] });
@@ -43,25 +44,12 @@ export const sourceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         summary: 'Published sources of the records: publisher, rows, when loaded, when next',
         tags: ['Coverage'],
-        querystring: Type.Object(
-          {
-            state: Type.Optional(
-              Type.String({
-                maxLength: 100,
-                description: 'State FIPS code or abbreviation',
-                examples: ['NE', '31'],
-              }),
-            ),
-          },
-          { additionalProperties: false },
-        ),
+        querystring: StateQuery,
         response: { 200: Sources },
       },
     },
     async ({ query }) => {
-      const state = query.state === undefined ? undefined : findState(query.state);
-      if (query.state !== undefined && !state)
-        throw wrong('state', 'must be a state FIPS code or abbreviation');
+      const state = stateOf(query);
       const layers = await layerStates(app.services.database).catch((error) => {
         throw unavailable('The store of sources', error);
       });

@@ -43,7 +43,7 @@ export const lincolnNeParcels: TableAdapter<'parcels'> = {
 
 /**
  * The parts of `12 ELM ST, UNIT #4, LINCOLN, NE  68508`: unit and ZIP may be missing, rarely the state or all but the
- * street. `**NO SITUS**` is no street, and RURAL (outside every town) is no city.
+ * street. `**NO SITUS**` is not a street, and RURAL (outside every town) is not a city.
  */
 function situs(line: string): CanonicalRecord<'parcels'> {
   const match = SITUS.exec(line);

@@ -20,7 +20,7 @@ type Lots = string | Set<string>;
  * New York City's rolling sales. They have no deed number and no names, and rows repeat, so a sale is identified by lot,
  * day, price and apartment: a co-op's flats share one lot, and one flat can have two deeds on a day. A deed over several
  * lots repeats its whole price on each; lots belong to one deed when day and price are equal and they share a block, or
- * the price is no round thousand.
+ * the price is not a round thousand.
  */
 export const nycDeeds: TableAdapter<'deeds', Map<string, Lots>> = {
   reads: 'table',

@@ -2,7 +2,7 @@ import { readAddress } from '../http.ts';
 
 /**
  * The address of a layer, without what may stand at its end (`/query`, `?f=json`), and the token in its query.
- * @throws Failure when it is no http or https address.
+ * @throws Failure when it is not an http or https address.
  */
 export function layerAddress(text: string): { layer: URL; token: string | null } {
   const layer = readAddress(text);

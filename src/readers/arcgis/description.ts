@@ -112,14 +112,14 @@ function checkIsLayer(answer: Record<string, unknown>, address: string): void {
   if (listOf(answer.fields).length > 0) return;
   throw new Failure(
     type === null
-      ? `${address} is no ArcGIS layer: it should end in MapServer or FeatureServer and a number, such as FeatureServer/0.`
+      ? `${address} is not an ArcGIS layer: it should end in MapServer or FeatureServer and a number, such as FeatureServer/0.`
       : `${address} has no rows to read: it is a ${type}.`,
   );
 }
 
 /**
  * Reads the answer of a layer about itself.
- * @throws Failure when it is no layer with rows.
+ * @throws Failure when it is not a layer with rows.
  */
 export function describe(answer: Record<string, unknown>, address: string): Description {
   checkIsLayer(answer, address);

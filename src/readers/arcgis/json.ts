@@ -8,7 +8,7 @@ const repaired = (text: string) =>
 
 /**
  * The value of an ArcGIS server's JSON; NaN and infinite numbers become null.
- * @throws SyntaxError when it is no JSON.
+ * @throws SyntaxError when it is not JSON.
  */
 export function parseJson(text: string): unknown {
   try {

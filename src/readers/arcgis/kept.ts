@@ -61,7 +61,7 @@ async function isUsable(folder: string, identity: object): Promise<boolean> {
   }
 }
 
-/** @throws when the text is no whole page, or one that begins elsewhere. */
+/** @throws when the text is not a whole page, or one that begins elsewhere. */
 function pageOf(text: string, from: Cursor | null): Page {
   const [head = '', ...lines] = text.split('\n');
   const { next, tally, count, from: begun } = JSON.parse(head);

@@ -165,7 +165,7 @@ export function createPages(
     const rows = rowsOf(features, description, { before: read, isNew: seen.add, tally });
     if (tally.outside > features.length / 2) {
       throw new Failure(
-        `${address} sends coordinates that are no degrees, though it was asked for them (outSR=4326). ` +
+        `${address} sends coordinates that are not degrees, though it was asked for them (outSR=4326). ` +
           'Download its file instead, and name its coordinate system.',
       );
     }

@@ -5,7 +5,7 @@ type Members = Record<string, unknown>;
 export const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Its members; none of what is no object. */
+/** Its members; none of what is not an object. */
 export const membersOf = (value: unknown): Members => (isObject(value) ? value : {});
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -57,7 +57,7 @@ async function firstLines(beginning: Buffer, encoding: TextEncoding): Promise<st
 
 function checkText(beginning: Buffer, lines: readonly string[]): void {
   const page = markup(lines[0] ?? '');
-  if (page !== null) throw new Error(`it is no CSV but ${page}.`);
+  if (page !== null) throw new Error(`it is not CSV but ${page}.`);
   if (lines.length === 1 && /\r(?!$)/.test(lines[0]!) && !beginning.includes('\n'))
     throw new Error(
       'its lines end in a carriage return alone: save it with the line ends of Unix or Windows.',
@@ -82,8 +82,8 @@ function delimiterFor(lines: readonly string[], given: string | undefined): stri
 
 const FAULTS: Readonly<Record<string, string>> = {
   line_too_long: 'it is longer than 1 MiB',
-  invalid_utf8: 'it is no valid text; give its encoding by the option encoding, such as windows-1252',
-  nul_character: 'it holds a NUL: this is no text file, or UTF-16 (option encoding)',
+  invalid_utf8: 'it is not valid text; give its encoding by the option encoding, such as windows-1252',
+  nul_character: 'it holds a NUL: this is not a text file, or UTF-16 (option encoding)',
   unclosed_quote: 'a quote in it is not closed',
 };
 

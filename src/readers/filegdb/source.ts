@@ -28,9 +28,9 @@ export async function sourceOf(
   });
   if (found.isDirectory()) {
     if (await isFilegdb(path)) return { name: path, source: resolve(path) };
-    throw new Error(`${path} is no FileGDB: the folder has no .gdbtable files.`);
+    throw new Error(`${path} is not a FileGDB: the folder has no .gdbtable files.`);
   }
-  if (!(await isZip(path))) throw new Error(`${path} is no FileGDB: that is a folder, or a zip with one.`);
+  if (!(await isZip(path))) throw new Error(`${path} is not a FileGDB: that is a folder, or a zip with one.`);
   const folders = filegdbsIn((await zipEntries(path)).map(({ name }) => name));
   const wanted =
     entry === undefined ? folders : folders.filter((one) => one === entry || basename(one) === entry);

@@ -52,9 +52,9 @@ export function formOf(beginning: Buffer, whole: boolean): Form {
     .trimStart();
   if (text === '' && whole) throw new Error('it is empty.');
   const page = markup(text);
-  if (page !== null) throw new Error(`it is no GeoJSON but ${page}.`);
+  if (page !== null) throw new Error(`it is not GeoJSON but ${page}.`);
   if (text.startsWith(RECORD_SEPARATOR)) return { form: 'lines', crs: undefined };
-  if (!text.startsWith('{')) throw new Error('it is no GeoJSON: that begins with {.');
+  if (!text.startsWith('{')) throw new Error('it is not GeoJSON: that begins with {.');
   if (isLineOfFeature(text, whole)) return { form: 'lines', crs: undefined };
   const members = membersBefore(beginning, 'features');
   refuse(members ?? (whole ? parsed(text) : null));

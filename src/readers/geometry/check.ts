@@ -1,4 +1,5 @@
 import type { Geometry, Position } from 'geojson';
+import { nearUnitedStates } from '../../domain/geography.ts';
 import { crossesItself } from './crossing.ts';
 import { twiceArea } from './rings.ts';
 
@@ -13,10 +14,6 @@ export interface CheckedGeometry {
 export interface GeometryFault {
   reason: 'bad_geometry' | 'out_of_range' | 'swapped_axes';
 }
-
-/** 15° S to 72° N, 144° E over the date line to 64° W: with the territories. */
-const nearUnitedStates = (lon: number, lat: number): boolean =>
-  lat >= -15 && lat <= 72 && (lon <= -64 || lon >= 144) && Math.abs(lon) <= 180;
 
 /** Twice an area in square degrees that is none: about a square centimeter. */
 const NO_AREA = 1e-14;
@@ -51,7 +48,7 @@ function positionsOf(coordinates: unknown, levels: number): Position[] | null {
 }
 
 function faultOf(positions: readonly Position[]): GeometryFault | null {
-  if (positions.every(([x, y]) => !nearUnitedStates(x!, y!) && nearUnitedStates(y!, x!)))
+  if (positions.every(([x, y]) => !nearUnitedStates(y!, x!) && nearUnitedStates(x!, y!)))
     return { reason: 'swapped_axes' };
   const outside = positions.some(([lon, lat]) => Math.abs(lon!) > 180 || Math.abs(lat!) > 90);
   return outside ? { reason: 'out_of_range' } : null;
@@ -93,7 +90,7 @@ function areal(polygons: Position[][][], notes: Set<string>): Geometry | null {
 }
 
 /**
- * A geometry in degrees as it can be used, or why it cannot: `bad_geometry` (coordinates that are no numbers, or not nested
+ * A geometry in degrees as it can be used, or why it cannot: `bad_geometry` (coordinates that are not numbers, or not nested
  * as its type asks), `out_of_range` (degrees that do not exist), `swapped_axes` (all its positions are latitude before
  * longitude, as they make sense in the US). Rings that cross themselves are kept and noted.
  */

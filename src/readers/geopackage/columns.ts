@@ -47,7 +47,7 @@ function codesOf(database: DatabaseSync, constraint: string | number | null | un
 
 const isBinary = (declared: string) => /BLOB/i.test(declared);
 
-/** The columns of a layer, and the names of those that hold binary data, which are no cells. */
+/** The columns of a layer, and the names of those that hold binary data, which are not cells. */
 export function columnsOf(
   database: DatabaseSync,
   layer: Layer,

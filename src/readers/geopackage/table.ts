@@ -34,7 +34,7 @@ async function checkFile(file: string): Promise<void> {
     const { bytesRead } = await handle.read(header, 0, HEADER, 0);
     if (bytesRead === 0) throw new Error('it is empty.');
     if (kindByMagic(header) !== 'sqlite')
-      throw new Error(`it is no GeoPackage but ${markup(header.toString('latin1')) ?? 'something else'}.`);
+      throw new Error(`it is not a GeoPackage but ${markup(header.toString('latin1')) ?? 'something else'}.`);
     const { size } = await handle.stat();
     const page = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
     // The count of pages is right when the file was last changed by a program that keeps it.

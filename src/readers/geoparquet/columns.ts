@@ -11,7 +11,7 @@ export interface ParquetColumn extends Column {
   cellOf(value: unknown): Cell;
 }
 
-/** Half of a surrogate pair: text that is no UTF-8 becomes this, and its row is rejected. */
+/** Half of a surrogate pair: text that is not UTF-8 becomes this, and its row is rejected. */
 const INVALID = '\ud800';
 
 const utf8 = (bytes: Uint8Array | undefined) =>
@@ -99,7 +99,7 @@ function cell(value: unknown): Cell {
   return typeof value === 'string' || typeof value === 'boolean' ? value : JSON.stringify(value, asJson);
 }
 
-/** The columns of a file beside its geometry, and the names of those that hold binary data, which are no cells. */
+/** The columns of a file beside its geometry, and the names of those that hold binary data, which are not cells. */
 export function columnsOf(
   metadata: FileMetaData,
   geometry: string | undefined,

@@ -37,7 +37,7 @@ function geoOf(metadata: FileMetaData): Geo | null {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('its description of the geometry (geo) is no JSON.');
+    throw new Error('its description of the geometry (geo) is not JSON.');
   }
 }
 

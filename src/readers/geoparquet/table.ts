@@ -29,7 +29,7 @@ async function checkFile(file: string): Promise<void> {
   if (kind === 'encrypted parquet')
     throw new Error('it is encrypted: ask the publisher for one that is not.');
   if (kind !== 'parquet')
-    throw new Error(`it is no Parquet file but ${markup(first.toString('latin1')) ?? 'something else'}.`);
+    throw new Error(`it is not a Parquet file but ${markup(first.toString('latin1')) ?? 'something else'}.`);
   const { size } = await stat(file);
   if (size < 12) throw new Error('it is not complete. Download it again.');
 }

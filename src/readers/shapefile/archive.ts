@@ -89,7 +89,7 @@ export async function openArchive(file: string, budget: Budget): Promise<Archive
   try {
     zip = await yauzl.openPromise(file, { autoClose: false, decodeStrings: false });
   } catch (error) {
-    throw broken('it is no zip archive, or a part of one', error);
+    throw broken('it is not a zip archive, or a part of one', error);
   }
   let members: Member[];
   try {

@@ -11,7 +11,7 @@ export interface Field {
   offset: number;
 }
 
-/** The value of a field, or undefined when its bytes are no text in the encoding. */
+/** The value of a field, or undefined when its bytes are not text in the encoding. */
 export type CellReader = (record: Buffer, ascii: string | null) => Cell | undefined;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;

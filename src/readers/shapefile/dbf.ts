@@ -84,7 +84,7 @@ function fieldsOf(bytes: Buffer, recordLength: number): Field[] | null {
 
 /**
  * The header of a .dbf.
- * @throws Error, without the file's name, when it is no .dbf that can be read
+ * @throws Error, without the file's name, when it is not a .dbf that can be read
  */
 export async function readDbfHeader(path: string): Promise<DbfHeader> {
   const cursor = await openCursor(path);
@@ -103,7 +103,7 @@ export async function readDbfHeader(path: string): Promise<DbfHeader> {
     };
     const described = await cursor.take(Math.max(0, header.headerLength - DESCRIPTOR));
     const fields = described && fieldsOf(described, header.recordLength);
-    if (!fields) throw new Error('its header is no .dbf header, or is cut off.');
+    if (!fields) throw new Error('its header is not a .dbf header, or is cut off.');
     return { ...header, fields: fields.filter(({ type }) => type !== '0') };
   } finally {
     await cursor.close();

@@ -64,7 +64,7 @@ export function encodingFor(
     const encoding = encodingOf(given);
     if (encoding) return encoding;
     throw new Error(
-      `"${given}" is no encoding that can be read. Use a name such as UTF-8, windows-1252, ISO-8859-1 or CP437.`,
+      `"${given}" is not an encoding that can be read. Use a name such as UTF-8, windows-1252, ISO-8859-1 or CP437.`,
     );
   }
   const named = cpg === null ? null : encodingOf(cpg);

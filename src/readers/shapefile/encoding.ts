@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util';
 
 export interface Encoding {
   name: string;
-  /** Null when the bytes are no text in it. */
+  /** Null when the bytes are not text in it. */
   decode(bytes: Buffer): string | null;
 }
 

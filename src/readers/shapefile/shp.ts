@@ -34,7 +34,7 @@ export async function readShpHeader(path: string): Promise<ShpHeader> {
   try {
     const header = await cursor.take(HEADER);
     if (!header || header.readInt32BE(0) !== FILE_CODE)
-      throw new Error('it is no .shp: it does not begin with the header of one.');
+      throw new Error('it is not a .shp: it does not begin with the header of one.');
     const [west, south, east, north] = [36, 44, 52, 60].map((at) => header.readDoubleLE(at)) as [
       number,
       number,
@@ -79,7 +79,7 @@ export async function openShpRows(path: string, toDegrees: Projection['toDegrees
     if (number !== first && number !== first + line - 1) {
       throw new Error(
         `the .shp holds shape number ${number} where row ${line} should be: shapes and rows do not belong together ` +
-          'from there on. Save the file anew with a GIS program, and load that.',
+          'from there on. Save the file again with a GIS program, and load that.',
       );
     }
     return length;

@@ -68,7 +68,7 @@ function nothing(members: readonly Member[], inner: number): Error {
   return new Error(`it has no shapefile (.shp): ${has}.`);
 }
 
-/** Unpacks the parts of a shapefile under names of our own. */
+/** Unpacks the parts of a shapefile under fixed names. */
 async function take({ parts, archive, prefix }: Found, folder: string, title: string): Promise<Parts> {
   const unpacked: Parts = { ...parts, name: `${title}/${prefix}${parts.name}` };
   const files: { member: Member; to: string }[] = [];

@@ -49,7 +49,7 @@ export const regexp = sourceFunction(
       search = expression(pattern, '');
       all = expression(pattern, 'g');
     } catch (error) {
-      report(within(place, 'pattern'), `is no regular expression: ${(error as Error).message}`);
+      report(within(place, 'pattern'), `is not a regular expression: ${(error as Error).message}`);
       return null;
     }
     // As OpenAddresses has it: a blank replacement is none.

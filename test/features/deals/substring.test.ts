@@ -396,7 +396,7 @@ t.test('one contractor under several spellings is one profile', async (t) => {
   t.same(await only({ search: 'bldrsquarry' }), []);
 });
 
-t.test('placeholders are no contractors', async (t) => {
+t.test('placeholders are not contractors', async (t) => {
   const before = (await contractors({})).total;
   const nobody = [
     'OWNER',

@@ -240,7 +240,7 @@ t.test('Elasticsearch away: 503, and nothing is counted', async (t) => {
   t.equal(used, 0);
 });
 
-t.test('an index that is gone is no missing parcel', async (t) => {
+t.test('an index that is gone is not a missing parcel', async (t) => {
   const other = await harness.app({ INDEX_PREFIX: `${harness.config.INDEX_PREFIX}-nowhere` });
   t.equal((await batch([idOf('P-1')], other)).status, 503);
 });

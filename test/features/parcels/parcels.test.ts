@@ -491,11 +491,11 @@ t.test(
       'with the county as published',
     );
     t.match(data[0], { usable_for_stats: false });
-    t.match(await json(`${DOUGLAS}:single`), { sale_date: '2011-01-01' }, 'it is no sale of the parcel');
+    t.match(await json(`${DOUGLAS}:single`), { sale_date: '2011-01-01' }, 'it is not a sale of the parcel');
     t.same(await numbers('19153:single'), [], 'not in another state');
     t.same(await numbers(`${DOUGLAS}:twice`), ['e'], 'not where two parcels have the number');
     t.same(await numbers(`${LANCASTER}:twice`), [], 'nor under the other one');
-    t.equal((await get('31000:single', '/deeds')).status, 404, 'the placeholder is no parcel');
+    t.equal((await get('31000:single', '/deeds')).status, 404, 'the placeholder is not a parcel');
 
     await harness.load('parcels', [{ county_fips: '31001', parcel_id: 'single' }]);
     t.same(

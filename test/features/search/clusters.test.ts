@@ -237,7 +237,7 @@ t.test('a box across the antimeridian counts both of its sides, and nothing betw
   );
 });
 
-t.test('nothing in view is no cell', async (t) => {
+t.test('nothing in view gives no cells', async (t) => {
   const bounds = { north: 1, south: 0, east: 1, west: 0 };
   t.same(await clusters({ bounds, zoom: 5 }), { data: [], total: 0, zoom: 7, largest: null });
 });
@@ -271,7 +271,7 @@ t.test('what cannot be understood is a 400 that names the field', async (t) => {
     ['inverted', { bounds: { ...bounds, north: 24, south: 50 }, zoom: 3 }, /south/],
     ['beyond the pole', { bounds: { ...bounds, north: 91 }, zoom: 3 }, /north/],
     ['unknown field', { bounds, zoom: 3, limit: 5 }, /limit/],
-    ['unknown filter', { bounds, zoom: 3, filters: { colour: 'red' } }, /colour/],
+    ['unknown filter', { bounds, zoom: 3, filters: { color: 'red' } }, /color/],
     ['unknown kind of owner', { bounds, zoom: 3, filters: { ownerTypes: ['fox'] } }, /ownerTypes/],
     ['unknown zoning', { bounds, zoom: 3, filters: { zoningCategories: ['moon'] } }, /zoningCategories/],
     ['inverted range', { bounds, zoom: 3, filters: { valueRange: { min: 2, max: 1 } } }, /valueRange/],

@@ -74,7 +74,7 @@ t.test('every data answer tells the limits', async (t) => {
     answers.map((_, at) => ({ limit: 600, remaining: 599 - at, reset: MINUTE_END })),
     'of the minute, which has fewer left than the month; Reset is epoch seconds',
   );
-  t.notOk('x-ratelimit-limit' in (await get(app, key, '/api/v1/usage')).headers, 'usage is no data');
+  t.notOk('x-ratelimit-limit' in (await get(app, key, '/api/v1/usage')).headers, 'usage is not data');
   t.notOk('x-ratelimit-limit' in (await call(app, 'GET', '/livez')).headers);
 });
 
@@ -122,7 +122,7 @@ t.test('only answers with data are lookups; every request counts in the minute',
   t.same(statuses(failed), [404, 404, 400, 400, 400, 400, 415]);
   t.match(await usage(app, key), { month: { used: 1 }, minute: { used: 8 } });
   await get(app, key, '/api/v1/nowhere');
-  t.match(await usage(app, key), { minute: { used: 8 } }, 'what is no route costs nothing at all');
+  t.match(await usage(app, key), { minute: { used: 8 } }, 'what is not a route costs nothing at all');
 });
 
 t.test('a missed parcel does not use up the last lookup', async (t) => {
@@ -476,7 +476,7 @@ t.test('forwarded addresses count only when a trusted proxy names them', async (
     'another proxy, the same client',
   );
   const chain = { 'x-forwarded-for': '203.0.113.99, 203.0.113.21, 10.9.9.9' };
-  t.equal(await from(behind, '10.1.2.3', chain), 1, 'the last address that is no proxy');
+  t.equal(await from(behind, '10.1.2.3', chain), 1, 'the last address that is not a proxy');
   t.equal(await from(behind, '10.1.2.3', { 'x-forwarded-for': '203.0.113.21' }), 0, 'is the one counted');
   t.equal(
     await from(behind, '10.1.2.3', { 'x-real-ip': '203.0.113.22' }),
@@ -485,7 +485,7 @@ t.test('forwarded addresses count only when a trusted proxy names them', async (
   );
 });
 
-t.test('forwarded text that is no address is counted as the proxy', async (t) => {
+t.test('forwarded text that is not an address is counted as the proxy', async (t) => {
   const app = await harness.app({ LIMIT_FREE: '6', TRUST_PROXY: '10.0.0.0/8' }, clock().now);
   const texts = ['unknown', "' OR 1=1 --", 'x'.repeat(5_000), '1.2.3.4.5', ',,,'];
   const left = [];

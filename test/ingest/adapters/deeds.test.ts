@@ -124,7 +124,7 @@ t.test('Lebanon: book and page', async (t) => {
   }
 });
 
-t.test('Lebanon: a sale that tells nothing is no record', async (t) => {
+t.test('Lebanon: a sale that tells nothing is not a record', async (t) => {
   const nothing = { 'nhdra_ID3 Prior Book Page': '0/0' };
   for (const date of ['', '1900-01-01 00:00:00', '1901-01-01 00:00:00']) {
     t.equal(fromLebanon({ ...nothing, 'nhdra_ID3 Prior Sale Date': date }).length, 3, date || 'blank');

@@ -165,10 +165,10 @@ t.test('Raleigh: quirks', async (t) => {
   t.equal(
     (await fromRaleigh({ OWNER_LINE2: '(NAME CHANGE PER TAXPAYER)' })).owner_name_2,
     '',
-    'a remark is no owner',
+    'a remark is not an owner',
   );
   const unsold = await fromRaleigh({ TOTAL_SALE_PRICE: '0', TOTAL_SALE_DATE: '' });
-  t.same([unsold.sale_price, unsold.sale_date], ['', ''], 'a price of 0 without a date is no sale');
+  t.same([unsold.sale_price, unsold.sale_date], ['', ''], 'a price of 0 without a date is not a sale');
   const alone = await fromRaleigh(null, { CITY_DECODE: 'CARY' });
   t.same([alone.city, alone.owner_name], ['CARY', undefined], 'a parcel without an owner row');
   const cases: [string, string, string, string, string][] = [
@@ -251,7 +251,7 @@ t.test('Lebanon: a condominium unit has the point of its lot, the largest piece'
   });
   t.equal((await fromLebanon({ parcel_id: '990-11' })).lat, '43.2', 'the lot itself');
   t.equal((await fromLebanon({ parcel_id: '99-1' })).lat, undefined, 'an unknown lot');
-  t.equal((await fromLebanon({ parcel_id: 'na' })).lat, undefined, 'na is no lot');
+  t.equal((await fromLebanon({ parcel_id: 'na' })).lat, undefined, 'na is not a lot');
 });
 
 t.test('Lebanon: streets of West Lebanon are another street than those of the same name', async (t) => {

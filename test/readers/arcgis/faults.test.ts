@@ -264,7 +264,7 @@ t.test('NaN in the place of numbers', async (t) => {
     { line: 1, cells: { OBJECTID: 1, APN: 'NaN "NaN', SOLD: null, USE_CODE: 'line break' }, geometry: null },
     { line: 8, cells: { OBJECTID: 8, APN: '-Infinity', SOLD: null, USE_CODE: '' }, geometry: null },
   ]);
-  t.same(table.remarks, ['1 row with coordinates that are no numbers: they have no geometry.']);
+  t.same(table.remarks, ['1 row with coordinates that are not numbers: they have no geometry.']);
 });
 
 t.test('rows without some columns', async (t) => {
@@ -292,7 +292,7 @@ t.test('faults that end the reading, in a sentence', async (t) => {
     [
       'coordinates in feet',
       { features: parcels(3).map(({ attributes }) => ({ attributes, geometry: meters })) },
-      /sends coordinates that are no degrees, though it was asked for them \(outSR=4326\)\. Download its file instead/,
+      /sends coordinates that are not degrees, though it was asked for them \(outSR=4326\)\. Download its file instead/,
     ],
     [
       'a token is asked for in the middle',

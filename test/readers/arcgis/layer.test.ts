@@ -286,7 +286,7 @@ t.test('cells and geometries', async (t) => {
     t.match(rows[index], { line: index - 5, ...row }, name);
   const remarks = [
     '1 row with curved outlines, which the server did not straighten: they have no geometry.',
-    '3 rows with coordinates that are no numbers: they have no geometry.',
+    '3 rows with coordinates that are not numbers: they have no geometry.',
     '1 row with coordinates outside of the world: they have no geometry.',
   ];
   t.same(table.remarks, remarks);
@@ -325,7 +325,7 @@ t.test('rows without object ids are named by their place', async (t) => {
   t.same(table.remarks, ['The layer has no object ids: rows are named by their place, which may change.']);
 });
 
-t.test('what is no layer is said in a sentence', async (t) => {
+t.test('what is not a layer is said in a sentence', async (t) => {
   const error = (code: number, message: string, details: string[] = []) => ({
     error: { code, message, details },
   });
@@ -350,9 +350,9 @@ t.test('what is no layer is said in a sentence', async (t) => {
     [
       'something else',
       { hello: 1 },
-      /is no ArcGIS layer: it should end in MapServer or FeatureServer and a number/,
+      /is not an ArcGIS layer: it should end in MapServer or FeatureServer and a number/,
     ],
-    ['a list', [1, 2], /is no ArcGIS layer/],
+    ['a list', [1, 2], /is not an ArcGIS layer/],
     [
       'a web page',
       html,

@@ -88,10 +88,10 @@ t.test('saved answers of real layers', { skip: withoutSharedData }, async (t) =>
   await t.test('a coordinate system given as text, and answers in it', async (t) => {
     const table = await replayed(t, named('us-mi-kent', 'us-mi-kent/', all), 15);
     t.equal(table.projection, 'NAD_1983_StatePlane_Michigan_South_FIPS_2113_IntlFeet');
-    await t.rejects(allRows(table), { message: /sends coordinates that are no degrees/ });
+    await t.rejects(allRows(table), { message: /sends coordinates that are not degrees/ });
     const other = await replayed(t, named('us-ca-tuolumne', 'us-ca-tuolumne/', all), 15);
     t.equal(other.projection, 'EPSG:2227');
-    await t.rejects(allRows(other), { message: /sends coordinates that are no degrees/ });
+    await t.rejects(allRows(other), { message: /sends coordinates that are not degrees/ });
   });
 
   await t.test('layers read by ranges of object ids', async (t) => {
