@@ -1,0 +1,97 @@
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { nodeFlags } from '../src/node-flags.mjs';
+import { against, chosen, median, printTable } from './measure.ts';
+import { writeShapefile } from './readers/made.ts';
+
+const ROWS = Number(process.env.BENCH_ROWS ?? 20_000);
+const MANY = Number(process.env.BENCH_MANY ?? 2_000_000);
+const ROUNDS = 5;
+
+const HELP = `
+node bench/readers.ts [shapefile] [arcgis]
+
+Rows a second from a published table to the records that a load stores: projected, checked, with a point, an area and
+canonical names. Beside the same table read by a library alone: the package "shapefile", which neither projects nor checks,
+and fetch with JSON.parse. ${ROWS} made-up parcels (BENCH_ROWS), ${ROUNDS} rounds by turns, each in its own process. Then ${MANY}
+(BENCH_MANY) once, for the resident memory. No server is needed.
+`;
+
+const SPEED = 0.5;
+const MEMORY = 1.2;
+
+interface Read {
+  rows: number;
+  seconds: number;
+  resident: number;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'terrier-bench-'));
+const run = promisify(execFile);
+
+async function read(how: string, place: string, rows: number): Promise<Read> {
+  const script = join(import.meta.dirname, 'readers', 'reading.ts');
+  const { stdout } = await run(process.execPath, [...nodeFlags('ingest'), script, how, place], {
+    cwd: folder,
+  });
+  const done = JSON.parse(stdout) as Read;
+  if (done.rows !== rows) throw new Error(`${how} read ${done.rows} of ${rows} rows`);
+  return done;
+}
+
+/** Gives a place with so many rows while `use` goes on. */
+type Place = <T>(rows: number, use: (place: string) => Promise<T>) => Promise<T>;
+
+async function withLayer<T>(rows: number, use: (place: string) => Promise<T>): Promise<T> {
+  const server = fork(join(import.meta.dirname, 'readers', 'server.ts'), [String(rows)]);
+  const [port] = await once(server, 'message');
+  try {
+    return await use(`http://127.0.0.1:${port}/arcgis/rest/services/Lots/FeatureServer/0`);
+  } finally {
+    server.disconnect();
+    await once(server, 'exit');
+  }
+}
+
+const PLACES: Record<string, Place> = {
+  shapefile: async (rows, use) => use(await writeShapefile(folder, rows)),
+  arcgis: withLayer,
+};
+
+async function measure(kind: string): Promise<Record<string, string>> {
+  const [whole, alone]: [Read[], Read[]] = [[], []];
+  const withPlace = PLACES[kind]!;
+  await withPlace(ROWS, async (place) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      alone.push(await read(`${kind} alone`, place, ROWS));
+      whole.push(await read(kind, place, ROWS));
+    }
+  });
+  console.error(`${kind}: ${ROUNDS} rounds done; reading ${MANY} rows`);
+  const many = await withPlace(MANY, (place) => read(kind, place, MANY));
+  const rate = (reads: Read[]) => ROWS / median(reads.map(({ seconds }) => seconds));
+  const few = median(whole.map(({ resident }) => resident));
+  return {
+    table: kind,
+    'rows/s': rate(whole).toFixed(0),
+    'alone rows/s': rate(alone).toFixed(0),
+    'rows/alone': against(rate(whole) / rate(alone), '≥', SPEED),
+    'rows/s of many': (MANY / many.seconds).toFixed(0),
+    'resident MiB': few.toFixed(0),
+    'of many': many.resident.toFixed(0),
+    'many/few': against(many.resident / few, '≤', MEMORY),
+  };
+}
+
+const kinds = chosen(HELP, Object.keys(PLACES));
+try {
+  const rows: Record<string, string>[] = [];
+  for (const kind of kinds) rows.push(await measure(kind));
+  printTable(rows);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,87 @@
+/**
+ * Reads a shapefile or an ArcGIS layer to its end, in its own process: `reading.ts HOW PATH|ADDRESS`. Tells the rows, the
+ * seconds and the largest resident memory in MiB.
+ */
+import { performance } from 'node:perf_hooks';
+import { inputRows } from '../../src/ingest/input.ts';
+import { openSourceLayer } from '../../src/sources/open-layer.ts';
+import { layerRecords } from '../../src/sources/records.ts';
+import { readSource } from '../../src/sources/source.ts';
+
+const [how, place] = process.argv.slice(2) as [string, string];
+
+const CONFORM = {
+  pid: 'APN',
+  owner_name: 'OWNER',
+  street: 'SITUS',
+  city: 'CITY',
+  zip: 'ZIP',
+  land_value: 'LAND',
+  improvement_value: 'BLDG',
+  year_built: 'YEAR',
+  land_use_code: 'USE',
+};
+
+/** The records that a load would store, made of the rows. */
+async function records(protocol: 'file' | 'ESRI'): Promise<number> {
+  const format = protocol === 'ESRI' ? 'geojson' : 'shapefile';
+  const sale = { column: 'SALEDATE', dates: 'YYYY-MM-DD' };
+  const source = readSource(
+    {
+      schema: 2,
+      coverage: { 'US Census': { geoid: '06001' }, country: 'us', state: 'ca', county: 'Alameda' },
+      layers: {
+        parcels: [
+          { name: 'county', data: place, protocol, conform: { format, ...CONFORM, sale_date: sale } },
+        ],
+      },
+    },
+    'bench',
+  );
+  const layer = source.layers[0]!;
+  const { table } = await openSourceLayer(layer, { base: '/', work: process.cwd(), allowPrivate: true });
+  let rows = 0;
+  const input = layerRecords(layer, table!, source.area);
+  for await (const { rows: batch } of inputRows(input, new Set(), () => {})) rows += batch.length;
+  await table!.close();
+  return rows;
+}
+
+async function shapefileAlone(): Promise<number> {
+  const { open } = await import('shapefile');
+  const source = await open(place, place.replace(/shp$/, 'dbf'));
+  let rows = 0;
+  while (!(await source.read()).done) rows++;
+  return rows;
+}
+
+/** fetch and JSON alone, page after page. */
+async function fetchAlone(): Promise<number> {
+  let rows = 0;
+  for (;;) {
+    const query = `where=1%3D1&outFields=*&f=json&outSR=4326&resultOffset=${rows}&resultRecordCount=2000`;
+    const page = (await (await fetch(`${place}/query?${query}`)).json()) as {
+      features: unknown[];
+      exceededTransferLimit?: boolean;
+    };
+    rows += page.features.length;
+    if (!page.exceededTransferLimit) return rows;
+  }
+}
+
+const WAYS: Record<string, () => Promise<number>> = {
+  shapefile: () => records('file'),
+  arcgis: () => records('ESRI'),
+  'shapefile alone': shapefileAlone,
+  'arcgis alone': fetchAlone,
+};
+
+let resident = 0;
+const sampler = setInterval(() => {
+  resident = Math.max(resident, process.memoryUsage.rss());
+}, 50);
+const started = performance.now();
+const rows = await WAYS[how]!();
+const seconds = (performance.now() - started) / 1000;
+clearInterval(sampler);
+console.log(JSON.stringify({ rows, seconds, resident: resident / 2 ** 20 }));
