@@ -8,13 +8,14 @@ const FLOORS = [
   ['catalogue.ts'],
   ['features/'],
   ['plugins/'],
-  ['answers/', 'services.ts', 'dispatch/'],
+  ['answers/', 'services.ts', 'dispatch/', 'tiles/'],
   ['metrics/'],
   ['records/'],
   ['elastic/', 'webhooks/'],
   ['accounts/', 'demo/'],
   ['mysql/', 'schemas/'],
   ['problems.ts', 'config.ts', 'timer.ts', 'client/', 'readers/'],
+  ['geometry/'],
   ['domain/', 'verify/', 'node-flags.mjs'],
 ];
 

@@ -12,6 +12,7 @@ import { parcelRoutes } from './features/parcels/routes.ts';
 import { clusterRoutes } from './features/search/clusters.ts';
 import { exportRoute } from './features/search/export.ts';
 import { searchRoutes } from './features/search/routes.ts';
+import { tileRoutes } from './features/tiles/routes.ts';
 import { usageRoutes } from './features/usage/routes.ts';
 import { eventRoutes } from './features/webhooks/events.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
@@ -98,6 +99,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       await api.register(searchRoutes);
       await api.register(exportRoute);
       await api.register(clusterRoutes);
+      await api.register(tileRoutes);
       await api.register(coverageRoutes);
       await api.register(sourceRoutes);
       await api.register(dealRoutes);

@@ -2,8 +2,8 @@ import { ENTITY_TYPES } from './domain/entity-class.ts';
 import { EVENT_CATALOGUE } from './domain/events.ts';
 import { STATES } from './domain/geography.ts';
 import { COUNTY_SORTS } from './features/market/counties.ts';
-import { FILTERS } from './features/search/filters.ts';
 import { SORTS } from './features/search/query.ts';
+import { FILTERS } from './records/filters.ts';
 
 /** The lists that the pages show, from where the API has them: each value is an export of `/assets/catalogue.js`. */
 export const CATALOGUE = {

@@ -58,6 +58,12 @@ export const ConfigSchema = Type.Object({
     description:
       'Origins whose pages may call the API with a key: a comma list like https://maps.example; * is all',
   }),
+  TILE_CACHE_MB: Type.Integer({
+    minimum: 0,
+    maximum: 65_536,
+    default: 64,
+    description: 'Memory for made map tiles, MiB; 0 keeps none',
+  }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'warn',
     description: 'Least severe level that is logged: fatal, error, warn, info, debug, trace or silent',

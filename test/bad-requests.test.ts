@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
-import { FILTERS } from '../src/features/search/filters.ts';
+import { FILTERS } from '../src/records/filters.ts';
 import { EVERYWHERE, makeHarness } from './helper.ts';
 import { exchange, type RawRequest, type RawResponse, sendRaw } from './raw-http.ts';
 

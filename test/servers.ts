@@ -35,7 +35,6 @@ export const testStack = async (log: Log): Promise<Stack> =>
       mysql: Number(process.env.TEST_MYSQL_PORT ?? 3416),
     },
     heap: '1g',
-    shortLived: true,
     elasticsearchData: await dataFolder(),
     elasticsearchUrl: process.env.TEST_ELASTICSEARCH_URL,
     databaseUrl: process.env.TEST_DATABASE_URL,

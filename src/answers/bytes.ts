@@ -5,3 +5,12 @@ import type { Readable } from 'node:stream';
  * `app.answer`. Records are passed on as they are stored: the type checker cannot see what the bytes hold.
  */
 export const asAnswer = (answer: Buffer | Readable): never => answer as never;
+
+/** An answer of bytes that are not plain JSON, with their media type. */
+export interface Typed {
+  type: string;
+  body: Buffer;
+}
+
+export const isTyped = (answer: unknown): answer is Typed =>
+  Buffer.isBuffer((answer as Partial<Typed> | null)?.body);

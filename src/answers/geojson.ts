@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify';
+import type { MultiPolygon } from 'geojson';
 import Type, { type TSchema } from 'typebox';
 import { Nullable } from '../schemas/common.ts';
+import { Parcel } from '../schemas/parcel.ts';
+import type { Typed } from './bytes.ts';
 
 const GEOJSON_TYPE = 'application/geo+json; charset=utf-8';
 
-export interface GeoJson {
+export interface GeoJson extends Typed {
   type: typeof GEOJSON_TYPE;
-  body: Buffer;
 }
 
 declare module 'fastify' {
@@ -26,10 +28,14 @@ export function wantsGeoJson(request: FastifyRequest): boolean {
 
 type Point = { lat: number; lon: number };
 
-/** A record as a feature; without a known location it has no geometry. */
-export function feature(id: string, location: Point | null, properties: object) {
-  const geometry = location && { type: 'Point', coordinates: [location.lon, location.lat] };
-  return { type: 'Feature', id, geometry, properties };
+/** A record as a feature: with its outline if that is given, else its location; without either it has no geometry. */
+export function feature(
+  id: string,
+  { location, outline }: { location: Point | null; outline?: MultiPolygon },
+  properties: object,
+) {
+  const point = location && { type: 'Point', coordinates: [location.lon, location.lat] };
+  return { type: 'Feature', id, geometry: outline ?? point, properties };
 }
 
 /** The rows of a page as features (RFC 7946), beside the other keys of the page. */
@@ -47,9 +53,38 @@ export const featureAnswer = (record: ReturnType<typeof feature>): GeoJson => ({
   body: Buffer.from(JSON.stringify(record)),
 });
 
-/** Whether a route's result is GeoJSON. */
-export const isGeoJson = (answer: unknown): answer is GeoJson =>
-  (answer as Partial<GeoJson> | null)?.type === GEOJSON_TYPE;
+const PointGeometry = Type.Object({
+  type: Type.Literal('Point'),
+  coordinates: Type.Array(Type.Number(), {
+    minItems: 2,
+    maxItems: 2,
+    description: 'Longitude, then latitude (WGS84 degrees)',
+    examples: [[-96.7026, 40.8136]],
+  }),
+});
+
+/** An outline as answers have it. */
+export const OutlineGeometry = Type.Object(
+  {
+    type: Type.Literal('MultiPolygon'),
+    coordinates: Type.Array(Type.Array(Type.Array(Type.Array(Type.Number()))), {
+      description: 'Polygons, each an outer ring and its holes; longitude, then latitude (WGS84 degrees)',
+      examples: [
+        [
+          [
+            [
+              [-96.7, 40.8],
+              [-96.699, 40.8],
+              [-96.699, 40.801],
+              [-96.7, 40.8],
+            ],
+          ],
+        ],
+      ],
+    }),
+  },
+  { title: 'Outline' },
+);
 
 /** The schema of a feature with these properties. */
 export const Feature = (properties: TSchema) =>
@@ -57,22 +92,30 @@ export const Feature = (properties: TSchema) =>
     {
       type: Type.Literal('Feature'),
       id: Type.String({ description: 'The id of the record', examples: ['31109:0109109006000'] }),
-      geometry: Nullable(
-        Type.Object({
-          type: Type.Literal('Point'),
-          coordinates: Type.Array(Type.Number(), {
-            minItems: 2,
-            maxItems: 2,
-            description: 'Longitude, then latitude (WGS84 degrees)',
-            examples: [[-96.7026, 40.8136]],
-          }),
-        }),
-        { description: 'null where the place is not known' },
-      ),
+      geometry: Nullable(Type.Union([PointGeometry, OutlineGeometry]), {
+        description:
+          'The outline if it is asked for and known, else the point; null where the place is not known',
+      }),
       properties,
     },
     { description: 'A GeoJSON Feature (RFC 7946)' },
   );
+
+/** The outline of a record as a feature. */
+export const outlineFeature = (id: string, geometry: MultiPolygon, properties: object): GeoJson => ({
+  type: GEOJSON_TYPE,
+  body: Buffer.from(JSON.stringify({ type: 'Feature', id, geometry, properties })),
+});
+
+export const OutlineFeature = Type.Object(
+  {
+    type: Type.Literal('Feature'),
+    id: Type.String({ description: 'The id of the parcel', examples: ['31109:0109109006000'] }),
+    geometry: OutlineGeometry,
+    properties: Type.Pick(Parcel, ['county_fips', 'parcel_id', 'address', 'acreage']),
+  },
+  { title: 'OutlineFeature' },
+);
 
 /** The schema of a page of features with these properties. */
 export const FeatureCollection = (properties: TSchema, envelope: TSchema) =>

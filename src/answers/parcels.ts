@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import type { MultiPolygon } from 'geojson';
 import Type from 'typebox';
-import { encodePage, type Page } from '../records/paging/paging.ts';
+import { wrong } from '../problems.ts';
+import { readOutlines } from '../records/outlines.ts';
+import { encodePage, encodeRows, type Page } from '../records/paging/paging.ts';
 import { Paged } from '../schemas/common.ts';
 import { Parcel } from '../schemas/parcel.ts';
 import { type FieldName, ParcelPart, picker } from './fields.ts';
@@ -30,29 +33,70 @@ export const oneParcel = {
   },
 };
 
+/** Whether to give outlines in place of points; only GeoJSON can. */
+export const WithOutline = Type.Boolean({
+  default: false,
+  description: 'Outlines in place of points, where they are known. Only with Accept: application/geo+json',
+});
+
+/** How parcels are given back. */
+export interface Form {
+  fields?: FieldName[];
+  outline?: boolean;
+}
+
+/** Throws 400 where outlines are asked for in an answer that cannot have them. */
+function outlinesFor(request: FastifyRequest, parcels: Parcel[], { outline }: Form) {
+  if (!outline) return new Map<string, MultiPolygon>();
+  if (!wantsGeoJson(request)) throw wrong('outline', 'needs GeoJSON: send Accept: application/geo+json');
+  const ids = parcels.filter(({ has_outline }) => has_outline).map(({ id }) => id);
+  return readOutlines(request.server.records, ids);
+}
+
 /** One parcel in the form that the request asks for: unchanged, some of its fields, or a feature. */
-export function shapeParcel(request: FastifyRequest, json: Buffer, fields?: FieldName[]): Buffer | GeoJson {
+export async function shapeParcel(
+  request: FastifyRequest,
+  json: Buffer,
+  form: Form = {},
+): Promise<Buffer | GeoJson> {
   const geojson = wantsGeoJson(request);
-  if (!fields && !geojson) return json;
+  if (!form.fields && !form.outline && !geojson) return json;
   const parcel = JSON.parse(json.toString()) as Parcel;
-  const part = picker(fields)(parcel);
+  const part = picker(form.fields)(parcel);
+  const outlines = await outlinesFor(request, [parcel], form);
   return geojson
-    ? featureAnswer(feature(parcel.id, parcel.location, part))
+    ? featureAnswer(feature(parcel.id, { ...parcel, outline: outlines.get(parcel.id) }, part))
     : Buffer.from(JSON.stringify(part));
 }
 
 /**
- * A page of parcels in the form that the request asks for: stored records unchanged, which costs nothing, or some of
- * their fields, or features.
+ * Rows of parcels in the form that the request asks for, beside other keys: stored records unchanged, which costs nothing,
+ * or some of their fields, or features.
  */
-export function shapeParcels(request: FastifyRequest, page: Page, fields?: FieldName[]): Buffer | GeoJson {
+export async function shapeRows(
+  request: FastifyRequest,
+  rows: Buffer,
+  envelope: object,
+  form: Form,
+): Promise<Buffer | GeoJson> {
   const geojson = wantsGeoJson(request);
-  if (!fields && !geojson) return encodePage(page);
-  const { rows, count: _, ...envelope } = page;
+  if (!form.fields && !form.outline && !geojson) return encodeRows(rows, envelope);
   const parcels = JSON.parse(rows.toString()) as Parcel[];
-  const pick = picker(fields);
+  const pick = picker(form.fields);
+  const outlines = await outlinesFor(request, parcels, form);
   if (!geojson) return Buffer.from(JSON.stringify({ data: parcels.map(pick), ...envelope }));
   return featureCollection({ data: parcels, ...envelope }, (parcel) =>
-    feature(parcel.id, parcel.location, pick(parcel)),
+    feature(parcel.id, { ...parcel, outline: outlines.get(parcel.id) }, pick(parcel)),
   );
+}
+
+/** A page of parcels in the form that the request asks for. */
+export async function shapeParcels(
+  request: FastifyRequest,
+  page: Page,
+  form: Form = {},
+): Promise<Buffer | GeoJson> {
+  if (!form.fields && !form.outline && !wantsGeoJson(request)) return encodePage(page);
+  const { rows, count: _, ...envelope } = page;
+  return shapeRows(request, rows, envelope, form);
 }

@@ -256,6 +256,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/parcels/{id}/outline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The outline of a parcel as a GeoJSON Feature; 404 when it is not known */
+        get: operations["getParcelsIdOutline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/parcels/{id}/owner": {
         parameters: {
             query?: never;
@@ -299,6 +316,23 @@ export interface paths {
         };
         /** Risk assessment */
         get: operations["getParcelsIdRisks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcels/at": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The parcels whose outline holds a point, else the nearest; one lookup, none when nothing is near */
+        get: operations["getParcelsAt"];
         put?: never;
         post?: never;
         delete?: never;
@@ -399,6 +433,40 @@ export interface paths {
          * @description Streamed at the pace at which it is read. Each row ends in `cursor`: give the last one that arrived whole to go on after it; a resumed CSV has no header line. One lookup for each 500 rows begun, booked at the start: when fewer are left, nothing is sent. An export that fails on the way is cut off, never ended as if whole.
          */
         post: operations["postSearchExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tiles.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tiles as TileJSON 3.0 */
+        get: operations["getTilesJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tiles/{z}/{x}/{y}.mvt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Parcels of a map tile; one lookup unless it is empty (204) */
+        get: operations["getTilesZXYMvt"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -658,7 +726,7 @@ export interface components {
              *       "total_assessed_value"
              *     ]
              */
-            fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "latest_grantee" | "latest_deed_date" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
+            fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "has_outline" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "latest_grantee" | "latest_deed_date" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
             /**
              * @description Ids of the parcels, 1 to 500; a parcel that is given twice, in either spelling, is answered once
              * @example [
@@ -667,6 +735,11 @@ export interface components {
              *     ]
              */
             ids: string[];
+            /**
+             * @description Outlines in place of points, where they are known. Only with Accept: application/geo+json
+             * @default false
+             */
+            outline?: boolean;
         };
         /** ClusterRequest */
         ClusterRequest: {
@@ -1502,6 +1575,70 @@ export interface components {
              */
             yoy_change: number | null;
         };
+        /** Outline */
+        Outline: {
+            /**
+             * @description Polygons, each an outer ring and its holes; longitude, then latitude (WGS84 degrees)
+             * @example [
+             *       [
+             *         [
+             *           [
+             *             -96.7,
+             *             40.8
+             *           ],
+             *           [
+             *             -96.699,
+             *             40.8
+             *           ],
+             *           [
+             *             -96.699,
+             *             40.801
+             *           ],
+             *           [
+             *             -96.7,
+             *             40.8
+             *           ]
+             *         ]
+             *       ]
+             *     ]
+             */
+            coordinates: number[][][][];
+            /** @enum {string} */
+            type: "MultiPolygon";
+        };
+        /** OutlineFeature */
+        OutlineFeature: {
+            geometry: components["schemas"]["Outline"];
+            /**
+             * @description The id of the parcel
+             * @example 31109:0109109006000
+             */
+            id: string;
+            properties: {
+                /**
+                 * @description Lot size, acres
+                 * @example 0.21
+                 */
+                acreage: number | null;
+                /**
+                 * @description Situs address in one line
+                 * @example 1200 N OAK ST APT 4, LINCOLN, NE 68508
+                 */
+                address: string | null;
+                /**
+                 * @description 5-digit county FIPS code
+                 * @example 31109
+                 */
+                county_fips: string;
+                /**
+                 * @description Parcel number of the county assessor
+                 * @example 0109109006000
+                 */
+                parcel_id: string;
+            };
+            /** @enum {string} */
+            type: "Feature";
+        };
         /** Owner */
         Owner: {
             /**
@@ -1711,6 +1848,11 @@ export interface components {
              * @example llc
              */
             entity_type: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
+            /**
+             * @description The outline of the lot is known
+             * @example true
+             */
+            has_outline: boolean;
             /**
              * @description <county_fips>:<parcel_id>
              * @example 31109:0109109006000
@@ -2069,6 +2211,11 @@ export interface components {
              */
             entity_type?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other") | null;
             /**
+             * @description The outline of the lot is known
+             * @example true
+             */
+            has_outline?: boolean;
+            /**
              * @description <county_fips>:<parcel_id>
              * @example 31109:0109109006000
              */
@@ -2254,6 +2401,16 @@ export interface components {
             zoning?: string | null;
             /** @description Zoning or use in one of eight categories */
             zoning_category?: ("residential" | "commercial" | "industrial" | "agricultural" | "exempt" | "vacant" | "mixed" | "other") | null;
+        };
+        /** ParcelsAt */
+        ParcelsAt: {
+            /** @description By id, at most 500; several where they share an outline or a place, as condominiums do */
+            data: components["schemas"]["Parcel"][] | components["schemas"]["ParcelPart"][];
+            /**
+             * @description Distance from the point: 0 inside of an outline; null when nothing is near
+             * @example 0
+             */
+            meters: number | null;
         };
         /**
          * PastEvent
@@ -2643,7 +2800,7 @@ export interface components {
              *       "total_assessed_value"
              *     ]
              */
-            fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "latest_grantee" | "latest_deed_date" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
+            fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "has_outline" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "latest_grantee" | "latest_deed_date" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
             /** @description All optional; a parcel must meet every one given */
             filters?: {
                 /**
@@ -2735,6 +2892,11 @@ export interface components {
              * @enum {unknown}
              */
             order?: "asc" | "desc";
+            /**
+             * @description Outlines in place of points, where they are known. Only with Accept: application/geo+json
+             * @default false
+             */
+            outline?: boolean;
             /**
              * @description Parcels without the value come last in both directions. Without sort: an arbitrary but stable order.
              * @enum {unknown}
@@ -2892,6 +3054,43 @@ export interface components {
              * @example 68508
              */
             zip: string | null;
+        };
+        /** TileJson */
+        TileJson: {
+            /** @description West, south, east, north */
+            bounds: number[];
+            /** @example 18 */
+            maxzoom: number;
+            /** @example 0 */
+            minzoom: number;
+            /** @example Terrier parcels */
+            name: string;
+            /** @example xyz */
+            scheme: string;
+            /** @example 3.0.0 */
+            tilejson: string;
+            /**
+             * @description Addresses with {z}, {x} and {y}
+             * @example [
+             *       "https://api.example.com/api/v1/tiles/{z}/{x}/{y}.mvt"
+             *     ]
+             */
+            tiles: string[];
+            vector_layers: {
+                description: string;
+                /**
+                 * @example {
+                 *       "id": "String"
+                 *     }
+                 */
+                fields: {
+                    [key: string]: string;
+                };
+                /** @example parcels */
+                id: string;
+                maxzoom: number;
+                minzoom: number;
+            }[];
         };
         /** Trend */
         Trend: {
@@ -3528,6 +3727,7 @@ export interface operations {
                      *               "lat": 40.8136,
                      *               "lon": -96.7026
                      *             },
+                     *             "has_outline": true,
                      *             "owner_name": "OAK STREET HOLDINGS LLC",
                      *             "owner_name_2": null,
                      *             "owner_id": "5f0c1d7e9a3b4c625f0c",
@@ -3599,8 +3799,8 @@ export interface operations {
                      */
                     "application/geo+json": {
                         features: {
-                            /** @description null where the place is not known */
-                            geometry: {
+                            /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                            geometry: ({
                                 /**
                                  * @description Longitude, then latitude (WGS84 degrees)
                                  * @example [
@@ -3611,7 +3811,7 @@ export interface operations {
                                 coordinates: number[];
                                 /** @enum {string} */
                                 type: "Point";
-                            } | null;
+                            } | components["schemas"]["Outline"]) | null;
                             /**
                              * @description The id of the record
                              * @example 31109:0109109006000
@@ -3661,6 +3861,7 @@ export interface operations {
                      *             "lat": 40.8136,
                      *             "lon": -96.7026
                      *           },
+                     *           "has_outline": true,
                      *           "owner_name": "OAK STREET HOLDINGS LLC",
                      *           "owner_name_2": null,
                      *           "owner_id": "5f0c1d7e9a3b4c625f0c",
@@ -3984,6 +4185,7 @@ export interface operations {
                      *               "lat": 40.8136,
                      *               "lon": -96.7026
                      *             },
+                     *             "has_outline": true,
                      *             "owner_name": "OAK STREET HOLDINGS LLC",
                      *             "owner_name_2": null,
                      *             "owner_id": "5f0c1d7e9a3b4c625f0c",
@@ -4055,8 +4257,8 @@ export interface operations {
                      */
                     "application/geo+json": {
                         features: {
-                            /** @description null where the place is not known */
-                            geometry: {
+                            /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                            geometry: ({
                                 /**
                                  * @description Longitude, then latitude (WGS84 degrees)
                                  * @example [
@@ -4067,7 +4269,7 @@ export interface operations {
                                 coordinates: number[];
                                 /** @enum {string} */
                                 type: "Point";
-                            } | null;
+                            } | components["schemas"]["Outline"]) | null;
                             /**
                              * @description The id of the record
                              * @example 31109:0109109006000
@@ -4117,6 +4319,7 @@ export interface operations {
                      *             "lat": 40.8136,
                      *             "lon": -96.7026
                      *           },
+                     *           "has_outline": true,
                      *           "owner_name": "OAK STREET HOLDINGS LLC",
                      *           "owner_name_2": null,
                      *           "owner_id": "5f0c1d7e9a3b4c625f0c",
@@ -4325,8 +4528,8 @@ export interface operations {
                      */
                     "application/geo+json": {
                         features: {
-                            /** @description null where the place is not known */
-                            geometry: {
+                            /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                            geometry: ({
                                 /**
                                  * @description Longitude, then latitude (WGS84 degrees)
                                  * @example [
@@ -4337,7 +4540,7 @@ export interface operations {
                                 coordinates: number[];
                                 /** @enum {string} */
                                 type: "Point";
-                            } | null;
+                            } | components["schemas"]["Outline"]) | null;
                             /**
                              * @description The id of the record
                              * @example 31109:0109109006000
@@ -4814,6 +5017,7 @@ export interface operations {
                      *             "lat": 40.8136,
                      *             "lon": -96.7026
                      *           },
+                     *           "has_outline": true,
                      *           "owner_name": "OAK STREET HOLDINGS LLC",
                      *           "owner_name_2": null,
                      *           "owner_id": "5f0c1d7e9a3b4c625f0c",
@@ -4909,6 +5113,8 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip; no maximum */
                 offset?: number;
+                /** @description Outlines in place of points, where they are known. Only with Accept: application/geo+json */
+                outline?: boolean;
             };
             header?: never;
             path: {
@@ -4968,6 +5174,7 @@ export interface operations {
                      *               "lat": 40.8136,
                      *               "lon": -96.7026
                      *             },
+                     *             "has_outline": true,
                      *             "owner_name": "OAK STREET HOLDINGS LLC",
                      *             "owner_name_2": null,
                      *             "owner_id": "5f0c1d7e9a3b4c625f0c",
@@ -5039,8 +5246,8 @@ export interface operations {
                      */
                     "application/geo+json": {
                         features: {
-                            /** @description null where the place is not known */
-                            geometry: {
+                            /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                            geometry: ({
                                 /**
                                  * @description Longitude, then latitude (WGS84 degrees)
                                  * @example [
@@ -5051,7 +5258,7 @@ export interface operations {
                                 coordinates: number[];
                                 /** @enum {string} */
                                 type: "Point";
-                            } | null;
+                            } | components["schemas"]["Outline"]) | null;
                             /**
                              * @description The id of the record
                              * @example 31109:0109109006000
@@ -5101,6 +5308,7 @@ export interface operations {
                      *             "lat": 40.8136,
                      *             "lon": -96.7026
                      *           },
+                     *           "has_outline": true,
                      *           "owner_name": "OAK STREET HOLDINGS LLC",
                      *           "owner_name_2": null,
                      *           "owner_id": "5f0c1d7e9a3b4c625f0c",
@@ -5304,6 +5512,8 @@ export interface operations {
                  * @example id,address,total_assessed_value
                  */
                 fields?: string;
+                /** @description Outlines in place of points, where they are known. Only with Accept: application/geo+json */
+                outline?: boolean;
             };
             header?: never;
             path: {
@@ -5357,6 +5567,7 @@ export interface operations {
                      *           "lat": 40.8136,
                      *           "lon": -96.7026
                      *         },
+                     *         "has_outline": true,
                      *         "owner_name": "OAK STREET HOLDINGS LLC",
                      *         "owner_name_2": null,
                      *         "owner_id": "5f0c1d7e9a3b4c625f0c",
@@ -5422,8 +5633,8 @@ export interface operations {
                      *     }
                      */
                     "application/geo+json": {
-                        /** @description null where the place is not known */
-                        geometry: {
+                        /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                        geometry: ({
                             /**
                              * @description Longitude, then latitude (WGS84 degrees)
                              * @example [
@@ -5434,7 +5645,7 @@ export interface operations {
                             coordinates: number[];
                             /** @enum {string} */
                             type: "Point";
-                        } | null;
+                        } | components["schemas"]["Outline"]) | null;
                         /**
                          * @description The id of the record
                          * @example 31109:0109109006000
@@ -5462,6 +5673,7 @@ export interface operations {
                      *         "lat": 40.8136,
                      *         "lon": -96.7026
                      *       },
+                     *       "has_outline": true,
                      *       "owner_name": "OAK STREET HOLDINGS LLC",
                      *       "owner_name_2": null,
                      *       "owner_id": "5f0c1d7e9a3b4c625f0c",
@@ -5611,6 +5823,83 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    getParcelsIdOutline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description <county_fips>:<parcel_id>, or the canonical_id, URL-encoded: parcel numbers may hold spaces, slashes, # and % */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The outline */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "Feature",
+                     *       "id": "31109:0109109006000",
+                     *       "geometry": {
+                     *         "type": "MultiPolygon",
+                     *         "coordinates": [
+                     *           [
+                     *             [
+                     *               [
+                     *                 -96.7,
+                     *                 40.8
+                     *               ],
+                     *               [
+                     *                 -96.699,
+                     *                 40.8
+                     *               ],
+                     *               [
+                     *                 -96.699,
+                     *                 40.801
+                     *               ],
+                     *               [
+                     *                 -96.7,
+                     *                 40.8
+                     *               ]
+                     *             ]
+                     *           ]
+                     *         ]
+                     *       },
+                     *       "properties": {
+                     *         "county_fips": "31109",
+                     *         "parcel_id": "0109109006000",
+                     *         "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *         "acreage": 0.21
+                     *       }
+                     *     }
+                     */
+                    "application/geo+json": components["schemas"]["OutlineFeature"];
+                };
+            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     getParcelsIdOwner: {
         parameters: {
             query?: never;
@@ -5668,6 +5957,7 @@ export interface operations {
                      *             "lat": 40.8136,
                      *             "lon": -96.7026
                      *           },
+                     *           "has_outline": true,
                      *           "owner_name": "OAK STREET HOLDINGS LLC",
                      *           "owner_name_2": null,
                      *           "owner_id": "5f0c1d7e9a3b4c625f0c",
@@ -5899,6 +6189,280 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    getParcelsAt: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only these fields of each parcel, in the order of the record; names separated by commas
+                 * @example id,address,total_assessed_value
+                 */
+                fields?: string;
+                /**
+                 * @description Degrees north (WGS84)
+                 * @example 40.8136
+                 */
+                lat: number;
+                /**
+                 * @description Degrees east (WGS84)
+                 * @example -96.7026
+                 */
+                lon: number;
+                /** @description How far the nearest parcel may be when no outline holds the point */
+                meters?: number;
+                /** @description Outlines in place of points, where they are known. Only with Accept: application/geo+json */
+                outline?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The parcels at the point */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": "31109:0109109006000",
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -96.7026,
+                     *               40.8136
+                     *             ]
+                     *           },
+                     *           "properties": {
+                     *             "id": "31109:0109109006000",
+                     *             "county_fips": "31109",
+                     *             "parcel_id": "0109109006000",
+                     *             "canonical_id": "31:109:0109109006000",
+                     *             "state_fips": "31",
+                     *             "state": "NE",
+                     *             "county_name": "Lancaster County",
+                     *             "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *             "street": "1200 N OAK ST",
+                     *             "unit": "APT 4",
+                     *             "city": "LINCOLN",
+                     *             "zip": "68508",
+                     *             "location": {
+                     *               "lat": 40.8136,
+                     *               "lon": -96.7026
+                     *             },
+                     *             "has_outline": true,
+                     *             "owner_name": "OAK STREET HOLDINGS LLC",
+                     *             "owner_name_2": null,
+                     *             "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *             "entity_type": "llc",
+                     *             "entity_class": "LLC",
+                     *             "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *             "mailing_city": "OMAHA",
+                     *             "mailing_state": "NE",
+                     *             "mailing_zip": "68101",
+                     *             "mailing_country": null,
+                     *             "absentee_owner": true,
+                     *             "out_of_state_owner": true,
+                     *             "total_assessed_value": 265000,
+                     *             "land_value": 60000,
+                     *             "improvement_value": 205000,
+                     *             "market_value": 280000,
+                     *             "tax_year": 2025,
+                     *             "tax_amount": 4210.5,
+                     *             "land_use_code": "R1",
+                     *             "land_use": "Single Family",
+                     *             "zoning": "R-4",
+                     *             "zoning_category": "residential",
+                     *             "acreage": 0.21,
+                     *             "lot_sqft": 9148,
+                     *             "building_sqft": 1840,
+                     *             "year_built": 1964,
+                     *             "bedrooms": 3,
+                     *             "bathrooms": 1.5,
+                     *             "stories": 2,
+                     *             "units": 1,
+                     *             "sale_price": 241000,
+                     *             "sale_date": "2019-06-14",
+                     *             "sale_arms_length": true,
+                     *             "latest_grantee": "ALDER, BENEDICT",
+                     *             "latest_deed_date": "2019-06-20",
+                     *             "deal_score": 61.5,
+                     *             "deal_score_parts": {
+                     *               "absentee": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "held": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "value_gap": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "improvement": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "permits": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               }
+                     *             },
+                     *             "source": "lancaster-ne-assessor",
+                     *             "source_date": "2019-06-14",
+                     *             "updated_at": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meters": 0
+                     *     }
+                     */
+                    "application/geo+json": {
+                        features: {
+                            /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                            geometry: ({
+                                /**
+                                 * @description Longitude, then latitude (WGS84 degrees)
+                                 * @example [
+                                 *       -96.7026,
+                                 *       40.8136
+                                 *     ]
+                                 */
+                                coordinates: number[];
+                                /** @enum {string} */
+                                type: "Point";
+                            } | components["schemas"]["Outline"]) | null;
+                            /**
+                             * @description The id of the record
+                             * @example 31109:0109109006000
+                             */
+                            id: string;
+                            properties: components["schemas"]["ParcelPart"];
+                            /** @enum {string} */
+                            type: "Feature";
+                        }[];
+                        /**
+                         * @description Distance from the point: 0 inside of an outline; null when nothing is near
+                         * @example 0
+                         */
+                        meters: number | null;
+                        /** @enum {string} */
+                        type: "FeatureCollection";
+                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "31109:0109109006000",
+                     *           "county_fips": "31109",
+                     *           "parcel_id": "0109109006000",
+                     *           "canonical_id": "31:109:0109109006000",
+                     *           "state_fips": "31",
+                     *           "state": "NE",
+                     *           "county_name": "Lancaster County",
+                     *           "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *           "street": "1200 N OAK ST",
+                     *           "unit": "APT 4",
+                     *           "city": "LINCOLN",
+                     *           "zip": "68508",
+                     *           "location": {
+                     *             "lat": 40.8136,
+                     *             "lon": -96.7026
+                     *           },
+                     *           "has_outline": true,
+                     *           "owner_name": "OAK STREET HOLDINGS LLC",
+                     *           "owner_name_2": null,
+                     *           "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *           "entity_type": "llc",
+                     *           "entity_class": "LLC",
+                     *           "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *           "mailing_city": "OMAHA",
+                     *           "mailing_state": "NE",
+                     *           "mailing_zip": "68101",
+                     *           "mailing_country": null,
+                     *           "absentee_owner": true,
+                     *           "out_of_state_owner": true,
+                     *           "total_assessed_value": 265000,
+                     *           "land_value": 60000,
+                     *           "improvement_value": 205000,
+                     *           "market_value": 280000,
+                     *           "tax_year": 2025,
+                     *           "tax_amount": 4210.5,
+                     *           "land_use_code": "R1",
+                     *           "land_use": "Single Family",
+                     *           "zoning": "R-4",
+                     *           "zoning_category": "residential",
+                     *           "acreage": 0.21,
+                     *           "lot_sqft": 9148,
+                     *           "building_sqft": 1840,
+                     *           "year_built": 1964,
+                     *           "bedrooms": 3,
+                     *           "bathrooms": 1.5,
+                     *           "stories": 2,
+                     *           "units": 1,
+                     *           "sale_price": 241000,
+                     *           "sale_date": "2019-06-14",
+                     *           "sale_arms_length": true,
+                     *           "latest_grantee": "ALDER, BENEDICT",
+                     *           "latest_deed_date": "2019-06-20",
+                     *           "deal_score": 61.5,
+                     *           "deal_score_parts": {
+                     *             "absentee": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "held": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "value_gap": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "improvement": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             },
+                     *             "permits": {
+                     *               "points": 12.5,
+                     *               "weight": 25
+                     *             }
+                     *           },
+                     *           "source": "lancaster-ne-assessor",
+                     *           "source_date": "2019-06-14",
+                     *           "updated_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meters": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ParcelsAt"];
+                };
+            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     postParcelsBatch: {
         parameters: {
             query?: never;
@@ -5920,7 +6484,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The parcels that were found */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5935,6 +6499,141 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": "31109:0109109006000",
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -96.7026,
+                     *               40.8136
+                     *             ]
+                     *           },
+                     *           "properties": {
+                     *             "id": "31109:0109109006000",
+                     *             "county_fips": "31109",
+                     *             "parcel_id": "0109109006000",
+                     *             "canonical_id": "31:109:0109109006000",
+                     *             "state_fips": "31",
+                     *             "state": "NE",
+                     *             "county_name": "Lancaster County",
+                     *             "address": "1200 N OAK ST APT 4, LINCOLN, NE 68508",
+                     *             "street": "1200 N OAK ST",
+                     *             "unit": "APT 4",
+                     *             "city": "LINCOLN",
+                     *             "zip": "68508",
+                     *             "location": {
+                     *               "lat": 40.8136,
+                     *               "lon": -96.7026
+                     *             },
+                     *             "has_outline": true,
+                     *             "owner_name": "OAK STREET HOLDINGS LLC",
+                     *             "owner_name_2": null,
+                     *             "owner_id": "5f0c1d7e9a3b4c625f0c",
+                     *             "entity_type": "llc",
+                     *             "entity_class": "LLC",
+                     *             "mailing_address": "PO BOX 12, OMAHA, NE 68101",
+                     *             "mailing_city": "OMAHA",
+                     *             "mailing_state": "NE",
+                     *             "mailing_zip": "68101",
+                     *             "mailing_country": null,
+                     *             "absentee_owner": true,
+                     *             "out_of_state_owner": true,
+                     *             "total_assessed_value": 265000,
+                     *             "land_value": 60000,
+                     *             "improvement_value": 205000,
+                     *             "market_value": 280000,
+                     *             "tax_year": 2025,
+                     *             "tax_amount": 4210.5,
+                     *             "land_use_code": "R1",
+                     *             "land_use": "Single Family",
+                     *             "zoning": "R-4",
+                     *             "zoning_category": "residential",
+                     *             "acreage": 0.21,
+                     *             "lot_sqft": 9148,
+                     *             "building_sqft": 1840,
+                     *             "year_built": 1964,
+                     *             "bedrooms": 3,
+                     *             "bathrooms": 1.5,
+                     *             "stories": 2,
+                     *             "units": 1,
+                     *             "sale_price": 241000,
+                     *             "sale_date": "2019-06-14",
+                     *             "sale_arms_length": true,
+                     *             "latest_grantee": "ALDER, BENEDICT",
+                     *             "latest_deed_date": "2019-06-20",
+                     *             "deal_score": 61.5,
+                     *             "deal_score_parts": {
+                     *               "absentee": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "held": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "value_gap": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "improvement": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               },
+                     *               "permits": {
+                     *                 "points": 12.5,
+                     *                 "weight": 25
+                     *               }
+                     *             },
+                     *             "source": "lancaster-ne-assessor",
+                     *             "source_date": "2019-06-14",
+                     *             "updated_at": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "missing": [
+                     *         "33009:12/4 A"
+                     *       ]
+                     *     }
+                     */
+                    "application/geo+json": {
+                        features: {
+                            /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                            geometry: ({
+                                /**
+                                 * @description Longitude, then latitude (WGS84 degrees)
+                                 * @example [
+                                 *       -96.7026,
+                                 *       40.8136
+                                 *     ]
+                                 */
+                                coordinates: number[];
+                                /** @enum {string} */
+                                type: "Point";
+                            } | components["schemas"]["Outline"]) | null;
+                            /**
+                             * @description The id of the record
+                             * @example 31109:0109109006000
+                             */
+                            id: string;
+                            properties: components["schemas"]["ParcelPart"];
+                            /** @enum {string} */
+                            type: "Feature";
+                        }[];
+                        /**
+                         * @description The ids, as given, of parcels that are not loaded, and texts that are not parcel ids, in their order
+                         * @example [
+                         *       "33009:12/4 A"
+                         *     ]
+                         */
+                        missing: string[];
+                        /** @enum {string} */
+                        type: "FeatureCollection";
+                    };
                     /**
                      * @example {
                      *       "data": [
@@ -5955,6 +6654,7 @@ export interface operations {
                      *             "lat": 40.8136,
                      *             "lon": -96.7026
                      *           },
+                     *           "has_outline": true,
                      *           "owner_name": "OAK STREET HOLDINGS LLC",
                      *           "owner_name_2": null,
                      *           "owner_id": "5f0c1d7e9a3b4c625f0c",
@@ -6194,6 +6894,7 @@ export interface operations {
                      *               "lat": 40.8136,
                      *               "lon": -96.7026
                      *             },
+                     *             "has_outline": true,
                      *             "owner_name": "OAK STREET HOLDINGS LLC",
                      *             "owner_name_2": null,
                      *             "owner_id": "5f0c1d7e9a3b4c625f0c",
@@ -6265,8 +6966,8 @@ export interface operations {
                      */
                     "application/geo+json": {
                         features: {
-                            /** @description null where the place is not known */
-                            geometry: {
+                            /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                            geometry: ({
                                 /**
                                  * @description Longitude, then latitude (WGS84 degrees)
                                  * @example [
@@ -6277,7 +6978,7 @@ export interface operations {
                                 coordinates: number[];
                                 /** @enum {string} */
                                 type: "Point";
-                            } | null;
+                            } | components["schemas"]["Outline"]) | null;
                             /**
                              * @description The id of the record
                              * @example 31109:0109109006000
@@ -6327,6 +7028,7 @@ export interface operations {
                      *             "lat": 40.8136,
                      *             "lon": -96.7026
                      *           },
+                     *           "has_outline": true,
                      *           "owner_name": "OAK STREET HOLDINGS LLC",
                      *           "owner_name_2": null,
                      *           "owner_id": "5f0c1d7e9a3b4c625f0c",
@@ -6669,7 +7371,7 @@ export interface operations {
                      *       "total_assessed_value"
                      *     ]
                      */
-                    fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "latest_grantee" | "latest_deed_date" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
+                    fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "has_outline" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "latest_grantee" | "latest_deed_date" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
                     /** @description All optional; a parcel must meet every one given */
                     filters?: {
                         /**
@@ -6827,6 +7529,138 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getTilesJson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tilejson": "3.0.0",
+                     *       "name": "Terrier parcels",
+                     *       "scheme": "xyz",
+                     *       "tiles": [
+                     *         "https://api.example.com/api/v1/tiles/{z}/{x}/{y}.mvt"
+                     *       ],
+                     *       "minzoom": 0,
+                     *       "maxzoom": 18,
+                     *       "bounds": [
+                     *         1
+                     *       ],
+                     *       "vector_layers": [
+                     *         {
+                     *           "id": "parcels",
+                     *           "minzoom": 1,
+                     *           "maxzoom": 1,
+                     *           "fields": {
+                     *             "id": "String"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TileJson"];
+                };
+            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getTilesZXYMvt: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Attributes of the parcels, separated by commas: total_assessed_value, sale_price, sale_date, acreage, building_sqft, year_built, bedrooms, bathrooms, zoning_category, entity_type, entity_class, absentee_owner, out_of_state_owner, deal_score. Every parcel has its id too. Without it: total_assessed_value, zoning_category
+                 * @example total_assessed_value,year_built
+                 */
+                fields?: string;
+                /**
+                 * @description The filters of `POST /search`, as JSON
+                 * @example {"absenteeOnly":true}
+                 */
+                filters?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Column, from the west
+                 * @example 15161
+                 */
+                x: string;
+                /**
+                 * @description Row, from the north
+                 * @example 24661
+                 */
+                y: string;
+                /**
+                 * @description Zoom level, 0 to 22
+                 * @example 16
+                 */
+                z: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A Mapbox vector tile (version 2). Layer `parcels`, from zoom 14: outlines, points where there is none, with the chosen attributes; parcels that share a place are drawn once, and `stack` counts them. Layer `labels`, from zoom 17: house numbers. Layer `left_out`: `count` of the smallest parcels, when there are more than 10,000. Layer `clusters`, below zoom 14: `count` and `median_value` */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.mapbox-vector-tile": string;
+                };
+            };
+            /** @description Nothing is in the tile */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];

@@ -17,10 +17,19 @@ export const VIEW_KINDS = [
 ] as const;
 
 /**
- * What is stored, one alias each. `counties` is the derive step's own; `removals` holds the keys of deleted records until
+ * What is stored, one alias each. `outlines` are those of parcels, under the same ids. `counties` is the derive step's own; `removals` holds the keys of deleted records until
  * that step is done.
  */
-export const KINDS = ['parcels', 'deeds', 'permits', 'risks', 'counties', 'removals', ...VIEW_KINDS] as const;
+export const KINDS = [
+  'parcels',
+  'outlines',
+  'deeds',
+  'permits',
+  'risks',
+  'counties',
+  'removals',
+  ...VIEW_KINDS,
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface IndexSettings {

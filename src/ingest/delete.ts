@@ -53,9 +53,9 @@ async function deleteChosen(held: HeldTarget, chosen: Chosen, onProgress: OnProg
   const prefix = settings.INDEX_PREFIX;
   const stamp = newStamp(held.last);
   let removed: KindCounts | undefined;
-  const copies = await changedCopies(held, [...INGEST_KINDS, ...VIEW_KINDS], async (made) => {
+  const copies = await changedCopies(held, [...INGEST_KINDS, 'outlines', ...VIEW_KINDS], async (made) => {
     removed = await forEachKind((kind) => {
-      const from = { prefix, kind, index: made[kind], load: stamp.load };
+      const from = { prefix, kind, index: made[kind], outlines: made.outlines, load: stamp.load };
       return removeRecords(client, from, queryOf(chosen), chosen.goes ?? (() => true));
     });
     return true;

@@ -64,10 +64,10 @@ async function loadRows(
   input: Input,
   target: HeldTarget,
   options: IngestOptions,
-  into: Omit<Load, 'counties'> & { index: string; admit: Admit },
+  into: Omit<Load, 'counties'> & { index: string; outlines: string; admit: Admit },
 ): Promise<boolean> {
   const { client, settings } = target;
-  const { index, stamp, report, news, admit } = into;
+  const { index, outlines, stamp, report, news, admit } = into;
   const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
   // Only the deal scores of parcels need them.
   const figures =
@@ -77,7 +77,7 @@ async function loadRows(
   const recordKind = recordKindOf(kind, figures);
   const load = loader({
     kind: recordKind,
-    target: { client, index },
+    target: { client, index, outlines },
     stamp,
     report,
     rejects,
@@ -118,12 +118,13 @@ async function derived(
 /** A broken input adds what could be read. */
 async function add(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions, load: Load) {
   const index = target.indices[kind];
+  const { outlines } = target.indices;
   const admit: Admit = ({ county_fips }) => {
     load.counties.add(county_fips);
     return null;
   };
-  const hidden = await loadRows(kind, input, target, options, { ...load, index, admit });
-  if (hidden) await target.client.indices.refresh({ index });
+  const hidden = await loadRows(kind, input, target, options, { ...load, index, outlines, admit });
+  if (hidden) await target.client.indices.refresh({ index: kind === 'parcels' ? [index, outlines] : index });
   if (kind !== 'risks') await derived(target, load, options);
 }
 
@@ -137,13 +138,13 @@ async function replace(input: Input, target: HeldTarget, options: IngestOptions,
     if (refused === null) load.counties.add(draft.county_fips);
     return refused;
   };
-  const copies = await changedCopies(target, ['parcels', ...PARCEL_VIEWS], async (made) => {
-    const index = made.parcels;
-    await loadRows('parcels', input, target, options, { ...load, index, admit: noted });
+  const copies = await changedCopies(target, ['parcels', 'outlines', ...PARCEL_VIEWS], async (made) => {
+    const { parcels: index, outlines } = made;
+    await loadRows('parcels', input, target, options, { ...load, index, outlines, admit: noted });
     if (report.created + report.updated + report.unchanged === 0)
       report.error ??= 'no records were loaded; nothing was replaced';
     if (report.error !== null) return false;
-    const done = await complete(client, settings.INDEX_PREFIX, index, stamp.load);
+    const done = await complete(client, { prefix: settings.INDEX_PREFIX, index, outlines, load: stamp.load });
     if (done.refused === null) Object.assign(report, done.counts);
     else report.error = done.refused;
     return report.error === null;

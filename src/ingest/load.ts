@@ -5,10 +5,11 @@ import type { Kind } from '../elastic/indices.ts';
 import { rawRequest } from '../elastic/raw.ts';
 import type { InputRow } from '../readers/rows.ts';
 import { cutStored, type StoredText } from '../records/cut.ts';
-import { bulkEntry, bulkWrite } from './bulk.ts';
+import { bulkChange, bulkDeletion, bulkEntry, bulkWrite } from './bulk.ts';
 import type { Reading } from './fields.ts';
 import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from './kinds/kind.ts';
 import type { DocumentChange, NewsDesk } from './news.ts';
+import { outlineDocument } from './outline.ts';
 import type { RejectsFile } from './rejects.ts';
 import type { LoadReport } from './report.ts';
 
@@ -16,12 +17,14 @@ const ROWS_AT_ONCE = 2_500;
 const BATCHES_IN_FLIGHT = 2;
 
 /** Goes up when the same input would be stored differently: stored documents then count as changed. */
-const NORMALISERS: Partial<Record<Kind, string>> = { deeds: '2', parcels: '3' };
+const NORMALISERS: Partial<Record<Kind, string>> = { deeds: '2', parcels: '4' };
 const FIRST_NORMALISER = '1';
 
 export interface LoadTarget {
   client: Client;
   index: string;
+  /** The index of outlines, for parcels. */
+  outlines: string;
 }
 
 interface Entry<D> {
@@ -129,6 +132,14 @@ export function loader<D extends { id: string; county_fips: string }>({
     return { ...document, internal } as StoredDocument;
   }
 
+  /** Writes the outline of a record, or deletes that which it had. */
+  function outlineChange(draft: D, before: StoredBefore | null): string[] {
+    const outline = kind.outline?.(draft) ?? null;
+    if (outline !== null)
+      return [bulkEntry(draft.id, outlineDocument(draft.county_fips, outline, stamp.load))];
+    return before?.record.has_outline ? [bulkDeletion(draft.id)] : [];
+  }
+
   function isCreatedNow(stored: StoredBefore | null): boolean {
     return stored !== null && stored.internal.load === stamp.load && stored.internal.prev === undefined;
   }
@@ -156,6 +167,7 @@ export function loader<D extends { id: string; county_fips: string }>({
     const before = await lookUp([...current.keys()]);
     const changed: { entry: Entry<D>; before: StoredBefore | null }[] = [];
     const lines: string[] = [];
+    const outlines: string[] = [];
     const changes: DocumentChange[] = [];
     entries.forEach((entry, at) => {
       const stored = before[at]!;
@@ -171,10 +183,13 @@ export function loader<D extends { id: string; county_fips: string }>({
       const isNews = stored === null ? tellsNew : !isCreatedNow(stored);
       if (news && isNews) changes.push({ before: stored?.record ?? null, after: document });
       lines.push(bulkEntry(entry.draft.id, document));
+      outlines.push(...outlineChange(entry.draft, stored));
     });
     if (lines.length === 0) return;
     await news?.tell(changes, stamp.at);
     hidden++;
+    // Before the parcel: once that is stored, the record counts as loaded.
+    if (outlines.length > 0) await bulkChange(target.client, target.outlines, outlines, { refresh });
     const outcomes = await bulkWrite(target.client, target.index, lines, { refresh });
     if (refresh) hidden = 0;
     outcomes.forEach((outcome, at) => {

@@ -23,10 +23,12 @@ function removalOf(kind: IngestKind, { id, county_fips, internal = {} }: Removab
   return { county_fips, internal: { ...Object.fromEntries(touched), ...own, load } };
 }
 
-interface RemoveFrom {
+export interface RemoveFrom {
   prefix: string;
   kind: IngestKind;
   index: string;
+  /** The index of the outlines, which go with their parcels. */
+  outlines: string;
   load: number;
 }
 
@@ -37,7 +39,7 @@ interface RemoveFrom {
  */
 export async function removeRecords(
   client: Client,
-  { prefix, kind, index, load }: RemoveFrom,
+  { prefix, kind, index, outlines, load }: RemoveFrom,
   query: estypes.QueryDslQueryContainer,
   goes: (record: Removable) => boolean,
 ): Promise<number> {
@@ -49,11 +51,9 @@ export async function removeRecords(
     if (gone.length === 0) continue;
     const notes = gone.map((record) => bulkEntry(stableId(kind, record.id), removalOf(kind, record, load)));
     if (kind !== 'risks') await bulkChange(client, removals, notes);
-    await bulkChange(
-      client,
-      index,
-      gone.map(({ id }) => bulkDeletion(id)),
-    );
+    const deletions = gone.map(({ id }) => bulkDeletion(id));
+    if (kind === 'parcels') await bulkChange(client, outlines, deletions);
+    await bulkChange(client, index, deletions);
     removed += gone.length;
   }
   return removed;

@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { aliasOf } from '../elastic/indices.ts';
-import { removeRecords } from './remove.ts';
+import { type RemoveFrom, removeRecords } from './remove.ts';
 import { seenIds } from './seen.ts';
 
 export interface ReplacedCounty {
@@ -59,11 +59,12 @@ export function replacement(only: string[] | undefined, allowShrink: boolean) {
     },
 
     /** Deletes the rest from the copy. Returns the counties, and why they may not be replaced, or null. */
-    async complete(client: Client, prefix: string, copy: string, load: number) {
+    async complete(client: Client, copies: Omit<RemoveFrom, 'kind'>) {
+      const { prefix, index: copy } = copies;
       await client.indices.refresh({ index: copy });
       const all = [...counties].sort();
       const before = await countByCounty(client, aliasOf(prefix, 'parcels'), all);
-      const from = { prefix, kind: 'parcels' as const, index: copy, load };
+      const from = { ...copies, kind: 'parcels' as const };
       const query = { terms: { county_fips: all } };
       const removed = await removeRecords(
         client,

@@ -1,4 +1,4 @@
-import { squareMeters } from '../readers/geometry/area.ts';
+import { squareMeters } from '../geometry/area.ts';
 import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts';
 import { type Distinct, distinctCounter } from './distinct.ts';
 import { reservoir } from './reservoir.ts';

@@ -1,7 +1,8 @@
 import accepts from '@fastify/accepts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { type GeoJson, isGeoJson, wantsGeoJson } from '../answers/geojson.ts';
+import { isTyped, type Typed } from '../answers/bytes.ts';
+import { wantsGeoJson } from '../answers/geojson.ts';
 import { quarterAt } from '../domain/market.ts';
 import { type Edition, editionReader } from '../elastic/edition.ts';
 import { aliasOf } from '../elastic/indices.ts';
@@ -28,7 +29,7 @@ declare module 'fastify' {
       request: FastifyRequest,
       reply: FastifyReply,
       find: () => Promise<T>,
-    ): Promise<T extends Buffer | GeoJson ? never : T>;
+    ): Promise<T extends Buffer | Typed ? never : T>;
   }
 }
 
@@ -148,9 +149,9 @@ export const caching = fp(async (app: FastifyInstance, { client, config, now = D
         if (answer === OLD) answer = await find();
       }
       if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE);
-      if (isGeoJson(answer)) reply.type(answer.type);
+      if (isTyped(answer)) reply.type(answer.type);
       // The type of the decoration says what it is.
-      return (isGeoJson(answer) ? answer.body : answer) as never;
+      return (isTyped(answer) ? answer.body : answer) as never;
     },
   );
 });

@@ -162,7 +162,10 @@ export const openapi = fp(async (app: FastifyInstance) => {
   const routes = new Map<string, RouteOptions>();
   app.addHook('onRoute', (route) => {
     if (route.method === 'HEAD') return;
-    routes.set(`${String(route.method).toLowerCase()} ${route.url.replace(/:(\w+)/g, '{$1}')}`, route);
+    routes.set(
+      `${String(route.method).toLowerCase()} ${route.url.replace(/:(\w+)(?:\([^)]*\))?/g, '{$1}')}`,
+      route,
+    );
   });
 
   await app.register(swagger, {
@@ -181,6 +184,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
       tags: [
         { name: 'Parcels', description: 'One parcel and what belongs to it' },
         { name: 'Search', description: 'Parcels within bounds' },
+        { name: 'Tiles', description: 'Vector tiles for maps' },
         { name: 'Coverage', description: 'What is loaded' },
         { name: 'Deals', description: 'Absentee owners, flips, contractors, organizations' },
         { name: 'Market', description: 'Sales by county and quarter' },

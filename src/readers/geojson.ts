@@ -39,7 +39,9 @@ function pointOf(geometry: Geometry): unknown {
 
 type Feature = Record<string, unknown> | null;
 
-function toRow({ number: line, bytes, levels }: ListElement): InputRow {
+const isPolygon = (geometry: Geometry) => geometry?.type === 'Polygon' || geometry?.type === 'MultiPolygon';
+
+function toRow({ number: line, bytes, levels }: ListElement, known?: ReadonlySet<string>): InputRow {
   if (bytes === null) return { line, reason: 'feature_too_long' };
   if (levels > MOST_LEVELS) return { line, reason: 'nested_too_deep' };
   if (!isUtf8(bytes)) return { line, reason: 'invalid_utf8' };
@@ -54,18 +56,27 @@ function toRow({ number: line, bytes, levels }: ListElement): InputRow {
     return { line, reason: 'not_a_feature' };
   }
   const record = { ...(properties as Record<string, unknown>) };
-  record.location ??= pointOf(feature!.geometry as Geometry);
-  const raw = JSON.stringify(record);
-  if (Buffer.byteLength(raw) > LONGEST_LINE) return { line, reason: 'line_too_long' };
+  const geometry = feature!.geometry as Geometry;
+  const hasOutline = known?.has('outline') === true && isPolygon(geometry);
+  // An outline has a point inside of it.
+  if (!hasOutline) record.location ??= pointOf(geometry);
+  const text = JSON.stringify(record);
+  if (Buffer.byteLength(text) > LONGEST_LINE) return { line, reason: 'line_too_long' };
+  if (hasOutline) record.outline ??= geometry;
+  const raw = hasOutline ? JSON.stringify(record) : text;
   const fault = raw.includes('\\u') ? unstorable(record) : null;
   return fault === null ? { line, raw, record } : { line, ...fault };
 }
 
 /**
  * Records of a GeoJSON FeatureCollection, in memory that does not grow with the file or a feature; `line` is the number
- * of the feature. A feature that is broken, too long or nested too deep is rejected. Throws where the document itself
+ * of the feature. Polygons become outlines where `known` has these. A feature that is broken, too long or nested too deep is rejected. Throws where the document itself
  * breaks, after the features before that, and when it has no list of features.
  */
-export async function* geojsonRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<InputRow[]> {
-  for await (const elements of listElements(bytes, 'features', LONGEST_FEATURE)) yield elements.map(toRow);
+export async function* geojsonRows(
+  bytes: AsyncIterable<Buffer>,
+  known?: ReadonlySet<string>,
+): AsyncGenerator<InputRow[]> {
+  for await (const elements of listElements(bytes, 'features', LONGEST_FEATURE))
+    yield elements.map((element) => toRow(element, known));
 }

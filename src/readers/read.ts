@@ -65,7 +65,7 @@ function rowsOf(
   if (format === 'csv') {
     return unmarked(csvRows(bytes, { known, remark: (words) => remark?.(`${name} ${words}`) }));
   }
-  return format === 'geojson' ? geojsonRows(bytes) : ndjsonRows(bytes);
+  return format === 'geojson' ? geojsonRows(bytes, known) : ndjsonRows(bytes);
 }
 
 interface ReadOptions {

@@ -10,6 +10,8 @@ export interface View {
   search<T = unknown, A = unknown>(search: Search): Promise<estypes.SearchResponse<T, A>>;
   /** The unparsed rows, and how many match if that is counted. Throws 503. */
   rows(search: Search): Promise<Rows & { total: number | null }>;
+  /** The whole unparsed answer. Throws 503. */
+  raw(search: Search): Promise<{ answer: Buffer; total: number | null }>;
 }
 
 /** Binds a view to what it reads. */
@@ -19,5 +21,9 @@ export const viewOf = (client: Client, source: Source): View => ({
     const answer = await rawSearch(client, source, search);
     const total = cutTotal(answer);
     return { total, ...cutHits(answer) };
+  },
+  async raw(search) {
+    const answer = await rawSearch(client, source, search);
+    return { answer, total: cutTotal(answer) };
   },
 });

@@ -48,6 +48,7 @@ export const Parcel = Type.Object(
     city: text('Situs city', 'LINCOLN'),
     zip: text('Situs ZIP code', '68508'),
     location: Location,
+    has_outline: Type.Boolean({ description: 'The outline of the lot is known', examples: [true] }),
     owner_name: text('Owner as recorded', 'OAK STREET HOLDINGS LLC'),
     owner_name_2: text('Second owner as recorded'),
     owner_id: text('Stable id of the owner, derived from the normalized name', '5f0c1d7e9a3b4c625f0c'),

@@ -1,7 +1,8 @@
 import type { Geometry } from 'geojson';
+import { squareMeters } from '../geometry/area.ts';
+import { pointIn } from '../geometry/point.ts';
+import { polygonsOf } from '../geometry/polygons.ts';
 import type { CanonicalRecord } from '../ingest/adapters/adapter.ts';
-import { squareMeters } from '../readers/geometry/area.ts';
-import { pointIn } from '../readers/geometry/point.ts';
 import type { Area } from './area.ts';
 import type { Report } from './checks.ts';
 import { type Cells, type Columns, columnFinder, keyText, type Read, textOf } from './columns.ts';
@@ -53,7 +54,7 @@ function saysNothing(kind: SourceKind, record: Record<string, unknown>): boolean
 /** Degrees to 7 decimals, as publishers give them. */
 const toCentimeter = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
 
-/** What the geometry tells where the columns do not: the place of any record, and the size of a parcel. */
+/** What the geometry tells where the columns do not: the place of any record, the outline and size of a parcel. */
 function addGeometry(
   kind: SourceKind,
   record: Record<string, unknown>,
@@ -64,6 +65,7 @@ function addGeometry(
     const point = pointIn(geometry);
     if (point !== null) record.location = { lat: toCentimeter(point.lat), lon: toCentimeter(point.lon) };
   }
+  if (kind === 'parcels' && polygonsOf(geometry).length > 0) record.outline ??= geometry;
   if (kind !== 'parcels' || shared || !isNothing(record.acreage) || !isNothing(record.lot_sqft)) return;
   const area = squareMeters(geometry);
   if (area !== null) Object.assign(record, areaOf(area));

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Geometry } from 'geojson';
-import { squareMeters } from '../readers/geometry/area.ts';
+import { squareMeters } from '../geometry/area.ts';
 import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts';
 import type { Report } from './checks.ts';
 import { columnFinder, type Read } from './columns.ts';

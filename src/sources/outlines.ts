@@ -1,5 +1,5 @@
 import { counted } from '../domain/counted.ts';
-import { checkGeometry } from '../readers/geometry/check.ts';
+import { checkGeometry } from '../geometry/check.ts';
 import type { TableRow } from '../readers/table.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ring_closed: 'whose outline is not closed: it is closed for them',
   ring_dropped: 'with a ring of fewer than three corners: it is left out',
   no_area: 'with a ring that encloses nothing: it is left out',
-  crosses_itself: 'whose outline crosses itself: their area is not exact',
+  crosses_itself: 'whose outline crosses itself: it is repaired, and their area is not exact',
 };
 
 /** Checks the geometry of rows, and counts what is wrong with it. */

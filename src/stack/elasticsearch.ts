@@ -32,8 +32,6 @@ export async function localElasticsearchUrl(home: string, port: number): Promise
 export type Java = {
   /** In the JVM's form, e.g. 1g. */
   heap: string;
-  /** For servers that run for minutes: the JVM compiles quickly instead of well, which halves their processor time. */
-  shortLived?: boolean;
   /** The folder of the indices; default in the place. */
   data?: string;
 };
@@ -67,7 +65,7 @@ export function elasticsearchMark(folder: string): string {
 async function prepare(
   place: ServerPlace,
   port: number,
-  { heap, shortLived, data }: Java,
+  { heap, data }: Java,
   log: Log,
 ): Promise<Command & { logFile: string }> {
   const { user } = place;
@@ -99,7 +97,7 @@ async function prepare(
       ES_JAVA_HOME: jdk,
       ES_PATH_CONF: config,
       ES_TMPDIR: tmp,
-      ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap} ${shortLived ? '-XX:TieredStopAtLevel=1 ' : ''}${mark}`,
+      ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap} ${mark}`,
       CLI_JAVA_OPTS: mark,
     },
     logFile: join(logs, 'start.log'),

@@ -34,8 +34,6 @@ export type StackOptions = {
   databaseUrl?: string;
   /** Elasticsearch's heap in the JVM's form; default 1g. */
   heap?: string;
-  /** For servers that run for minutes, as those of tests; see Java. */
-  shortLived?: boolean;
   /** Elasticsearch's data folder, when it is not to be in the home; whoever names it deletes it. */
   elasticsearchData?: string;
   log: Log;
@@ -239,13 +237,13 @@ async function upHere(
   options: StackOptions,
   needed: ServerKey[],
 ): Promise<Partial<Record<ServerKey, Origin>>> {
-  const { home, ports, heap = '1g', shortLived, elasticsearchData: data, log } = options;
+  const { home, ports, heap = '1g', elasticsearchData: data, log } = options;
   const place = await openPlace(home, log);
   await writeMemory(home, { ...(await readMemory(home)), kind: 'local' });
   const servers = needed.map((key) =>
     key === 'mysql'
       ? mysqlServer(place, ports.mysql, log)
-      : elasticsearchServer(place, ports.elasticsearch, { heap, shortLived, data }, log),
+      : elasticsearchServer(place, ports.elasticsearch, { heap, data }, log),
   );
   // Checked before anything is fetched. Every server is awaited, so that the lock covers all of the work.
   throwFailures(await Promise.allSettled(servers.map((server) => checkPort(place, server))));

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Position } from 'geojson';
 import t, { type Test } from 'tap';
-import { polygonsOf } from '../../src/readers/geometry/polygons.ts';
+import { polygonsOf } from '../../src/geometry/polygons.ts';
 import { openShapefile, type ShapefileOptions } from '../../src/readers/shapefile/shapefile.ts';
 import type { ReadRow, Table, TableRow } from '../../src/readers/table.ts';
 import { SHARED_DATA, withoutSharedData } from '../helper.ts';
@@ -588,7 +588,7 @@ t.test('an archive that cannot be used is refused with what to do', async (t) =>
       'a part of one',
       zipFile(shapefileIn('Parcels')).subarray(0, -30),
       {},
-      /no zip archive, or a part of one/,
+      /not a zip archive, or a part of one/,
     ],
     ['nothing in it', zipFile([]), {}, /no shapefile \(\.shp\): it is empty/],
     ['no shapefile', zipFile([member('a.csv', 'x'), member('b.txt', 'x')]), {}, /it has \.csv, \.txt/],

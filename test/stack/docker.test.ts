@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import t from 'tap';
 import { ConfigSchema, PROJECT_ROOT } from '../../src/config.ts';
-import { SERVING_FLAGS } from '../../src/node-flags.mjs';
+import { nodeFlags, SERVING_FLAGS } from '../../src/node-flags.mjs';
 import { readMemory } from '../../src/stack/home.ts';
 import { stackDown, stackReset, stackUp } from '../../src/stack/index.ts';
 import { composed } from './standin/compose-file.ts';
@@ -225,7 +225,10 @@ t.test('the image runs on its own Node, with the flags of `npm start`', async (t
   const main = resolve(PROJECT_ROOT, 'src/main.ts');
   t.equal(run('serve'), `${SERVING_FLAGS.join(' ')} ${main} serve`);
   t.equal(run('dispatch'), `${main} dispatch`);
-  t.equal(run('ingest', 'parcels', 'a b.csv'), `${main} ingest parcels a b.csv`);
+  t.equal(
+    run('ingest', 'parcels', 'a b.csv'),
+    `${nodeFlags('ingest').join(' ')} ${main} ingest parcels a b.csv`,
+  );
   const dockerfile = readFileSync(resolve(PROJECT_ROOT, 'Dockerfile'), 'utf8');
   t.match(dockerfile, /npm ci .*--omit=optional/, 'and brings no second one');
 });

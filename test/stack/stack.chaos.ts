@@ -24,7 +24,7 @@ const home = join(root, 'the home');
 const ports = { elasticsearch: await freePort(), mysql: await freePort() };
 const lines: string[] = [];
 const log = (line: string) => void lines.push(line);
-const up = () => stackUp({ home, ports, heap: '512m', shortLived: true, log });
+const up = () => stackUp({ home, ports, heap: '512m', log });
 
 t.setTimeout(300_000);
 t.teardown(async () => {

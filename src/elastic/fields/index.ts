@@ -7,6 +7,7 @@ import { FLIPPERS } from './flippers.ts';
 import { FLIPS } from './flips.ts';
 import { HOLDINGS } from './holdings.ts';
 import { MARKET } from './market.ts';
+import { OUTLINES } from './outlines.ts';
 import { OWNERS } from './owners.ts';
 import { PARCELS } from './parcels.ts';
 import { PERMITS } from './permits.ts';
@@ -18,6 +19,7 @@ import type { Fields } from './types.ts';
 /** The fields of each kind of index. */
 export const FIELDS = {
   parcels: PARCELS,
+  outlines: OUTLINES,
   deeds: DEEDS,
   permits: PERMITS,
   risks: RISKS,

@@ -28,6 +28,7 @@ export const PARCELS = {
   city: STORED,
   zip: STORED,
   location: GEO_POINT,
+  has_outline: BOOLEAN,
   owner_name: STORED,
   owner_name_2: STORED,
   owner_id: KEYWORD,
@@ -96,6 +97,7 @@ export const PARCELS = {
       number: { ...KEYWORD, doc_values: false },
       zoning: KEYWORD,
       touched_owners: KEYWORD,
+      cells: { ...KEYWORD, doc_values: false },
     },
   },
 } as const satisfies Fields;

@@ -55,7 +55,7 @@ export const absenteeRoute: FastifyPluginAsyncTypebox = async (app) => {
           ...BY_VALUE,
           ...pageOf(query),
         });
-        return shapeParcels(request, page, fields);
+        return shapeParcels(request, page, { fields });
       }),
   );
 };

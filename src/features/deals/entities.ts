@@ -86,7 +86,7 @@ export const entitiesRoute: FastifyPluginAsyncTypebox = async (app) => {
         if (fields && query.top) throw wrong('fields', 'must not be given with top');
         checkNarrowed(query);
         if (query.top) return ranking(app.records, query);
-        return shapeParcels(request, await parcels(app.records, query), fields);
+        return shapeParcels(request, await parcels(app.records, query), { fields });
       }),
   );
 };

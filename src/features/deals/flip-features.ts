@@ -18,6 +18,6 @@ export async function flipFeatures(records: Records, page: Page): Promise<GeoJso
   const locations = new Map(ids.map((id, at) => [id, parcels[at]?.location ?? null]));
   return featureCollection({ data: flips, ...envelope }, (flip) => {
     const id = parcelOf(flip);
-    return feature(`${id}:${flip.sell_date}`, locations.get(id) ?? null, flip);
+    return feature(`${id}:${flip.sell_date}`, { location: locations.get(id) ?? null }, flip);
   });
 }

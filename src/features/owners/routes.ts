@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
 import { FieldText, fieldsOf } from '../../answers/fields.ts';
-import { parcelPages, shapeParcels } from '../../answers/parcels.ts';
+import { parcelPages, shapeParcels, WithOutline } from '../../answers/parcels.ts';
 import { ENTITY_TYPES } from '../../domain/entity-class.ts';
 import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
 import { notFound } from '../../problems.ts';
@@ -19,7 +19,7 @@ const NamePath = Type.Object({
 });
 
 const PropertiesQuery = Type.Object(
-  { fields: Type.Optional(FieldText), ...pageQuery(100) },
+  { fields: Type.Optional(FieldText), outline: Type.Optional(WithOutline), ...pageQuery(100) },
   { additionalProperties: false },
 );
 
@@ -100,7 +100,7 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const fields = fieldsOf(query.fields);
         const page = await ownedParcels(app.records, idOf(params.name), pageOf(query));
         if (page.total === 0) throw noOwner(params.name);
-        return shapeParcels(request, page, fields);
+        return shapeParcels(request, page, { fields, outline: query.outline });
       }),
   );
 

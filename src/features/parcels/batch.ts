@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { asAnswer } from '../../answers/bytes.ts';
-import { FieldList, type FieldName, ParcelPart, picker } from '../../answers/fields.ts';
+import { asAnswer, isTyped } from '../../answers/bytes.ts';
+import { FieldList, ParcelPart } from '../../answers/fields.ts';
+import { FeatureCollection } from '../../answers/geojson.ts';
+import { shapeRows, WithOutline } from '../../answers/parcels.ts';
 import { parseParcelId } from '../../domain/parcel-id.ts';
-import { encodeRows } from '../../records/paging/paging.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 
@@ -19,6 +20,7 @@ const BatchRequest = Type.Object(
       examples: [['31109:0109109006000', '33009:12/4 A']],
     }),
     fields: Type.Optional(FieldList),
+    outline: Type.Optional(WithOutline),
   },
   { additionalProperties: false, title: 'BatchRequest' },
 );
@@ -37,18 +39,20 @@ const Batch = Type.Object(
   { title: 'Batch' },
 );
 
-function selected(rows: Buffer, fields: FieldName[] | undefined): Buffer {
-  if (!fields) return rows;
-  const parcels = JSON.parse(rows.toString()) as Parcel[];
-  return Buffer.from(JSON.stringify(parcels.map(picker(fields))));
-}
+const batch = {
+  description: 'The parcels that were found',
+  content: {
+    'application/json': { schema: Batch },
+    'application/geo+json': { schema: FeatureCollection(ParcelPart, Type.Pick(Batch, ['missing'])) },
+  },
+};
 
 /** POST /parcels/batch: many parcels by id in one request. */
 export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/parcels/batch',
     {
-      config: { access: 'optional', errors: [413, 415] },
+      config: { access: 'optional', errors: [413, 415], geojson: true },
       schema: {
         summary: 'Up to 500 parcels by id; one lookup for each that is found',
         description:
@@ -56,7 +60,7 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
           'than there are ids, nothing is returned or counted: 429 `monthly_limit` tells how many are left.',
         tags: ['Parcels'],
         body: BatchRequest,
-        response: { 200: Batch },
+        response: { 200: batch },
       },
     },
     async (request, reply) => {
@@ -71,8 +75,9 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
         lookup.giveBack(reply);
       } else if (loaded.size < known.length) await lookup.less(known.length - loaded.size, reply);
       const missing = [...idByText].flatMap(([text, id]) => (id !== null && loaded.has(id) ? [] : [text]));
-      reply.type(JSON_TYPE);
-      return asAnswer(encodeRows(selected(rows, request.body.fields), { missing }));
+      const answer = await shapeRows(request, rows, { missing }, request.body);
+      reply.type(isTyped(answer) ? answer.type : JSON_TYPE);
+      return asAnswer(isTyped(answer) ? answer.body : answer);
     },
   );
 };

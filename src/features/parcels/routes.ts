@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type TSchema } from 'typebox';
 import { FieldText, fieldsOf } from '../../answers/fields.ts';
-import { oneParcel, shapeParcel } from '../../answers/parcels.ts';
+import { oneParcel, shapeParcel, WithOutline } from '../../answers/parcels.ts';
 import { type ParcelId, parseParcelId } from '../../domain/parcel-id.ts';
 import { notFound } from '../../problems.ts';
 import { encodeRows } from '../../records/paging/paging.ts';
@@ -9,24 +9,25 @@ import { readDeeds, readPermits, readRisks } from '../../records/parcels.ts';
 import { Deed } from '../../schemas/deed.ts';
 import { Permit } from '../../schemas/permit.ts';
 import { RiskAssessment } from '../../schemas/risk.ts';
+import { atRoute } from './at.ts';
 import { batchRoute } from './batch.ts';
+import { IdPath } from './id-path.ts';
+import { outlineRoute } from './outline.ts';
 import { ownerOfParcel, ParcelOwner } from './owner.ts';
 import { suggestRoute } from './suggest.ts';
 
-const IdPath = Type.Object({
-  id: Type.String({
-    description:
-      '<county_fips>:<parcel_id>, or the canonical_id, URL-encoded: parcel numbers may hold spaces, slashes, # and %',
-    examples: ['31109:0109109006000', '31:109:0109109006000'],
-  }),
-});
-const ParcelQuery = Type.Object({ fields: Type.Optional(FieldText) }, { additionalProperties: false });
+const ParcelQuery = Type.Object(
+  { fields: Type.Optional(FieldText), outline: Type.Optional(WithOutline) },
+  { additionalProperties: false },
+);
 const List = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item) });
 
 /** The routes under /parcels. */
 export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { records } = app;
   await app.register(batchRoute);
+  await app.register(outlineRoute);
+  await app.register(atRoute);
   await app.register(suggestRoute);
   const options = (summary: string, response: TSchema | typeof oneParcel) => ({
     config: { access: 'optional' as const, errors: [404] },
@@ -48,7 +49,7 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
       app.answer(request, reply, async () => {
         const fields = fieldsOf(request.query.fields);
         const parcel = await found(request.params.id, ({ id }) => records.record('parcels', id));
-        return shapeParcel(request, parcel, fields);
+        return shapeParcel(request, parcel, { fields, outline: request.query.outline });
       }),
   );
 

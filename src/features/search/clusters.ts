@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { tileY } from '../../geometry/cells.ts';
 import { wrong } from '../../problems.ts';
+import { countByCell } from '../../records/clusters.ts';
+import { Filters, type Filters as FilterValues, filterClauses } from '../../records/filters.ts';
 import { integer, number } from '../../schemas/common.ts';
 import { Bounds, boundsClause } from './bounds.ts';
-import { Filters, type Filters as FilterValues, filterClauses } from './filters.ts';
 
 /** Cells are a quarter of a map tile wide. */
 const FINER = 2;
 const DEEPEST_ZOOM = 22;
 const MOST_CELLS = 10_000;
-/** The latitude where web maps end. */
-const MAP_EDGE = 85.0511287798066;
 
 const ClusterRequest = Type.Object(
   {
@@ -42,26 +42,13 @@ const ClusterAnswer = Type.Object({
   largest: integer('Count of the fullest cell; null when there is none', 128),
 });
 
-interface Cells {
-  buckets: {
-    key: string;
-    doc_count: number;
-    center: { location: { lat: number; lon: number } };
-    value: { values: Record<string, number | null> };
-  }[];
-}
-
 function cellsIn(
   { north, south, east, west }: { north: number; south: number; east: number; west: number },
   zoom: number,
 ) {
-  const tiles = 2 ** zoom;
-  const row = (latitude: number) => {
-    const radians = (Math.max(-MAP_EDGE, Math.min(MAP_EDGE, latitude)) * Math.PI) / 180;
-    return ((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * tiles;
-  };
   const width = (east - west + (west > east ? 360 : 0)) / 360;
-  return (Math.ceil(width * tiles) + 1) * (Math.ceil(row(south) - row(north)) + 1);
+  const rows = tileY(south, zoom) - tileY(north, zoom);
+  return (Math.ceil(width * 2 ** zoom) + 1) * (Math.ceil(rows) + 1);
 }
 
 /** POST /search/clusters: the parcels within bounds, counted by cells of a map. */
@@ -84,34 +71,12 @@ export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (bounds.north >= bounds.south && cellsIn(bounds, precision) > MOST_CELLS) {
           throw wrong('zoom', `must be smaller: more than ${MOST_CELLS} cells lie in these bounds`);
         }
-        const { hits, aggregations } = await app.records.of('parcels').search<unknown, { cells: Cells }>({
-          size: 0,
-          track_total_hits: true,
-          query: {
-            bool: { filter: [boundsClause(bounds), ...filterClauses((filters ?? {}) as FilterValues)] },
-          },
-          aggs: {
-            cells: {
-              geotile_grid: { field: 'location', precision, size: MOST_CELLS },
-              aggs: {
-                center: { geo_centroid: { field: 'location' } },
-                value: { percentiles: { field: 'total_assessed_value', percents: [50] } },
-              },
-            },
-          },
-        });
-        const { buckets } = aggregations!.cells;
-        return {
-          data: buckets.map(({ key, doc_count, center, value }) => ({
-            cell: key,
-            count: doc_count,
-            ...center.location,
-            median_value: value.values['50.0'] ?? null,
-          })),
-          total: typeof hits.total === 'number' ? hits.total : hits.total!.value,
+        const filter = [boundsClause(bounds), ...filterClauses((filters ?? {}) as FilterValues)];
+        const { cells, total } = await countByCell(app.records, filter, {
           zoom: precision,
-          largest: buckets[0]?.doc_count ?? null,
-        };
+          most: MOST_CELLS,
+        });
+        return { data: cells, total, zoom: precision, largest: cells[0]?.count ?? null };
       }),
   );
 };

@@ -7,8 +7,8 @@ import { FieldList, type FieldName } from '../../answers/fields.ts';
 import { ROW_FORMATS, type RowFormat } from '../../answers/rows.ts';
 import { ApiError, wrong } from '../../problems.ts';
 import type { RowWalk } from '../../records/every-row.ts';
+import { Filters, type Filters as FilterValues, filterClauses } from '../../records/filters.ts';
 import { Cursor } from '../../schemas/common.ts';
-import { Filters, type Filters as FilterValues, filterClauses } from './filters.ts';
 import { ONE_REGION, REGION, type Region, regionClause } from './region.ts';
 
 /** Rows a lookup, and rows in memory at a time. */

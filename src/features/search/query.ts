@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { FieldName } from '../../answers/fields.ts';
+import { type Filters, filterClauses } from '../../records/filters.ts';
 import { type Direction, type SortKey, TIEBREAK } from '../../records/paging/paging.ts';
-import { type Filters, filterClauses } from './filters.ts';
 import { type Region, regionClause } from './region.ts';
 
 export const SORTS = {
@@ -21,6 +21,7 @@ export interface Search extends Region {
   offset: number;
   cursor?: string;
   fields?: FieldName[];
+  outline?: boolean;
 }
 
 export function searchClauses(search: Search): estypes.QueryDslQueryContainer[] {

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { FieldList } from '../../answers/fields.ts';
+import { WithOutline } from '../../answers/parcels.ts';
+import { Filters } from '../../records/filters.ts';
 import { pageQuery } from '../../schemas/common.ts';
-import { Filters } from './filters.ts';
 import { SORTS, type Sort } from './query.ts';
 import { ONE_REGION, REGION } from './region.ts';
 
@@ -18,6 +19,7 @@ export const SearchRequest = Type.Object(
     order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
     ...pageQuery(100),
     fields: Type.Optional(FieldList),
+    outline: Type.Optional(WithOutline),
   },
   {
     additionalProperties: false,

@@ -26,7 +26,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
           tie: 'id',
           ...pageOf(search),
         });
-        return shapeParcels(request, page, search.fields);
+        return shapeParcels(request, page, search);
       }),
   );
 };

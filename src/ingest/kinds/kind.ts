@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Kind } from '../../elastic/indices.ts';
+import type { Outline } from '../../geometry/outline.ts';
 import type { Fault } from '../../readers/rows.ts';
 import type { Reading } from '../fields.ts';
 
@@ -41,6 +42,8 @@ export interface RecordKind<D extends { id: string; county_fips: string }> {
   ): Omit<StoredDocument, 'internal'> & {
     internal: Record<string, unknown>;
   };
+  /** What is stored beside a parcel under the same id. */
+  outline?(draft: D): Outline | null;
 }
 
 export interface StoredBefore {

@@ -6,12 +6,16 @@ import { countyName, stateByFips } from '../../domain/geography.ts';
 import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
 import { suggestionKeys } from '../../domain/suggestion.ts';
 import { ZONING_CATEGORIES, zoningCategory } from '../../domain/zoning-category.ts';
+import { cellsOf } from '../../geometry/cells.ts';
+import { boxOf, multiPolygonOf, type Outline } from '../../geometry/outline.ts';
+import { pointIn } from '../../geometry/point.ts';
 import type { CountyFigures } from '../derive/counties.ts';
 import { derivedKeys, type Facts, type OwnSale } from '../derive/parcel.ts';
 import {
   integerBetween,
   money,
   numberBetween,
+  type Point,
   pastDate,
   point,
   type Reading,
@@ -20,6 +24,7 @@ import {
   wordOf,
   year,
 } from '../fields.ts';
+import { readOutline } from '../outline.ts';
 import { readPlace } from '../place.ts';
 import { known, type RecordKind, sequenceOf, touchedKeys } from './kind.ts';
 
@@ -65,7 +70,7 @@ const FIELDS = {
   source_date: pastDate,
 };
 
-const PLACE = ['county_fips', 'parcel_id', 'location', 'lat', 'lon'] as const;
+const PLACE = ['county_fips', 'parcel_id', 'location', 'lat', 'lon', 'outline'] as const;
 export type ParcelKey = keyof typeof FIELDS | (typeof PLACE)[number];
 
 interface ParcelDraft {
@@ -73,6 +78,38 @@ interface ParcelDraft {
   county_fips: string;
   parcel_id: string;
   record: Record<string, unknown>;
+  shape: () => Shape;
+}
+
+interface Shape {
+  outline: Outline | null;
+  notes: string[];
+}
+
+/** Read once, and only of a record that is stored. */
+function shapeOf(record: Record<string, unknown>, today: string): () => Shape {
+  let shape: Shape | undefined;
+  return () => {
+    if (shape) return shape;
+    const notes: string[] = [];
+    shape = { outline: readOutline(record, { today, notes }), notes };
+    return shape;
+  };
+}
+
+/** A point for maps: the given one, else one inside of the outline. */
+function locationOf({ location }: Values, outline: Outline | null): Point | null {
+  if (location !== null || outline === null) return location;
+  const inside = pointIn(multiPolygonOf(outline));
+  return inside && { lat: round(inside.lat, 7), lon: round(inside.lon, 7) };
+}
+
+/** The cells under which maps find the parcel. */
+function cellsFor(outline: Outline | null, location: Point | null): string[] {
+  if (outline !== null) return cellsOf(boxOf(outline));
+  if (location === null) return [];
+  const { lat, lon } = location;
+  return cellsOf({ west: lon, south: lat, east: lon, north: lat });
 }
 
 type Values = ReturnType<typeof readValues>;
@@ -161,15 +198,24 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
     kind: 'parcels',
     keys: new Set([...Object.keys(FIELDS), ...PLACE]),
 
-    draft(record) {
+    draft(record, { today }) {
       const place = readPlace(record, { parcelRequired: true, placeholderAllowed: false });
       if ('reason' in place) return place;
       const parcel_id = place.parcel_id!;
-      return { id: `${place.county_fips}:${parcel_id}`, county_fips: place.county_fips, parcel_id, record };
+      return {
+        id: `${place.county_fips}:${parcel_id}`,
+        county_fips: place.county_fips,
+        parcel_id,
+        record,
+        shape: shapeOf(record, today),
+      };
     },
 
-    build({ id, county_fips, parcel_id, record }, before, reading, stamp) {
+    build({ id, county_fips, parcel_id, record, shape }, before, reading, stamp) {
       const values = readValues(record, reading);
+      const { outline, notes } = shape();
+      reading.notes.push(...notes);
+      const location = locationOf(values, outline);
       const state = stateByFips(county_fips.slice(0, 2))!;
       const situs = situsOf(values, state.abbr);
       const mailing = mailingOf(values);
@@ -188,7 +234,8 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
         unit: situs.unit,
         city: situs.city,
         zip: situs.zip,
-        location: values.location,
+        location,
+        has_outline: outline !== null,
         owner_name: values.owner_name,
         owner_name_2: values.owner_name_2,
         ...ownerOf(values.owner_name),
@@ -230,6 +277,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
           ...derived.internal,
           entity_name: base.entity_class === null ? null : base.owner_name!.toLowerCase(),
           ...suggestionKeys(situs, parcel_id),
+          cells: cellsFor(outline, location),
           zoning: [base.zoning?.toLowerCase(), base.zoning_category].filter((word) => word != null),
           touched_owners: touchedKeys(
             'touched_owners',
@@ -241,5 +289,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
         },
       };
     },
+
+    outline: ({ shape }) => shape().outline,
   };
 }

@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import { sideOf, twiceArea } from '../geometry/rings.ts';
+import { sideOf, twiceArea } from '../../geometry/rings.ts';
 
 /** A closed ring, with what is needed to find its place among others. */
 interface Ring {

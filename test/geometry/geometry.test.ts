@@ -2,9 +2,9 @@ import { ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Geometry, Position } from 'geojson';
 import t from 'tap';
-import { squareMeters } from '../../src/readers/geometry/area.ts';
-import { checkGeometry } from '../../src/readers/geometry/check.ts';
-import { pointIn } from '../../src/readers/geometry/point.ts';
+import { squareMeters } from '../../src/geometry/area.ts';
+import { checkGeometry } from '../../src/geometry/check.ts';
+import { pointIn } from '../../src/geometry/point.ts';
 import { openShapefile } from '../../src/readers/shapefile/shapefile.ts';
 import { SHARED_DATA, withoutSharedData } from '../helper.ts';
 

@@ -1,10 +1,10 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static, type TSchema } from 'typebox';
-import { ENTITY_TYPES } from '../../domain/entity-class.ts';
-import { ZONING_CATEGORIES } from '../../domain/zoning-category.ts';
-import type { PARCELS } from '../../elastic/fields/parcels.ts';
-import type { Searchable } from '../../elastic/fields/types.ts';
-import { wrong } from '../../problems.ts';
+import { ENTITY_TYPES } from '../domain/entity-class.ts';
+import { ZONING_CATEGORIES } from '../domain/zoning-category.ts';
+import type { PARCELS } from '../elastic/fields/parcels.ts';
+import type { Searchable } from '../elastic/fields/types.ts';
+import { wrong } from '../problems.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 

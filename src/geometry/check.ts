@@ -1,5 +1,5 @@
 import type { Geometry, Position } from 'geojson';
-import { nearUnitedStates } from '../../domain/geography.ts';
+import { nearUnitedStates } from '../domain/geography.ts';
 import { crossesItself } from './crossing.ts';
 import { twiceArea } from './rings.ts';
 
@@ -67,8 +67,11 @@ function sound(polygon: Position[][], notes: Set<string>): Position[][] | null {
   const rings: Position[][] = [];
   for (const [n, given] of polygon.entries()) {
     const ring = closed(given, notes);
-    if (ring.length >= 4 && Math.abs(twiceArea(ring)) > NO_AREA) {
-      if (!notes.has('crosses_itself') && crossesItself(ring)) notes.add('crosses_itself');
+    const hasArea = ring.length >= 4 && Math.abs(twiceArea(ring)) > NO_AREA;
+    // Lobes of different direction count against each other.
+    const crosses = (!hasArea || !notes.has('crosses_itself')) && crossesItself(ring);
+    if (crosses) notes.add('crosses_itself');
+    if (hasArea || crosses) {
       rings.push(ring);
     } else {
       notes.add('ring_dropped');

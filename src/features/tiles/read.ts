@@ -1,0 +1,79 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { cellsMeeting } from '../../geometry/cells.ts';
+import { countByCell } from '../../records/clusters.ts';
+import { type Filters, filterClauses } from '../../records/filters.ts';
+import type { Records } from '../../records/records.ts';
+import { BUFFER, boxOfTile } from '../../tiles/frame.ts';
+import {
+  type ClustersTask,
+  LOTS_FROM,
+  type LotsTask,
+  MOST_LOTS,
+  NUMBERS_FROM,
+  type TileAddress,
+  type TileField,
+  type TileTask,
+} from '../../tiles/question.ts';
+
+export interface TileQuestion extends TileAddress {
+  filters: Filters;
+  fields: readonly TileField[];
+}
+
+/** Cells are an eighth of a tile wide. */
+const FINER = 3;
+const MOST_CELLS = 4 ** FINER;
+
+async function readClusters(records: Records, { z, x, y, filters }: TileQuestion): Promise<ClustersTask> {
+  const { north, south, east, west } = boxOfTile({ z, x, y });
+  const box = { geo_bounding_box: { location: { top: north, bottom: south, left: west, right: east } } };
+  const { cells } = await countByCell(records, [box, ...filterClauses(filters)], {
+    zoom: z + FINER,
+    // Those on the edges belong to neighbors.
+    most: MOST_CELLS * 2,
+  });
+  const isInTile = (cell: string) => {
+    const [, column, row] = cell.split('/').map(Number);
+    return column! >> FINER === x && row! >> FINER === y;
+  };
+  return { z, x, y, clusters: cells.filter(({ cell }) => isInTile(cell)) };
+}
+
+function parcelSearch(
+  { z, filters, fields }: TileQuestion,
+  cells: string[],
+  sort: estypes.Sort,
+): estypes.SearchRequest {
+  return {
+    size: MOST_LOTS,
+    track_total_hits: true,
+    query: { bool: { filter: [{ terms: { 'internal.cells': cells } }, ...filterClauses(filters)] } },
+    sort,
+    _source: z >= NUMBERS_FROM ? ['street'] : false,
+    docvalue_fields: ['id', 'location', ...fields],
+  };
+}
+
+async function readLots(records: Records, question: TileQuestion): Promise<LotsTask> {
+  const { z, x, y, fields } = question;
+  const cells = cellsMeeting(boxOfTile(question, BUFFER))!;
+  const parcelsOf = (sort: estypes.Sort) => records.of('parcels').raw(parcelSearch(question, cells, sort));
+  const outlinesOf = (query: estypes.QueryDslQueryContainer) =>
+    records.of('outlines').raw({ size: MOST_LOTS, track_total_hits: false, query, sort: ['_doc'] });
+  const [all, outlines] = await Promise.all([
+    parcelsOf(['_doc']),
+    outlinesOf({ bool: { filter: [{ terms: { cells } }] } }),
+  ]);
+  const leftOut = Math.max(0, all.total! - MOST_LOTS);
+  const task = { z, x, y, fields, leftOut };
+  if (leftOut === 0) return { ...task, parcels: all.answer, outlines: outlines.answer };
+  const { answer: parcels } = await parcelsOf([{ acreage: { order: 'desc', missing: '_last' } }]);
+  const { hits } = JSON.parse(parcels.toString()) as { hits: { hits: { fields: { id: [string] } }[] } };
+  const ids = hits.hits.map((hit) => hit.fields.id[0]);
+  const largest = await outlinesOf({ ids: { values: ids } });
+  return { ...task, parcels, outlines: largest.answer };
+}
+
+/** What a tile is made of. Throws 503 when Elasticsearch does not answer. */
+export const readTile = (records: Records, question: TileQuestion): Promise<TileTask> =>
+  question.z < LOTS_FROM ? readClusters(records, question) : readLots(records, question);

@@ -1,0 +1,83 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { LRUCache } from 'lru-cache';
+import Type from 'typebox';
+import { unavailable } from '../../problems.ts';
+import { createTileMaker } from '../../tiles/maker.ts';
+import { readTile } from './read.ts';
+import { addressOf, filtersOf, TilePath, TileQuery, tileFields } from './request.ts';
+import { TileJson, tileJson } from './tilejson.ts';
+
+const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
+
+const tile = {
+  description:
+    'A Mapbox vector tile (version 2). Layer `parcels`, from zoom 14: outlines, points where there is none, ' +
+    'with the chosen attributes; parcels that share a place are drawn once, and `stack` counts them. Layer `labels`, from ' +
+    'zoom 17: house numbers. Layer `left_out`: `count` of the smallest parcels, when there are more than 10,000. Layer ' +
+    '`clusters`, below zoom 14: `count` and `median_value`',
+  content: { [TILE_TYPE]: { schema: Type.String({ contentEncoding: 'binary' }) } },
+};
+
+/** Made tiles, each with the edition of the data that it shows. */
+function createTileCache(megabytes: number) {
+  if (megabytes === 0) return null;
+  return new LRUCache<string, Buffer>({
+    maxSize: megabytes * 2 ** 20,
+    sizeCalculation: (body, key) => body.length + key.length * 2 + 200,
+  });
+}
+
+/** GET /tiles/{z}/{x}/{y}.mvt and /tiles.json. */
+export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const maker = createTileMaker();
+  const cache = createTileCache(app.services.config.TILE_CACHE_MB);
+  app.addHook('onClose', () => maker.close());
+
+  app.get(
+    '/tiles/:z/:x/:y(^\\d+).mvt',
+    {
+      config: { access: 'optional' },
+      schema: {
+        summary: 'Parcels of a map tile; one lookup unless it is empty (204)',
+        tags: ['Tiles'],
+        params: TilePath,
+        querystring: TileQuery,
+        response: { 200: tile, 204: { description: 'Nothing is in the tile', type: 'null' } },
+      },
+    },
+    async (request, reply) => {
+      const address = addressOf(request.params);
+      const { fields, filters } = request.query;
+      const question = { ...address, fields: tileFields(fields), filters: filtersOf(filters) };
+      const { edition } = request;
+      const key = edition && !edition.loading ? JSON.stringify([edition.edition, question]) : null;
+      const body = (await app.answer(request, reply, async () => {
+        const known = key === null ? undefined : cache?.get(key);
+        if (known) return { type: TILE_TYPE, body: known };
+        const task = await readTile(app.records, question);
+        const made = await maker.make(task).catch((error) => {
+          throw unavailable('The tile maker', error);
+        });
+        const body = Buffer.from(made.buffer, made.byteOffset, made.byteLength);
+        if (key !== null) cache?.set(key, body);
+        return { type: TILE_TYPE, body };
+      })) as unknown as Buffer;
+      if (body.length > 0) return body as never;
+      request.lookup?.giveBack(reply);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/tiles.json',
+    {
+      config: { access: 'optional' },
+      schema: { summary: 'The tiles as TileJSON 3.0', tags: ['Tiles'], response: { 200: TileJson } },
+    },
+    async (request, reply) => {
+      request.lookup?.giveBack(reply);
+      const path = request.originalUrl.split('?')[0]!.replace(/\.json\/?$/, '/{z}/{x}/{y}.mvt');
+      return tileJson(`${request.protocol}://${request.host}${path}`);
+    },
+  );
+};
