@@ -3057,7 +3057,15 @@ export interface components {
         };
         /** TileJson */
         TileJson: {
-            /** @description West, south, east, north */
+            /**
+             * @description West, south, east, north
+             * @example [
+             *       -180,
+             *       -85.0511,
+             *       180,
+             *       85.0511
+             *     ]
+             */
             bounds: number[];
             /** @example 18 */
             maxzoom: number;
@@ -3077,6 +3085,7 @@ export interface components {
              */
             tiles: string[];
             vector_layers: {
+                /** @example Lots */
                 description: string;
                 /**
                  * @example {
@@ -7569,11 +7578,15 @@ export interface operations {
                      *       "minzoom": 0,
                      *       "maxzoom": 18,
                      *       "bounds": [
-                     *         1
+                     *         -180,
+                     *         -85.0511,
+                     *         180,
+                     *         85.0511
                      *       ],
                      *       "vector_layers": [
                      *         {
                      *           "id": "parcels",
+                     *           "description": "Lots",
                      *           "minzoom": 1,
                      *           "maxzoom": 1,
                      *           "fields": {
@@ -7652,6 +7665,14 @@ export interface operations {
             /** @description Nothing is in the tile */
             204: {
                 headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };

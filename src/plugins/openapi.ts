@@ -128,16 +128,16 @@ function describe(
   if (optionalBody) operation.requestBody!.required = false;
   const limits = access === 'account' && counted ? RATE_HEADERS : {};
   const replayed = idempotent ? headers('Idempotent-Replayed') : {};
+  const isData = access === 'optional' || access === 'required';
   for (const response of Object.values(operation.responses)) {
     addExamples(response.content);
-    response.headers = { ...limits, ...replayed, ...OWN_ID };
+    response.headers = isData
+      ? { ...RATE_HEADERS, ...CACHE_HEADERS, ...OWN_ID }
+      : { ...limits, ...replayed, ...OWN_ID };
   }
   const statuses = [...DATA_ERRORS[access], ...errors].sort((a, b) => a - b);
   for (const status of statuses) operation.responses[status] = responseOf(status);
-  if (access === 'optional' || access === 'required') {
-    operation.responses['200']!.headers = { ...RATE_HEADERS, ...CACHE_HEADERS, ...OWN_ID };
-    operation.responses['304'] = responseOf(304);
-  }
+  if (isData) operation.responses['304'] = responseOf(304);
   const key = { bearer: [] };
   operation.security = access === 'open' ? [] : access === 'optional' ? [{}, key] : [key];
 }

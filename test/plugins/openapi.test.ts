@@ -16,6 +16,17 @@ const FULL = {
   city: 'Lincoln',
   zip: '68508',
   location: { lat: 40.8136, lon: -96.7026 },
+  outline: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-96.703, 40.813],
+        [-96.702, 40.813],
+        [-96.702, 40.814],
+        [-96.703, 40.813],
+      ],
+    ],
+  },
   owner_name: 'Oak Street Holdings LLC',
   mailing_address: '9 Pier Rd, Reno, NV 89501',
   total_assessed_value: 265_000.5,
@@ -69,6 +80,15 @@ const OWNER = { statuses: PARCEL, auth: 'key' as const, asked: ['Oak street hold
 /** Every operation: the statuses that it documents, whether it needs a key, and requests that it answers with 200. */
 const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional' | 'key'; asked: Json[] }> = {
   'get /api/v1/parcels/{id}': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
+  'get /api/v1/parcels/{id}/outline': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID] },
+  'get /api/v1/parcels/at': {
+    statuses: COMMON,
+    auth: 'optional',
+    asked: ['?lat=40.8135&lon=-96.7025', '?lat=0&lon=0', '?lat=40.8135&lon=-96.7025&fields=id'],
+  },
+  // Its answers are not JSON: test/features/tiles/ reads them.
+  'get /api/v1/tiles/{z}/{x}/{y}.mvt': { statuses: [...COMMON, 204], auth: 'optional', asked: [] },
+  'get /api/v1/tiles.json': { statuses: COMMON, auth: 'optional', asked: [''] },
   'get /api/v1/parcels/{id}/owner': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
   'get /api/v1/parcels/{id}/permits': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
   'get /api/v1/parcels/{id}/deeds': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },

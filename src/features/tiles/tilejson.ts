@@ -12,11 +12,14 @@ export const TileJson = Type.Object(
     }),
     minzoom: Type.Integer({ examples: [0] }),
     maxzoom: Type.Integer({ examples: [18] }),
-    bounds: Type.Array(Type.Number(), { description: 'West, south, east, north' }),
+    bounds: Type.Array(Type.Number(), {
+      description: 'West, south, east, north',
+      examples: [[-180, -85.0511, 180, 85.0511]],
+    }),
     vector_layers: Type.Array(
       Type.Object({
         id: Type.String({ examples: ['parcels'] }),
-        description: Type.String(),
+        description: Type.String({ examples: ['Lots'] }),
         minzoom: Type.Integer(),
         maxzoom: Type.Integer(),
         fields: Type.Record(Type.String(), Type.String(), { examples: [{ id: 'String' }] }),

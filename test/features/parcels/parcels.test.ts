@@ -3,7 +3,7 @@ import { call, makeHarness } from '../../helper.ts';
 
 const PARCEL_KEYS =
   `id county_fips parcel_id canonical_id state_fips state county_name address street unit city zip
-  location owner_name owner_name_2 owner_id entity_type entity_class mailing_address mailing_city mailing_state
+  location has_outline owner_name owner_name_2 owner_id entity_type entity_class mailing_address mailing_city mailing_state
   mailing_zip mailing_country absentee_owner out_of_state_owner total_assessed_value land_value improvement_value
   market_value tax_year tax_amount land_use_code land_use zoning zoning_category acreage lot_sqft building_sqft
   year_built bedrooms bathrooms stories units sale_price sale_date sale_arms_length latest_grantee latest_deed_date deal_score deal_score_parts source
@@ -162,7 +162,7 @@ t.test('a parcel as it was loaded and derived', async (t) => {
 
 t.test('of a parcel of which nothing is known, everything else is null', async (t) => {
   const parcel = await json(BARE_ID);
-  const known = new Set([...PARCEL_KEYS.slice(0, 7), 'deal_score_parts', 'updated_at']);
+  const known = new Set([...PARCEL_KEYS.slice(0, 7), 'has_outline', 'deal_score_parts', 'updated_at']);
   for (const name of PARCEL_KEYS.filter((name) => !known.has(name))) t.equal(parcel[name], null, name);
   t.same(Object.values(parcel.deal_score_parts), [null, null, null, null, null]);
 });
