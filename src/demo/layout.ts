@@ -1,4 +1,6 @@
+import type { Polygon } from 'geojson';
 import { int, type Random, random, wheel } from './random.ts';
+import { lotShape } from './shape.ts';
 import type { County, Point, Town } from './types.ts';
 import { streetNames } from './words.ts';
 
@@ -13,6 +15,9 @@ export interface Lot {
   street: string;
   unit: string | null;
   location: Point;
+  outline: Polygon;
+  /** Of the outline. */
+  squareMeters: number;
   /** 0 in the middle of the town, 1 at its edge. */
   outward: number;
   /** The lot lies on low ground along the creek of its town. */
@@ -132,9 +137,41 @@ function placeLot(
   }
   dx = dx * width + (r() - 0.5) * scatter;
   dy = dy * height + (r() - 0.5) * scatter;
+  return { street, location: placeOf(town, dx, dy), dx, dy };
+}
+
+/** The part of a block that is not street. */
+const BUILT = { eastWest: 0.9, northSouth: 0.88 };
+
+/** The outline of a lot, and its area. */
+function outlineOf(
+  { town, block, slot }: LotPlan,
+  { seed }: County,
+  number: number,
+): Pick<Lot, 'outline' | 'squareMeters'> {
+  const { width, height } = settings[town.setting];
+  const corners = lotShape(seed, { block: number, slot, slots: block.slots, condo: block.condo }).map(
+    ([along, across]): [number, number] => {
+      const [east, north] = block.northSouth ? [across, along] : [along, across];
+      return [(block.x + east * BUILT.eastWest) * width, (block.y + north * BUILT.northSouth) * height];
+    },
+  );
+  const twice = corners.reduce((sum, [x, y], at) => {
+    const [nextX, nextY] = corners[(at + 1) % corners.length]!;
+    return sum + x * nextY - nextX * y;
+  }, 0);
+  const ring = [...corners, corners[0]!].map(([dx, dy]) => {
+    const { lon, lat } = placeOf(town, dx, dy);
+    return [lon, lat];
+  });
+  return { outline: { type: 'Polygon', coordinates: [ring] }, squareMeters: Math.abs(twice) / 2 };
+}
+
+/** The place so many meters east and north of the middle of a town. */
+function placeOf(town: Town, dx: number, dy: number): Point {
   const lat = town.lat + dy / METERS_PER_DEGREE;
   const lon = town.lon + dx / (METERS_PER_DEGREE * Math.cos((town.lat * Math.PI) / 180));
-  return { street, location: { lat: round7(lat), lon: round7(lon) }, dx, dy };
+  return { lat: round7(lat), lon: round7(lon) };
 }
 
 function round7(degrees: number): number {
@@ -165,7 +202,8 @@ export function layout(county: County): Lot[] {
       const block = planBlock(r, x, y, town);
       if (block === undefined) continue;
       for (let slot = 0; slot < block.slots && lots.length < end; slot++) {
-        const { street, location, dx, dy } = placeLot(r, { town, block, slot, nameOf, numbered });
+        const plan = { town, block, slot, nameOf, numbered };
+        const { street, location, dx, dy } = placeLot(r, plan);
         lots.push({
           index: lots.length,
           town,
@@ -176,6 +214,7 @@ export function layout(county: County): Lot[] {
           street,
           unit: block.condo ? `UNIT ${(1 + Math.floor(slot / 4)) * 100 + 1 + (slot % 4)}` : null,
           location,
+          ...outlineOf(plan, county, blocks),
           outward: (lots.length - first) / (end - first),
           flooded: Math.abs(dy - slope * dx - creekHalf) < creekHalf,
         });

@@ -7,6 +7,8 @@ import type { OpenCounty, Story } from './story.ts';
 import type { CanonicalParcel, County } from './types.ts';
 import { categories, usesByCounty } from './uses.ts';
 
+const SQFT_PER_SQM = 10.7639;
+
 export const SOURCE_DATE = isoDay(LAST_DAY);
 
 const longForms: readonly (readonly [RegExp, string])[] = [
@@ -90,6 +92,8 @@ export function parcelOf({ county }: OpenCounty, story: Story): CanonicalParcel 
   const sale = transfers.findLast(
     (t) => t.kind === 'sale' || t.kind === 'special' || t.kind === 'foreclosure',
   );
+  // Units of condominiums have no land of their own.
+  const sqft = building.lotSqft === 0 ? null : Math.round(lot.squareMeters * SQFT_PER_SQM);
   const addressed = building.kind !== 'vacant' || r() < 0.5;
   return {
     county_fips: county.fips,
@@ -98,7 +102,7 @@ export function parcelOf({ county }: OpenCounty, story: Story): CanonicalParcel 
     unit: addressed ? lot.unit : null,
     city: addressed || r() < 0.5 ? lot.town.city : null,
     zip: addressed ? lot.town.zip : null,
-    location: r() < 0.985 ? lot.location : null,
+    ...(r() < 0.985 ? { location: lot.location, outline: lot.outline } : { location: null, outline: null }),
     owner_name: owner === null ? null : owner.name,
     owner_name_2: owner === null ? null : owner.name2,
     mailing_address: mail.street,
@@ -116,8 +120,8 @@ export function parcelOf({ county }: OpenCounty, story: Story): CanonicalParcel 
     land_use: use?.text ?? null,
     zoning: use === undefined || r() < 0.01 ? null : pick(r, use.zones),
     zoning_category: r() < 0.985 ? categories[building.kind] : null,
-    acreage: building.lotSqft === 0 ? null : Math.round((building.lotSqft / 43_560) * 1000) / 1000,
-    lot_sqft: building.lotSqft === 0 ? null : building.lotSqft,
+    acreage: sqft === null ? null : Math.round((sqft / 43_560) * 1000) / 1000,
+    lot_sqft: sqft,
     building_sqft: building.buildingSqft,
     year_built: building.yearBuilt !== null && r() < 0.985 ? building.yearBuilt : null,
     bedrooms: building.bedrooms,

@@ -1,3 +1,5 @@
+import type { Polygon } from 'geojson';
+
 /** WGS84 degrees. */
 export interface Point {
   lat: number;
@@ -13,6 +15,7 @@ export interface CanonicalParcel {
   city: string | null;
   zip: string | null;
   location: Point | null;
+  outline?: Polygon | null;
   owner_name: string | null;
   owner_name_2: string | null;
   mailing_address: string | null;

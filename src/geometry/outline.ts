@@ -1,4 +1,4 @@
-import type { Geometry, MultiPolygon, Position } from 'geojson';
+import type { Geometry, MultiPolygon, Polygon, Position } from 'geojson';
 import * as polyclip from 'polyclip-ts';
 import type { Box } from './cells.ts';
 import { checkGeometry } from './check.ts';
@@ -64,11 +64,18 @@ function repaired(geometry: Geometry): Position[][][] | null {
   }
 }
 
+/** Some programs write empty parts. */
+function withoutEmpty(geometry: Polygon | MultiPolygon): Geometry {
+  if (geometry.type === 'Polygon' || !Array.isArray(geometry.coordinates)) return geometry;
+  const parts = geometry.coordinates.filter((part) => !Array.isArray(part) || part.length > 0);
+  return { type: 'MultiPolygon', coordinates: parts };
+}
+
 /** The outline of a geometry in degrees: rings closed, wound and rounded, crossings repaired. */
 export function outlineOf(geometry: unknown): Outline | { fault: OutlineFault } {
   const given = geometry as Geometry | null;
   if (given?.type !== 'Polygon' && given?.type !== 'MultiPolygon') return { fault: 'wrong_type' };
-  const checked = checkGeometry(given);
+  const checked = checkGeometry(withoutEmpty(given));
   if ('reason' in checked) return { fault: checked.reason };
   if (checked.geometry === null) return { fault: 'no_area' };
   const crosses = checked.notes.includes('crosses_itself');

@@ -273,7 +273,7 @@ t.test('GeoJSON: places', async (t) => {
     ['none', null, null, null],
     ['of another kind', { type: 'LineString', coordinates: ring }, null, null],
     ['an empty polygon', { type: 'Polygon', coordinates: [] }, null, null],
-    ['words', { type: 'Polygon', coordinates: [['x', 'y', 'z']] }, null, 'location:wrong_type'],
+    ['words', { type: 'Polygon', coordinates: [['x', 'y', 'z']] }, null, 'outline:bad_geometry'],
     ['no geometry at all', 'POINT(-96 40)', null, null],
     ['swapped', { type: 'Point', coordinates: [40.5, -96.5] }, null, 'location:out_of_range'],
   ];

@@ -50,6 +50,13 @@ export function colorFor(field, value) {
   return (field.kinds ? HUES : STEPS)[classOf(field, value)] ?? GRAY;
 }
 
+/** The color of a field's value as a map's expression. */
+export function colorStops({ key, kinds, limits }) {
+  if (kinds) return ['match', ['get', key], ...kinds.flatMap((kind, at) => [kind, HUES[at]]), GRAY];
+  const steps = limits.flatMap((limit, at) => [limit, STEPS[at + 1]]);
+  return ['case', ['has', key], ['step', ['get', key], STEPS[0], ...steps], GRAY];
+}
+
 /** Black or white, whichever is readable on a step of the number fields. */
 export const inkOn = (color) =>
   STEPS.indexOf(color) >= 3 || color === GRAY || HUES.includes(color) ? '#000000' : '#ffffff';

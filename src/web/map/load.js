@@ -42,8 +42,9 @@ export function viewLoader(signal, crowded) {
   async function ask(question, signal) {
     const [first, guessed] = await Promise.all([
       search(question, likely ? PAGE : MOST_POINTS, signal),
-      likely ? clusters(question, signal) : null,
+      likely && !question.lots ? clusters(question, signal) : null,
     ]);
+    if (question.lots) return { rows: first, cells: null };
     likely = first.total > MOST_POINTS;
     if (likely) return { rows: first, cells: guessed ?? (await clusters(question, signal)) };
     const whole = first.data.length === first.total;

@@ -1,3 +1,4 @@
+import { LOTS_FROM } from './lots.js';
 import { colorOf } from './theme.js';
 
 const NOTHING = { type: 'FeatureCollection', features: [] };
@@ -35,6 +36,8 @@ const THEMED = [
 const byZoom = (...stops) => ['interpolate', ['linear'], ['zoom'], ...stops];
 const SIZE = byZoom(8, 3.5, 12, 5, 16, 9);
 const RING = byZoom(8, 8, 12, 10, 16, 15);
+/** Where lots are drawn, dots and groups are not. */
+const NO_LOTS = { maxzoom: LOTS_FROM };
 const nameLayer = (id, size, zooms) => ({
   id,
   type: 'symbol',
@@ -47,6 +50,8 @@ const ring = (id, width) => ({
   id,
   type: 'circle',
   source: id,
+  // A lot has a line around it.
+  filter: ['any', ['!', ['get', 'lot']], ['<', ['zoom'], LOTS_FROM]],
   paint: { 'circle-radius': RING, 'circle-color': 'rgba(0, 0, 0, 0)', 'circle-stroke-width': width },
 });
 
@@ -67,6 +72,7 @@ export function mapStyle() {
         id: 'clusters',
         type: 'circle',
         source: 'clusters',
+        ...NO_LOTS,
         layout: { 'circle-sort-key': ['get', 'count'] },
         paint: {
           'circle-radius': ['get', 'radius'],
@@ -80,6 +86,7 @@ export function mapStyle() {
         id: 'clusterCounts',
         type: 'symbol',
         source: 'clusters',
+        ...NO_LOTS,
         layout: {
           'text-field': ['get', 'label'],
           'text-font': FONT,
@@ -93,6 +100,7 @@ export function mapStyle() {
         id: 'parcels',
         type: 'circle',
         source: 'parcels',
+        ...NO_LOTS,
         paint: {
           'circle-radius': SIZE,
           'circle-color': ['get', 'color'],

@@ -1,5 +1,6 @@
 import { compact } from '../format.js';
 import { colorFor, FIELDS, inkOn } from './fields.js';
+import { LOTS_FROM, lotsOn, withKey } from './lots.js';
 import { applyTheme, mapStyle } from './map-style.js';
 import { outlines } from './outlines.js';
 import { onTheme } from './theme.js';
@@ -36,9 +37,9 @@ export function searchBounds(box) {
 /**
  * Makes the map.
  * @param {object} options `place` to show (or null), listeners of moves `moving` and `settled`, and of clicks `parcel` (gets
- *   an id) and `cluster` (a cell).
+ *   an id) and `cluster` (a cell), and of tiles that do not come, `failed` (gets the status).
  */
-export async function createView(element, { place, signal, moving, settled, parcel, cluster }) {
+export async function createView(element, { place, signal, moving, settled, parcel, cluster, failed }) {
   const shapes = outlines(signal);
   shapes.catch(() => {});
   const maplibre = await import('/assets/vendor/maplibre/maplibre-gl.mjs');
@@ -55,6 +56,7 @@ export async function createView(element, { place, signal, moving, settled, parc
     pitchWithRotate: false,
     touchPitch: false,
     refreshExpiredTiles: false,
+    transformRequest: withKey,
     locale: { 'Map.Title': 'Map of parcels' },
   });
   signal.addEventListener('abort', () => map.remove());
@@ -71,8 +73,13 @@ export async function createView(element, { place, signal, moving, settled, parc
     signal.addEventListener('abort', done);
   });
   if (signal.aborted) return null;
-  applyTheme(map);
-  onTheme(() => applyTheme(map), signal);
+  const lots = lotsOn(map, 'pointed');
+  const paint = () => {
+    applyTheme(map);
+    lots.theme();
+  };
+  paint();
+  onTheme(paint, signal);
   const fill = (source, features) => map.getSource(source).setData(collection(features));
 
   // The map works without the outlines, so it does not wait for them.
@@ -81,9 +88,15 @@ export async function createView(element, { place, signal, moving, settled, parc
     for (const [name, shape] of Object.entries(found)) map.getSource(name).setData(shape);
   });
 
+  map.on('error', ({ error, sourceId }) => {
+    if (sourceId === 'lots') failed(error.status);
+    else console.error(error);
+  });
   map.on('movestart', moving);
   map.on('moveend', settled);
   map.on('click', ({ point: { x, y } }) => {
+    const id = lots.at([x, y]);
+    if (id !== null) return parcel(id);
     const box = [
       [x - REACH, y - REACH],
       [x + REACH, y + REACH],
@@ -97,7 +110,7 @@ export async function createView(element, { place, signal, moving, settled, parc
     if (hit?.layer.id === 'parcels') parcel(hit.properties.id);
     else if (hit) cluster(hit.properties.cell);
   });
-  for (const layer of ['parcels', 'clusters']) {
+  for (const layer of ['parcels', 'clusters', 'lots', 'lotPoints']) {
     map.on('mouseenter', layer, () => {
       map.getCanvas().style.cursor = 'pointer';
     });
@@ -132,8 +145,15 @@ export async function createView(element, { place, signal, moving, settled, parc
       });
       fill('clusters', features);
     },
+    /** Whether lots are drawn in place of dots and groups. */
+    hasLots: () => map.getZoom() >= LOTS_FROM,
+    showLots: lots.show.bind(lots),
     /** `open` is the parcel in the panel, `pointed` the one pointed at in the list. */
-    ring: (which, location) => fill(which, location ? [point(location.lon, location.lat)] : []),
+    ring(which, parcel) {
+      const { id, location, has_outline: lot } = parcel ?? {};
+      fill(which, location ? [point(location.lon, location.lat, { lot })] : []);
+      lots.outline(which, id);
+    },
     /** Brings a place into view unless `free`, a function of pixels, says that it is visible. */
     reveal(location, free, offset) {
       const { x, y } = map.project([location.lon, location.lat]);

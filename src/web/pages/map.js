@@ -64,7 +64,7 @@ export async function mount(main, { signal }) {
   const key = legend();
   const list = parcelList({
     open: (parcel) => open(parcel.id, parcel.id),
-    point: (parcel) => view?.ring('pointed', parcel?.location),
+    point: (parcel) => view?.ring('pointed', parcel),
     more: (offset) =>
       moreRows(question, offset, signal).then(
         ({ data }) => data,
@@ -79,7 +79,7 @@ export async function mount(main, { signal }) {
       open: (parcel) => open(parcel.id, null),
       around: (parcel) => list.all().filter((other) => other.id !== parcel.id && together(other, parcel)),
       found: (parcel) => {
-        view?.ring('open', parcel.location);
+        view?.ring('open', parcel);
         if (parcel.location) reveal(parcel.location);
       },
       closed: () => {
@@ -154,7 +154,9 @@ export async function mount(main, { signal }) {
 
   function show() {
     const field = FIELDS[state.color];
-    key.show(field, answer?.cells != null);
+    const grouped = answer?.cells != null && !view?.hasLots();
+    key.show(field, grouped);
+    view?.showLots({ filters: filtersOf(state), field });
     if (!answer) return;
     if (answer.cells) view?.showClusters(answer.cells);
     else view?.showParcels(answer.rows.data, field);
@@ -165,7 +167,7 @@ export async function mount(main, { signal }) {
     trouble.hidden = true;
     main.removeAttribute('aria-busy');
     const { rows, cells } = found;
-    const more = cells && view ? ', shown in groups' : '';
+    const more = cells && view && !view.hasLots() ? ', shown in groups' : '';
     put(counted, rows.total === 0 ? 'No parcels in view' : `${parcels(rows.total)} in view${more}`);
     calls.clear();
     calls.add('/search', searchBody(question, cells ? PAGE : MOST_POINTS));
@@ -193,6 +195,7 @@ export async function mount(main, { signal }) {
     question = {
       bounds: view?.bounds() ?? COUNTRY,
       zoom: view?.tileZoom() ?? 3,
+      lots: view?.hasLots() ?? false,
       filters: filtersOf(state),
       sort: state.sort,
       order: state.order,
@@ -219,6 +222,16 @@ export async function mount(main, { signal }) {
     }
   }
 
+  /** Told once: a view has many tiles. */
+  let isTold = false;
+  function noTiles(status) {
+    if (isTold || signal.aborted) return;
+    isTold = true;
+    const why =
+      status === 429 ? 'the limit of requests is reached. Use a key, or wait a minute' : 'try again later';
+    tell(Object.assign(new Error(`Some lots could not be drawn: ${why}.`), { code: 'tiles' }));
+  }
+
   try {
     view = await createView(canvas, {
       place: state.place,
@@ -230,6 +243,7 @@ export async function mount(main, { signal }) {
       },
       parcel: (id) => open(id, null),
       cluster: zoomInto,
+      failed: noTiles,
     });
   } catch (failure) {
     if (signal.aborted) return;
@@ -245,11 +259,16 @@ export async function mount(main, { signal }) {
     console.warn(failure);
   }
   if (signal.aborted) return;
+  view?.showLots({ filters: filtersOf(state), field: FIELDS[state.color] });
   view?.drawn.catch((failure) => {
     if (!signal.aborted)
       tell(failure.code === undefined ? Object.assign(failure, { code: 'network' }) : failure);
   });
-  onKey(() => load(0), signal);
+  onKey(() => {
+    isTold = false;
+    view?.showLots({ filters: filtersOf(state), field: FIELDS[state.color] }, true);
+    load(0);
+  }, signal);
   if (state.parcel) void panel.show(state.parcel, false);
   if (extent && view) {
     try {

@@ -174,7 +174,7 @@ t.test('an exported CSV is loaded again as the same parcels', async (t) => {
   const answer = await exported(MANY, { format: 'csv' });
   t.equal(answer.headers['content-type'], 'text/csv; charset=utf-8; header=present');
   const first = answer.text.slice(0, answer.text.indexOf('\r\n'));
-  t.match(first, /^id,county_fips,parcel_id,.*,lat,lon,owner_name,.*,updated_at,cursor$/);
+  t.match(first, /^id,county_fips,parcel_id,.*,lat,lon,has_outline,owner_name,.*,updated_at,cursor$/);
   const file = join(other.config.TERRIER_HOME, 'again.csv');
   await writeFile(file, answer.text);
   const report = await other.load('parcels', { files: [file] });

@@ -1,0 +1,146 @@
+import { currentKey } from '../session.js';
+import { colorStops } from './fields.js';
+import { colorOf } from './theme.js';
+
+/** Lots are drawn from tiles from this zoom level on; dots and groups below it. */
+export const LOTS_FROM = 14;
+/** Beyond this level a map enlarges its tiles: more would cost a lookup each and show nothing new. */
+const FINEST = 17;
+const FONT = ['system-ui', 'sans-serif'];
+const TILES = `${location.origin}/api/v1/tiles/`;
+
+const isPolygon = ['==', ['geometry-type'], 'Polygon'];
+const isPoint = ['==', ['geometry-type'], 'Point'];
+const isNone = ['==', ['get', 'id'], ''];
+const byZoom = (...stops) => ['interpolate', ['linear'], ['zoom'], ...stops];
+
+const outlineOf = (id, width) => ({
+  id,
+  type: 'line',
+  source: 'lots',
+  'source-layer': 'parcels',
+  filter: isNone,
+  layout: { 'line-join': 'round' },
+  paint: { 'line-width': width },
+});
+
+/** In the order in which they are drawn. */
+const LAYERS = [
+  {
+    id: 'lots',
+    type: 'fill',
+    source: 'lots',
+    'source-layer': 'parcels',
+    filter: isPolygon,
+    paint: { 'fill-opacity': byZoom(14, 0.85, 18, 0.6) },
+  },
+  {
+    id: 'lotLines',
+    type: 'line',
+    source: 'lots',
+    'source-layer': 'parcels',
+    filter: isPolygon,
+    paint: { 'line-width': byZoom(14, 0.25, 16, 0.7, 18, 1.2), 'line-opacity': 0.8 },
+  },
+  {
+    id: 'lotPoints',
+    type: 'circle',
+    source: 'lots',
+    'source-layer': 'parcels',
+    filter: isPoint,
+    paint: {
+      'circle-radius': byZoom(14, 3.5, 17, 9),
+      'circle-stroke-width': 1,
+      'circle-stroke-opacity': 0.55,
+    },
+  },
+  outlineOf('lotPointed', 2.5),
+  outlineOf('lotOpen', 4),
+  {
+    id: 'houseNumbers',
+    type: 'symbol',
+    source: 'lots',
+    'source-layer': 'labels',
+    layout: { 'text-field': ['get', 'number'], 'text-font': FONT, 'text-size': 11, 'text-padding': 1 },
+    paint: { 'text-halo-width': 1.2 },
+  },
+  {
+    id: 'stacks',
+    type: 'symbol',
+    source: 'lots',
+    'source-layer': 'parcels',
+    minzoom: 16,
+    filter: ['has', 'stack'],
+    layout: {
+      'text-field': ['concat', '×', ['to-string', ['get', 'stack']]],
+      'text-font': FONT,
+      'text-size': 12,
+      'text-offset': [0, 1.1],
+    },
+    paint: { 'text-halo-width': 1.5 },
+  },
+];
+
+/** Layer, property, and the custom property whose color it takes in light and dark. */
+const THEMED = [
+  ['lotLines', 'line-color', '--lot-line'],
+  ['lotPoints', 'circle-stroke-color', '--ink'],
+  ['lotPointed', 'line-color', '--accent'],
+  ['lotOpen', 'line-color', '--accent'],
+  ['houseNumbers', 'text-color', '--ink'],
+  ['houseNumbers', 'text-halo-color', '--land'],
+  ['stacks', 'text-color', '--ink'],
+  ['stacks', 'text-halo-color', '--land'],
+];
+
+const addressOf = ({ filters, field }) => {
+  const query = new URLSearchParams({ fields: field.key });
+  if (Object.keys(filters).length > 0) query.set('filters', JSON.stringify(filters));
+  return `${TILES}{z}/{x}/{y}.mvt?${query}`;
+};
+
+/** Gives requests for tiles the key in use. */
+export function withKey(url) {
+  const key = currentKey();
+  return key !== null && url.startsWith(TILES)
+    ? { url, headers: { authorization: `Bearer ${key}` } }
+    : { url };
+}
+
+/** Adds the lots below a layer of the map. */
+export function lotsOn(map, below) {
+  let shown = '';
+  let outlined = {};
+  return {
+    /** Draws what passes the filters, colored by a field. `again` asks for it anew, as with another key. */
+    show(question, again = false) {
+      const address = addressOf(question);
+      if (!map.getSource('lots')) {
+        map.addSource('lots', { type: 'vector', tiles: [address], minzoom: LOTS_FROM, maxzoom: FINEST });
+        for (const layer of LAYERS) map.addLayer(layer, below);
+        this.theme();
+        for (const [layer, id] of Object.entries(outlined)) map.setFilter(layer, ['==', ['get', 'id'], id]);
+      } else if (again || address !== shown) map.getSource('lots').setTiles([address]);
+      shown = address;
+      const color = colorStops(question.field);
+      map.setPaintProperty('lots', 'fill-color', color);
+      map.setPaintProperty('lotPoints', 'circle-color', color);
+    },
+    theme() {
+      if (!map.getSource('lots')) return;
+      for (const [layer, property, name] of THEMED)
+        map.setPaintProperty(layer, property, colorOf(map.getContainer(), name));
+    },
+    /** Draws a line around the lot of a parcel, or around none. */
+    outline(which, id) {
+      const layer = which === 'open' ? 'lotOpen' : 'lotPointed';
+      outlined = { ...outlined, [layer]: id ?? '' };
+      if (map.getLayer(layer)) map.setFilter(layer, ['==', ['get', 'id'], id ?? '']);
+    },
+    /** The id of the parcel at a pixel, or null. */
+    at(point) {
+      if (!map.getLayer('lots')) return null;
+      return map.queryRenderedFeatures(point, { layers: ['lotPoints', 'lots'] })[0]?.properties.id ?? null;
+    },
+  };
+}
