@@ -38,8 +38,10 @@ export function lotShape(
     return [
       [line(row, 0), 0],
       [line(row + 1, 0), 0],
+      [(row + 1) / rows, 0.5],
       [line(row + 1, 1), 1],
       [line(row, 1), 1],
+      [row / rows, 0.5],
     ];
   const side = slot % 2;
   const [street, back] = [side, 0.5];

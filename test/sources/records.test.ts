@@ -92,7 +92,7 @@ t.test('outlines that cannot be used are counted, and their rows are kept', asyn
   );
   t.match(report.remarks, [
     /^1 row \(the first is 2\) cannot be located/,
-    /^1 row whose outline crosses itself: their area is not exact$/,
+    /^1 row whose outline crosses itself: it is repaired, and their area is not exact$/,
   ]);
 });
 
