@@ -34,7 +34,7 @@ interface IngestFlags {
 const EXAMPLES = `
 Without --adapter, keys are the canonical names (docs/loading.md, "Canonical keys").
 
-Adapters, for layouts that a source file cannot say:
+Source files of some places are in examples/sources. Adapters, for what a source file cannot say:
 ${ADAPTERS.map((adapter) => `  ${adapter.name} (${adapter.kind}): ${filesOf(adapter)}\n      ${adapter.summary}`).join('\n')}
 
 Examples:
