@@ -7,8 +7,7 @@
 import { resolve } from 'node:path';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { classifyOwner } from '../src/domain/entity-class.ts';
-import { readAdapted } from '../src/ingest/adapted.ts';
-import { adapterByName } from '../src/ingest/adapters/index.ts';
+import { readBy, recordsIn } from '../test/sources/example.ts';
 
 const HELP = `Counts wrong owner classes on published names.
 
@@ -16,9 +15,10 @@ const HELP = `Counts wrong owner classes on published names.
 
 FOLDER (default ../shared/data) holds lincoln_ne, raleigh_nc and lebanon_nh with the publishers' files.`;
 
+/** Files by the layer of a source file, or the adapter, that reads them. */
 const FILES: Record<string, string[]> = {
-  'lincoln-ne-parcels': ['lincoln_ne/lancaster_parcels.csv.gz'],
-  'raleigh-nc-parcels': ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'],
+  'us-ne-lancaster.json parcels': ['lincoln_ne/lancaster_parcels.csv.gz'],
+  'us-nc-wake.json parcels': ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'],
   'lebanon-nh-parcels': ['lebanon_nh/parcels_owners_sales.csv', 'lebanon_nh/parcel_centroids.csv'],
 };
 
@@ -49,13 +49,11 @@ function judge(name: string, counts: Counts): void {
   }
 }
 
-async function namesOf(adapterName: string, files: string[]): Promise<Set<string>> {
+async function namesOf(reader: string, files: string[]): Promise<Set<string>> {
   const names = new Set<string>();
-  for await (const { rows } of readAdapted(adapterByName(adapterName)!, files)) {
-    for (const row of rows) {
-      const name = 'record' in row ? row.record.owner_name : null;
-      if (typeof name === 'string' && name.trim() !== '') names.add(name.trim().toUpperCase());
-    }
+  const { input } = await readBy(reader, files);
+  for await (const { owner_name: name } of recordsIn(input)) {
+    if (typeof name === 'string' && name.trim() !== '') names.add(name.trim().toUpperCase());
   }
   return names;
 }
@@ -64,11 +62,11 @@ const [folder = resolve(PROJECT_ROOT, '../shared/data')] = process.argv.slice(2)
 if (folder === '--help') console.log(HELP);
 else {
   const table: Record<string, object> = {};
-  for (const [adapter, files] of Object.entries(FILES)) {
+  for (const [reader, files] of Object.entries(FILES)) {
     const counts: Counts = { names: 0, people: 0, peopleWrong: 0, organisations: 0, organisationsWrong: 0 };
     const paths = files.map((file) => resolve(folder, file));
-    for (const name of await namesOf(adapter, paths)) judge(name, counts);
-    table[adapter] = {
+    for (const name of await namesOf(reader, paths)) judge(name, counts);
+    table[reader] = {
       'distinct names': counts.names,
       'LAST, FIRST': counts.people,
       'of them judged no person': counts.peopleWrong,

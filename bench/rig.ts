@@ -9,12 +9,12 @@ import { type Config, PROJECT_ROOT, readConfig } from '../src/config.ts';
 import { madeParcels } from '../src/demo/generate.ts';
 import { loaderClient } from '../src/elastic/client.ts';
 import { aliasOf, ensureIndices } from '../src/elastic/indices.ts';
-import { adapterByName } from '../src/ingest/adapters/index.ts';
 import { type IngestTarget, type Input, ingest } from '../src/ingest/ingest.ts';
 import { type Database, openDatabase } from '../src/mysql/database.ts';
 import { migrateDatabase } from '../src/mysql/migrate.ts';
 import { SERVING_FLAGS } from '../src/node-flags.mjs';
 import { stackUp } from '../src/stack/index.ts';
+import { readBy } from '../test/sources/example.ts';
 import { chosen, printTable } from './measure.ts';
 
 /** One a data set: only one load runs at a time in a database. */
@@ -126,8 +126,8 @@ export async function lincolnRig(): Promise<Rig | null> {
   const file = resolve(PROJECT_ROOT, '../shared/data/lincoln_ne/lancaster_parcels.csv.gz');
   if (!existsSync(file)) return null;
   const rig = await openRig('lincoln');
-  const adapter = adapterByName('lincoln-ne-parcels')!;
-  return fill(rig, { files: [file], adapter }, (count) => count > 100_000);
+  const { input } = await readBy('us-ne-lancaster.json parcels', [file]);
+  return fill(rig, input, (count) => count > 100_000);
 }
 
 const RIGS: Record<string, () => Promise<Rig | null>> = { lincoln: lincolnRig, made: madeRig };

@@ -1,15 +1,15 @@
 import { rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { tierLimits } from '../accounts/tiers.ts';
 import { readConfig } from '../config.ts';
 import type { IngestKind } from '../ingest/ingest.ts';
 import type { LineFile } from '../ingest/line-file.ts';
 import { rehearse } from '../ingest/rehearse.ts';
 import { exitStatus } from '../ingest/report.ts';
+import { withFiles } from '../sources/given-files.ts';
 import { findSource, type NamedSource, workFolder } from '../sources/kept.ts';
 import { openSourceLayer } from '../sources/open-layer.ts';
 import { inCounty, planOf } from '../sources/plan.ts';
-import { protocolOf } from '../sources/protocol.ts';
 import { layerRecords } from '../sources/records.ts';
 import type { Layer } from '../sources/source.ts';
 import { layerKey, loadLayer } from '../sync/load.ts';
@@ -28,11 +28,6 @@ export interface SourceFlags {
   json?: boolean;
 }
 
-function placeOf(given: string): Pick<Layer, 'data' | 'protocol'> {
-  const protocol = protocolOf(given);
-  return { data: protocol === 'file' ? resolve(given) : given, protocol };
-}
-
 /** The layers of a kind that can be read; files given by hand are its table and those joined to it, in this order. */
 function layersOf(source: NamedSource, kind: IngestKind, given: string[]): Layer[] {
   const plans = planOf(source.source).filter(({ layer }) => layer.kind === kind);
@@ -46,15 +41,7 @@ function layersOf(source: NamedSource, kind: IngestKind, given: string[]): Layer
     throw new Error(
       `${source.file} has ${layers.length} layers of ${kind}: leave the files out, or keep one layer.`,
     );
-  // One file may be joined in several ways.
-  const named = [...new Set([layer!, ...layer!.joins].map(({ data }) => data))];
-  if (given.length > named.length)
-    throw new Error(
-      `${source.file} reads ${named.length} files (${named.join(', ')}), and ${given.length} are given.`,
-    );
-  const instead = new Map(given.map((one, at) => [named[at]!, placeOf(one)]));
-  const joins = layer!.joins.map((join) => ({ ...join, ...instead.get(join.data) }));
-  return [{ ...layer!, ...instead.get(layer!.data), joins }];
+  return [withFiles(layer!, given, source.file)];
 }
 
 async function rehearseLayer(named: NamedSource, layer: Layer, home: string, flags: SourceFlags) {

@@ -34,7 +34,7 @@ interface IngestFlags {
 const EXAMPLES = `
 Without --adapter, keys are the canonical names (docs/loading.md, "Canonical keys").
 
-Adapters:
+Source files of some places are in examples/sources. Adapters, for what a source file cannot say:
 ${ADAPTERS.map((adapter) => `  ${adapter.name} (${adapter.kind}): ${filesOf(adapter)}\n      ${adapter.summary}`).join('\n')}
 
 Examples:
@@ -42,10 +42,10 @@ Examples:
   terrier ingest deeds deeds.csv --json
   terrier ingest deeds history.ndjson.gz --no-events
   zcat parcels.ndjson.gz | terrier ingest parcels -
-  terrier ingest parcels --adapter lincoln-ne-parcels lancaster_parcels.csv.gz
+  terrier ingest deeds --adapter nyc-deeds rolling_sales_2016_2021.csv.gz
   terrier ingest parcels --replace whole-county.csv
   terrier ingest parcels Parcels.zip --county 06001 --auto
-  terrier ingest parcels --source us-ne-lancaster.json --dry-run
+  terrier ingest parcels lancaster_parcels.csv.gz --source examples/sources/us-ne-lancaster.json --dry-run
 
 A CSV file has a header line; its columns are separated by commas, semicolons, tabs or vertical bars.
 Rejected rows are listed in the home folder (TERRIER_HOME), in rejects/: file, line, field and reason, a JSON

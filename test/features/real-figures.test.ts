@@ -1,14 +1,11 @@
 /**
- * Real public records through their adapters. Of the larger files a part is loaded, so that the suite stays short;
- * WHOLE_FILES=1 loads every record there is, which takes some minutes (and a TAP_TIMEOUT of as many seconds).
+ * Real public records through their source files and adapters. Of the larger files a part is loaded, so that the suite
+ * stays short; WHOLE_FILES=1 loads every record there is, which takes some minutes (and a TAP_TIMEOUT of as many seconds).
  */
 import { createHash } from 'node:crypto';
 import t from 'tap';
-import type { CanonicalRecord, PublishedRow, ReadRows } from '../../src/ingest/adapters/adapter.ts';
-import { adapterByName } from '../../src/ingest/adapters/index.ts';
-import { openSource } from '../../src/readers/bytes.ts';
-import { csvRows } from '../../src/readers/csv/csv.ts';
 import { makeHarness, SHARED_DATA, withoutSharedData } from '../helper.ts';
+import { readBy, recordsIn } from '../sources/example.ts';
 import { testFigures } from './reference/ask.ts';
 import { allFlips } from './reference/flips.ts';
 import { readRecords } from './reference/records.ts';
@@ -18,17 +15,17 @@ const whole = process.env.WHOLE_FILES === '1';
 
 /** What stays together when a part is taken: a parcel with its deeds, a contractor's permits, a block of New York. */
 const TOGETHER = {
-  parcel: (record: CanonicalRecord) => `${record.county_fips}:${record.parcel_id}`,
-  contractor: (record: CanonicalRecord) => String(record.contractor_name),
-  block: (record: CanonicalRecord) => String(record.parcel_id).slice(0, 6),
+  parcel: (record: Record<string, unknown>) => `${record.county_fips}:${record.parcel_id}`,
+  contractor: (record: Record<string, unknown>) => String(record.contractor_name ?? ''),
+  block: (record: Record<string, unknown>) => String(record.parcel_id).slice(0, 6),
 };
 
-/** Adapter, its files, and of how many parts one is taken. */
-const FILES: [adapter: string, files: string[], parts: number, together: keyof typeof TOGETHER][] = [
-  ['lincoln-ne-parcels', ['lincoln_ne/lancaster_parcels.csv.gz'], 50, 'parcel'],
-  ['raleigh-nc-parcels', ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'], 6, 'parcel'],
+/** What reads them, the files, and of how many parts one is taken. */
+const FILES: [reader: string, files: string[], parts: number, together: keyof typeof TOGETHER][] = [
+  ['us-ne-lancaster.json parcels', ['lincoln_ne/lancaster_parcels.csv.gz'], 50, 'parcel'],
+  ['us-nc-wake.json parcels', ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'], 6, 'parcel'],
   ['raleigh-nc-deeds', ['raleigh_nc/owners.csv'], 6, 'parcel'],
-  ['raleigh-nc-permits', ['raleigh_nc/permits.csv'], 6, 'parcel'],
+  ['us-nc-wake-deeds-permits.json permits', ['raleigh_nc/permits.csv'], 6, 'parcel'],
   [
     'lebanon-nh-parcels',
     ['lebanon_nh/parcels_owners_sales.csv', 'lebanon_nh/parcel_centroids.csv'],
@@ -36,34 +33,25 @@ const FILES: [adapter: string, files: string[], parts: number, together: keyof t
     'parcel',
   ],
   ['lebanon-nh-deeds', ['lebanon_nh/parcels_owners_sales.csv'], 3, 'parcel'],
-  ['chicago-il-permits', ['chicago_il/permits_2021_2026.csv.gz'], 60, 'contractor'],
+  ['us-il-chicago-permits.json permits', ['chicago_il/permits_2021_2026.csv.gz'], 60, 'contractor'],
   ['nyc-deeds', ['nyc/rolling_sales_2016_2021.csv.gz'], 40, 'block'],
 ];
-
-const readRows: ReadRows = async function* (file, encoding) {
-  const { bytes } = await openSource(file);
-  for await (const rows of csvRows(bytes, { encoding: encoding === 'windows-1252' ? encoding : 'utf-8' })) {
-    for (const row of rows) if ('record' in row) yield row.record as PublishedRow;
-  }
-};
 
 /** Part 0 of so many, by a hash of what stays together. */
 const inPart = (key: string, parts: number): boolean =>
   parts === 1 || createHash('sha256').update(key).digest().readUInt32BE() % parts === 0;
 
-/** What the adapter makes of the files, as far as it is in the part. */
-async function recordsOf([name, paths, parts, together]: (typeof FILES)[number]) {
-  const adapter = adapterByName(name)!;
-  if (adapter.reads === 'stream') throw new Error(`${name} reads no table`);
-  const files = paths.map((path) => `${SHARED_DATA}/${path}`);
-  const side = await adapter.prepare?.(files, readRows);
-  const records: CanonicalRecord[] = [];
-  for await (const row of readRows(files[0]!, adapter.encoding)) {
-    for (const record of adapter.map(row, side)) {
-      if (inPart(TOGETHER[together](record), whole ? 1 : parts)) records.push(record);
-    }
+/** What is made of the files, as far as it is in the part. */
+async function recordsOf([reader, paths, parts, together]: (typeof FILES)[number]) {
+  const { kind, input } = await readBy(
+    reader,
+    paths.map((path) => `${SHARED_DATA}/${path}`),
+  );
+  const records: Record<string, unknown>[] = [];
+  for await (const record of recordsIn(input)) {
+    if (inPart(TOGETHER[together](record), whole ? 1 : parts)) records.push(record);
   }
-  return { kind: adapter.kind, records };
+  return { kind, records };
 }
 
 const taken = whole

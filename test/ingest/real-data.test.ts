@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import { adapterByName } from '../../src/ingest/adapters/index.ts';
 import type { LoadReport } from '../../src/ingest/report.ts';
 import { call, EVERYWHERE, makeHarness, SHARED_DATA, withoutSharedData } from '../helper.ts';
+import { readBy } from '../sources/example.ts';
 import { csv, inputFile } from './support.ts';
 
 const harness = await makeHarness(t);
@@ -52,14 +52,14 @@ async function pathOf(t: Test, path: string): Promise<string> {
 }
 
 /**
- * Adapter, its files, rows of the first one, records made of them, and how many of those are distinct. Parcels come after
- * their deeds and permits, which would each write them again.
+ * Source file and kind, or adapter; its files, rows of the first one, records made of them, and how many of those are
+ * distinct. Parcels come after their deeds and permits, which would each write them again.
  */
 const FILES: [string, string[], number, number, number][] = [
-  ['lincoln-ne-parcels', [LINCOLN], 105_243, LOADED, LOADED],
-  ['raleigh-nc-permits', ['raleigh_nc/permits.csv'], 5_297, 5_297, 5_297],
+  ['us-ne-lancaster.json parcels', [LINCOLN], 105_243, LOADED, LOADED],
+  ['us-nc-wake-deeds-permits.json permits', ['raleigh_nc/permits.csv'], 5_297, 5_297, 5_297],
   ['raleigh-nc-deeds', ['raleigh_nc/owners.csv'], 16_998, 19_454, 19_454],
-  ['raleigh-nc-parcels', ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'], 16_998, 16_998, 16_998],
+  ['us-nc-wake.json parcels', ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'], 16_998, 16_998, 16_998],
   ['lebanon-nh-deeds', ['lebanon_nh/parcels_owners_sales.csv'], 5_660, 16_633, 16_633],
   [
     'lebanon-nh-parcels',
@@ -76,14 +76,14 @@ const FILES: [string, string[], number, number, number][] = [
 ];
 /** Loaded with WHOLE_FILES=1 only, since they take minutes; parts of them are in `test/features/real-figures`. */
 const LARGE: typeof FILES = [
-  ['chicago-il-permits', ['chicago_il/permits_2021_2026.csv.gz'], 190_242, 190_242, 190_242],
+  ['us-il-chicago-permits.json permits', ['chicago_il/permits_2021_2026.csv.gz'], 190_242, 190_242, 190_242],
   ['nyc-deeds', ['nyc/rolling_sales_2016_2021.csv.gz'], 188_427, 188_427, 187_422],
 ];
 
 async function load(t: Test, name: string, paths: string[]): Promise<LoadReport> {
-  const adapter = adapterByName(name)!;
   const files = await Promise.all(paths.map((path) => pathOf(t, path)));
-  return harness.load(adapter.kind, { files, adapter });
+  const { kind, input } = await readBy(name, files);
+  return harness.load(kind, input);
 }
 
 const sum = ({ created, updated, unchanged, duplicates, rejected }: LoadReport) =>
@@ -118,7 +118,8 @@ t.test('the same files again change nothing', real, async (t) => {
 t.test('the command line says the same', real, async (t) => {
   const main = resolve(PROJECT_ROOT, 'src/main.ts');
   const file = join(SHARED_DATA!, 'raleigh_nc/permits.csv');
-  const args = [main, 'ingest', 'permits', '--adapter', 'raleigh-nc-permits', '--json', file];
+  const source = resolve(PROJECT_ROOT, 'examples/sources/us-nc-wake-deeds-permits.json');
+  const args = [main, 'ingest', 'permits', '--source', source, '--json', file];
   const { status, stdout } = spawnSync(process.execPath, args, {
     env: { ...process.env, ...harness.env },
     encoding: 'utf8',

@@ -12,7 +12,10 @@ interface Centroid {
   area: number;
 }
 
-/** Parcels of Lebanon, New Hampshire (assessor), with centroids from the city's map. */
+/**
+ * Parcels of Lebanon, New Hampshire (assessor), with centroids from the city's map. A source file cannot take the centroid
+ * of the largest piece by a column; `examples/sources/us-nh-lebanon.json` has the place from the outlines instead.
+ */
 export const lebanonNhParcels: JoinedAdapter<'parcels', Map<string, Centroid>> = {
   reads: 'joined tables',
   name: 'lebanon-nh-parcels',

@@ -13,9 +13,6 @@ const present = existsSync(DATA);
 
 /** Adapter, its files, rows read (0 of a stream) and records made. */
 const CASES: [string, string[], number, number][] = [
-  ['lincoln-ne-parcels', ['lincoln_ne/lancaster_parcels.csv.gz'], 105_243, 105_243],
-  ['raleigh-nc-parcels', ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'], 16_998, 16_998],
-  ['raleigh-nc-permits', ['raleigh_nc/permits.csv'], 5_297, 5_297],
   ['raleigh-nc-deeds', ['raleigh_nc/owners.csv'], 16_998, 19_454],
   [
     'lebanon-nh-parcels',
@@ -24,7 +21,6 @@ const CASES: [string, string[], number, number][] = [
     5_660,
   ],
   ['lebanon-nh-deeds', ['lebanon_nh/parcels_owners_sales.csv'], 5_660, 16_633],
-  ['chicago-il-permits', ['chicago_il/permits_2021_2026.csv.gz'], 190_242, 190_242],
   ['nyc-deeds', ['nyc/rolling_sales_2016_2021.csv.gz'], 188_427, 188_427],
   ['nri-counties', ['county/nri_counties.csv'], 3_142, 3_143],
   ['nri-hazards', ['county/nri_hazard_by_city.json'], 0, 293],
