@@ -11,8 +11,11 @@ import { fileURLToPath } from 'node:url';
  */
 export const SERVING_FLAGS = ['--max-semi-space-size=4'];
 
-/** For programs that read tables: a young generation that grows with what is read would make memory grow with it. */
-const READING_FLAGS = ['--max-semi-space-size=8'];
+/**
+ * For programs that read tables: without these, garbage of millions of rows is left for long, and memory grows with it. The
+ * old generation may grow by a fifth before it is collected.
+ */
+const READING_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=20'];
 
 const FLAGS = {
   serve: SERVING_FLAGS,

@@ -47,8 +47,8 @@ export function cellsOf(n: number): string[] {
 
 /** A lot with nine corners in US survey feet; most lots have five to fifteen. */
 function lotOf(n: number): Position[] {
-  const west = 6_000_000 + (n % ACROSS) * 60;
-  const south = 2_080_000 + Math.floor(n / ACROSS) * 60;
+  const west = 6_060_000 + (n % ACROSS) * 60;
+  const south = 2_060_000 + Math.floor(n / ACROSS) * 60;
   const corners: [number, number][] = [
     [0, 0],
     [0, 25.25],
@@ -101,7 +101,7 @@ export async function writeShapefile(folder: string, count: number): Promise<str
 /** A feature as an ArcGIS server gives it, in degrees. */
 export function featureOf(n: number): object {
   const [number, owner, situs, city, zip, land, building, year, , use] = cellsOf(n);
-  const [x, y] = [-122.5 + (n % ACROSS) * 0.0002, 37.2 + Math.floor(n / ACROSS) * 0.0002];
+  const [x, y] = [-122.3 + (n % ACROSS) * 0.0002, 37.5 + Math.floor(n / ACROSS) * 0.0002];
   const ring = lotOf(n).map(([east, north]) => {
     const [west, south] = lotOf(n)[0]!;
     return [x + (east! - west!) * 3.4e-6, y + (north! - south!) * 2.7e-6];

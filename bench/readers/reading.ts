@@ -22,8 +22,8 @@ const CONFORM = {
   land_use_code: 'USE',
 };
 
-/** The records that a load would store, made of the rows. */
-async function records(protocol: 'file' | 'ESRI'): Promise<number> {
+/** The layer of a source file. */
+async function opened(protocol: 'file' | 'ESRI') {
   const format = protocol === 'ESRI' ? 'geojson' : 'shapefile';
   const sale = { column: 'SALEDATE', dates: 'YYYY-MM-DD' };
   const source = readSource(
@@ -40,10 +40,25 @@ async function records(protocol: 'file' | 'ESRI'): Promise<number> {
   );
   const layer = source.layers[0]!;
   const { table } = await openSourceLayer(layer, { base: '/', work: process.cwd(), allowPrivate: true });
+  return { layer, area: source.area, table: table! };
+}
+
+/** The rows, with their geometry in degrees. */
+async function reading(protocol: 'file' | 'ESRI'): Promise<number> {
+  const { table } = await opened(protocol);
   let rows = 0;
-  const input = layerRecords(layer, table!, source.area);
+  for await (const batch of table.read()) rows += batch.length;
+  await table.close();
+  return rows;
+}
+
+/** The records that a load would store, made of the rows. */
+async function records(protocol: 'file' | 'ESRI'): Promise<number> {
+  const { layer, area, table } = await opened(protocol);
+  let rows = 0;
+  const input = layerRecords(layer, table, area);
   for await (const { rows: batch } of inputRows(input, new Set(), () => {})) rows += batch.length;
-  await table!.close();
+  await table.close();
   return rows;
 }
 
@@ -70,8 +85,10 @@ async function fetchAlone(): Promise<number> {
 }
 
 const WAYS: Record<string, () => Promise<number>> = {
-  shapefile: () => records('file'),
-  arcgis: () => records('ESRI'),
+  shapefile: () => reading('file'),
+  arcgis: () => reading('ESRI'),
+  'shapefile records': () => records('file'),
+  'arcgis records': () => records('ESRI'),
   'shapefile alone': shapefileAlone,
   'arcgis alone': fetchAlone,
 };
