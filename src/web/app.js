@@ -37,7 +37,7 @@ async function show() {
   }
 }
 
-/** Links between pages do not reload, so that the key is kept. */
+/** Links between pages do not reload. */
 document.addEventListener('click', (event) => {
   const link = event.target.closest?.('a[href]');
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;

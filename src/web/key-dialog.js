@@ -42,7 +42,7 @@ export function keyDialog() {
       h(
         'p',
         {},
-        'Without one, searching is limited by address. It stays in this page’s memory and is sent only to this server.',
+        'Without one, searching is limited by address. It is kept until you close this tab, and is sent only to this server.',
       ),
       h('label', { for: 'key-input' }, 'Key'),
       input,

@@ -1,5 +1,16 @@
-/** The API key, kept only in memory. */
-let key = null;
+const NAME = 'terrier-key';
+
+/** Calls `use` with the tab's storage, which some browsers refuse to give. */
+function inStorage(use) {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
+}
+
+/** The API key, kept until its tab is closed. */
+let key = inStorage((storage) => storage.getItem(NAME));
 const listeners = new Set();
 
 /** The key in use; null without one. */
@@ -8,6 +19,7 @@ export const currentKey = () => key;
 /** @param {string | null} next */
 export function useKey(next) {
   key = next;
+  inStorage((storage) => (next === null ? storage.removeItem(NAME) : storage.setItem(NAME, next)));
   for (const listener of listeners) listener(key);
 }
 

@@ -69,8 +69,14 @@ t.test(
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Docs' }).click();
     await page.getByRole('heading', { name: 'Docs', level: 1 }).waitFor();
     t.equal(await page.getByText(`Key ${key.slice(0, 13)}`).count(), 1);
-    t.same(await page.evaluate('[localStorage.length, sessionStorage.length, document.cookie]'), [0, 0, '']);
+    const kept = () => page.evaluate('[localStorage.length, sessionStorage.length, document.cookie]');
+    t.same(await kept(), [0, 1, ''], 'it is kept in the tab alone');
 
+    await page.reload();
+    await page.getByText(`Key ${key.slice(0, 13)}`).click();
+    await page.getByRole('button', { name: 'Forget it' }).click();
+    await page.getByText('Use a key').waitFor();
+    t.same(await kept(), [0, 0, ''], 'until it is forgotten');
     await page.reload();
     await page.getByText('Use a key').waitFor();
   },

@@ -54,24 +54,31 @@ function parcelSearch(
   };
 }
 
+const LARGEST_FIRST: estypes.Sort = [{ acreage: { order: 'desc', missing: '_last' } }];
+
+/** The ids of the parcels in a raw answer. */
+function idsIn(answer: Buffer): string[] {
+  const { hits } = JSON.parse(answer.toString()) as { hits: { hits: { fields: { id: [string] } }[] } };
+  return hits.hits.map(({ fields }) => fields.id[0]);
+}
+
 async function readLots(records: Records, question: TileQuestion): Promise<LotsTask> {
   const { z, x, y, fields } = question;
   const cells = cellsMeeting(boxOfTile(question, BUFFER))!;
   const parcelsOf = (sort: estypes.Sort) => records.of('parcels').raw(parcelSearch(question, cells, sort));
   const outlinesOf = (query: estypes.QueryDslQueryContainer) =>
-    records.of('outlines').raw({ size: MOST_LOTS, track_total_hits: false, query, sort: ['_doc'] });
-  const [all, outlines] = await Promise.all([
+    records.of('outlines').raw({ size: MOST_LOTS, track_total_hits: true, query, sort: ['_doc'] });
+  const [all, near] = await Promise.all([
     parcelsOf(['_doc']),
     outlinesOf({ bool: { filter: [{ terms: { cells } }] } }),
   ]);
   const leftOut = Math.max(0, all.total! - MOST_LOTS);
-  const task = { z, x, y, fields, leftOut };
-  if (leftOut === 0) return { ...task, parcels: all.answer, outlines: outlines.answer };
-  const { answer: parcels } = await parcelsOf([{ acreage: { order: 'desc', missing: '_last' } }]);
-  const { hits } = JSON.parse(parcels.toString()) as { hits: { hits: { fields: { id: [string] } }[] } };
-  const ids = hits.hits.map((hit) => hit.fields.id[0]);
-  const largest = await outlinesOf({ ids: { values: ids } });
-  return { ...task, parcels, outlines: largest.answer };
+  const { answer: parcels } = leftOut > 0 ? await parcelsOf(LARGEST_FIRST) : all;
+  const task = { z, x, y, fields, leftOut, parcels };
+  // Those near the tile may be more than are read at once: then those of the parcels are read.
+  if (near.total! <= MOST_LOTS) return { ...task, outlines: near.answer };
+  const { answer: outlines } = await outlinesOf({ ids: { values: idsIn(parcels) } });
+  return { ...task, outlines };
 }
 
 /** What a tile is made of. Throws 503 when Elasticsearch does not answer. */
