@@ -55,6 +55,10 @@ export function cellsOf(box: Box): string[] {
   return [...namesOf(range)];
 }
 
+/** The cell under which a point is stored. */
+export const cellsAt = ({ lat, lon }: { lat: number; lon: number }): string[] =>
+  cellsOf({ west: lon, south: lat, east: lon, north: lat });
+
 /** All cells, of every level, under which a box may be stored that meets this one. Null when there are more than `most`. */
 export function cellsMeeting(box: Box, most = Number.POSITIVE_INFINITY): string[] | null {
   const ranges = LEVELS.map((level) => rangeOf(box, level));

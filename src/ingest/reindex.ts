@@ -13,18 +13,27 @@ import { deleteIndices } from './copies.ts';
 import { inParallel } from './derive/parallel.ts';
 import { scan } from './derive/scan.ts';
 import type { IngestTarget, OnProgress } from './target.ts';
+import { upgraded } from './upgrade.ts';
 
 const RECORDS_AT_ONCE = 1_000;
 
-async function copyDocuments(client: Client, from: string, to: string, onCopied: (count: number) => void) {
-  await inParallel(scan(client, from, { size: RECORDS_AT_ONCE }, []), async (page) => {
-    await bulkChange(
-      client,
-      to,
-      page.map(({ _id, _source }) => bulkEntry(_id, _source)),
-    );
-    onCopied(page.length);
-  });
+async function copyDocuments(
+  client: Client,
+  { kind, index: from }: OutdatedIndex,
+  to: string,
+  onCopied: (count: number) => void,
+) {
+  await inParallel(
+    scan<Parameters<typeof upgraded>[1]>(client, from, { size: RECORDS_AT_ONCE }, []),
+    async (page) => {
+      await bulkChange(
+        client,
+        to,
+        page.map(({ _id, _source }) => bulkEntry(_id, upgraded(kind, _source))),
+      );
+      onCopied(page.length);
+    },
+  );
   await client.indices.refresh({ index: to });
 }
 
@@ -48,7 +57,7 @@ export function reindex(target: IngestTarget, onProgress: OnProgress = () => {})
       for (const old of outdated) {
         const made = await createIndex(client, prefix, old.kind);
         swaps.push({ alias: aliasOf(prefix, old.kind), index: made });
-        await copyDocuments(client, old.index, made, (copied) => {
+        await copyDocuments(client, old, made, (copied) => {
           rows += copied;
           onProgress({ phase: 'load', rows, share: rows / count });
         });

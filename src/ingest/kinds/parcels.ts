@@ -6,7 +6,7 @@ import { countyName, stateByFips } from '../../domain/geography.ts';
 import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
 import { suggestionKeys } from '../../domain/suggestion.ts';
 import { ZONING_CATEGORIES, zoningCategory } from '../../domain/zoning-category.ts';
-import { cellsOf } from '../../geometry/cells.ts';
+import { cellsAt, cellsOf } from '../../geometry/cells.ts';
 import { boxOf, multiPolygonOf, type Outline } from '../../geometry/outline.ts';
 import { pointIn } from '../../geometry/point.ts';
 import type { CountyFigures } from '../derive/counties.ts';
@@ -107,9 +107,7 @@ function locationOf({ location }: Values, outline: Outline | null): Point | null
 /** The cells under which maps find the parcel. */
 function cellsFor(outline: Outline | null, location: Point | null): string[] {
   if (outline !== null) return cellsOf(boxOf(outline));
-  if (location === null) return [];
-  const { lat, lon } = location;
-  return cellsOf({ west: lon, south: lat, east: lon, north: lat });
+  return location === null ? [] : cellsAt(location);
 }
 
 type Values = ReturnType<typeof readValues>;
@@ -271,13 +269,13 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
         source_date: values.source_date,
         updated_at: stamp.at,
         internal: {
+          cells: cellsFor(outline, location),
           seq: sequenceOf(id),
           own,
           facts,
           ...derived.internal,
           entity_name: base.entity_class === null ? null : base.owner_name!.toLowerCase(),
           ...suggestionKeys(situs, parcel_id),
-          cells: cellsFor(outline, location),
           zoning: [base.zoning?.toLowerCase(), base.zoning_category].filter((word) => word != null),
           touched_owners: touchedKeys(
             'touched_owners',
