@@ -162,10 +162,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
   const routes = new Map<string, RouteOptions>();
   app.addHook('onRoute', (route) => {
     if (route.method === 'HEAD') return;
-    routes.set(
-      `${String(route.method).toLowerCase()} ${route.url.replace(/:(\w+)(?:\([^)]*\))?/g, '{$1}')}`,
-      route,
-    );
+    routes.set(`${String(route.method).toLowerCase()} ${route.url.replace(/:(\w+)/g, '{$1}')}`, route);
   });
 
   await app.register(swagger, {

@@ -18,20 +18,23 @@ RULES = [
     r"within\.coordinates must hold (closed rings|latitudes, which stand second)",
     r"within must have at most \d+ vertices",
     # Names separated by commas.
-    r"fields holds \S*, which is not a parcel field",
+    r"fields holds \S*, which is not (a parcel field|an attribute of tiles)",
     # Two values against each other.
     r"bounds\.south must not be above bounds\.north",
     r"filters\.\w+\.min must not be above filters\.\w+\.max",
     r"zoom must be smaller",
     r"offset must not be given with cursor",
     r"fields must not be given with top",
+    r"outline needs GeoJSON",
+    # A map has so many tiles at a zoom level.
+    r"[zxy] must be at most \d+",
     # Cursors are encrypted, and belong to one question.
     r"cursor does not belong to this query",
     # One parameter or another.
     r"at least one of county_fips, state_fips, search, top is required",
     r"county_fips or state_fips is required",
     # What a text means, once it is read.
-    r"search must be (JSON|object)",
+    r"(search|filters) must be (JSON|object)",
     r"q must hold a letter or a digit",
     r"q must have at most \d+ words",
     r"url (is not a URL|must be https|must have no fragment|must hold no user name|must lead to|names a host)",

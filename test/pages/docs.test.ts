@@ -26,6 +26,21 @@ await harness.load('parcels', [
     owner_name: 'WREN LLC',
   },
   { county_fips: '31109', parcel_id: 'R-101', owner_name: 'HARROWGATE RESIDENTIAL LLC' },
+  {
+    county_fips: '31109',
+    parcel_id: '0901100001000',
+    outline: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [-96.702, 40.812],
+          [-96.701, 40.812],
+          [-96.701, 40.813],
+          [-96.702, 40.812],
+        ],
+      ],
+    },
+  },
 ]);
 const browser = await makeBrowser(t);
 const { app, url } = await servePages(t, harness);

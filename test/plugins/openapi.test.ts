@@ -87,7 +87,7 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
     asked: ['?lat=40.8135&lon=-96.7025', '?lat=0&lon=0', '?lat=40.8135&lon=-96.7025&fields=id'],
   },
   // Its answers are not JSON: test/features/tiles/ reads them.
-  'get /api/v1/tiles/{z}/{x}/{y}.mvt': { statuses: [...COMMON, 204], auth: 'optional', asked: [] },
+  'get /api/v1/tiles/{z}/{x}/{y}.mvt': { statuses: [...PARCEL, 204], auth: 'optional', asked: [] },
   'get /api/v1/tiles.json': { statuses: COMMON, auth: 'optional', asked: [''] },
   'get /api/v1/parcels/{id}/owner': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
   'get /api/v1/parcels/{id}/permits': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },

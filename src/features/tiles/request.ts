@@ -28,6 +28,8 @@ export const TileQuery = Type.Object(
     ),
     fields: Type.Optional(
       Type.String({
+        pattern: '^[a-z_]+(,[a-z_]+)*$',
+        'x-form': 'names of attributes, separated by commas without blanks',
         maxLength: 500,
         description:
           `Attributes of the parcels, separated by commas: ${TILE_FIELDS.join(', ')}. Every parcel has its id too. ` +
@@ -74,7 +76,7 @@ const KNOWN = new Set<string>(TILE_FIELDS);
 /** The attributes that a query names, in the order of the table. Throws 400 for another. */
 export function tileFields(text: string | undefined): TileField[] {
   if (text === undefined) return DEFAULT_FIELDS;
-  const names = new Set(text.split(',').filter(Boolean));
+  const names = new Set(text.split(','));
   for (const name of names) {
     if (KNOWN.has(name)) continue;
     const near = nearWord(name, TILE_FIELDS);

@@ -34,9 +34,9 @@ export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onClose', () => maker.close());
 
   app.get(
-    '/tiles/:z/:x/:y(^\\d+).mvt',
+    '/tiles/:z/:x/:y.mvt',
     {
-      config: { access: 'optional' },
+      config: { access: 'optional', errors: [404] },
       schema: {
         summary: 'Parcels of a map tile; one lookup unless it is empty (204)',
         tags: ['Tiles'],
