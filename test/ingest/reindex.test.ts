@@ -98,6 +98,8 @@ const before = await stored();
 
 t.test('on an index of an earlier version, every command says what to do, and changes nothing', async (t) => {
   await goBack();
+  const then = await stored();
+  t.notSame(then, before, 'parcels said less then');
   const fields = 'building_sqft, bedrooms, bathrooms, sale_date, internal.entity_name, internal.situs';
   const sentence = new RegExp(
     `^An earlier version indexed some fields in another way: ${EARLIER} \\(${fields}, analyzers\\)` +
@@ -111,7 +113,7 @@ t.test('on an index of an earlier version, every command says what to do, and ch
     t.equal(err.trim().split('\n').length, 1, 'in one line');
   }
   t.equal(await found({}), COUNT, 'an API that runs goes on serving');
-  t.same(await stored(), before);
+  t.same(await stored(), then);
 });
 
 t.test('a reindex that fails leaves what there is', async (t) => {
@@ -123,7 +125,7 @@ t.test('a reindex that fails leaves what there is', async (t) => {
   await client.index({ index: EARLIER, id: unfit.id, document: JSON.parse(before[0]!)[1], refresh: true });
 });
 
-t.test('terrier reindex makes what was stored searchable, and changes no record', async (t) => {
+t.test('terrier reindex makes what was stored searchable, and as a load would store it', async (t) => {
   const { status, out } = await terrier('reindex', '--json');
   t.equal(status, 0);
   t.same(JSON.parse(out), { reindexed: ['parcels'] });
