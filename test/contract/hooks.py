@@ -26,8 +26,8 @@ RULES = [
     r"offset must not be given with cursor",
     r"fields must not be given with top",
     r"outline needs GeoJSON",
-    # A map has so many tiles at a zoom level.
-    r"[zxy] must be at most \d+",
+    # A map has so many tiles at a zoom level, and TileJSON names them as {z}/{x}/{y}.
+    r"[zxy] must be (at most \d+|a whole number)",
     # Cursors are encrypted, and belong to one question.
     r"cursor does not belong to this query",
     # One parameter or another.
