@@ -10,6 +10,12 @@ import type { Layer } from './source.ts';
 /** When this many of the first locations are outside of the county, the projection is taken to be wrong. */
 const LOOKED_AT = 200;
 const MOST_OUTSIDE = 0.9;
+/** Rows that are held back at most until there are so many locations. */
+const MOST_HELD = 5_000;
+
+type Prepared = { file: string; rows: InputRow[]; share: number | null };
+
+class OtherCounty extends Error {}
 
 interface Located {
   all: number;
@@ -32,7 +38,7 @@ function locationCheck() {
   const located: Located = { all: 0, outside: 0 };
   return {
     located,
-    /** @throws Error when nearly all of the first locations are outside. */
+    /** @throws OtherCounty when nearly all of the first locations are outside. */
     look(record: Record<string, unknown>): void {
       const point = pointOf(record);
       if (point === null) return;
@@ -43,7 +49,7 @@ function locationCheck() {
       located.all++;
       if (!isInside(box, point)) located.outside++;
       if (located.all === LOOKED_AT && located.outside > LOOKED_AT * MOST_OUTSIDE)
-        throw new Error(
+        throw new OtherCounty(
           `${located.outside} of the first ${LOOKED_AT} locations are outside of county ${county}. ${HINT}`,
         );
     },
@@ -75,10 +81,24 @@ export function layerRecords(layer: Layer, table: Table, area: Area): Input {
     name: table.name,
     async *prepared(remark) {
       const checks = { outlines: outlineCheck(), locations: locationCheck() };
-      for await (const rows of table.read()) {
-        const made = rows.map((row) => toRow(row, toRecord, checks)).filter((row) => row !== null);
-        yield { file: table.name, rows: made, share: table.share() };
+      // Nothing is loaded before the first locations are looked at: they may tell that it is the wrong county.
+      let held: Prepared[] = [];
+      let rows = 0;
+      try {
+        for await (const batch of table.read()) {
+          rows += batch.length;
+          const made = batch.map((row) => toRow(row, toRecord, checks)).filter((row) => row !== null);
+          held.push({ file: table.name, rows: made, share: table.share() });
+          if (checks.locations.located.all < LOOKED_AT && rows < MOST_HELD) continue;
+          yield* held;
+          held = [];
+        }
+      } catch (error) {
+        // Of a table that breaks off, what could be read is loaded.
+        if (!(error instanceof OtherCounty)) yield* held;
+        throw error;
       }
+      yield* held;
       const sentences = new Set([...table.remarks, ...checks.outlines.remarks()]);
       for (const sentence of sentences) remark(sentence.replace(/\.$/, ''));
       const { located } = checks.locations;
