@@ -101,12 +101,7 @@ export const Feature = (properties: TSchema) =>
     { description: 'A GeoJSON Feature (RFC 7946)' },
   );
 
-/** The outline of a record as a feature. */
-export const outlineFeature = (id: string, geometry: MultiPolygon, properties: object): GeoJson => ({
-  type: GEOJSON_TYPE,
-  body: Buffer.from(JSON.stringify({ type: 'Feature', id, geometry, properties })),
-});
-
+/** The schema of a parcel's outline. */
 export const OutlineFeature = Type.Object(
   {
     type: Type.Literal('Feature'),

@@ -3,7 +3,7 @@ import type { MultiPolygon } from 'geojson';
 import Type from 'typebox';
 import { wrong } from '../problems.ts';
 import { readOutlines } from '../records/outlines.ts';
-import { encodePage, encodeRows, type Page } from '../records/paging/paging.ts';
+import { encodeRows, type Page } from '../records/paging/paging.ts';
 import { Paged } from '../schemas/common.ts';
 import { Parcel } from '../schemas/parcel.ts';
 import { type FieldName, ParcelPart, picker } from './fields.ts';
@@ -91,12 +91,8 @@ export async function shapeRows(
 }
 
 /** A page of parcels in the form that the request asks for. */
-export async function shapeParcels(
+export const shapeParcels = (
   request: FastifyRequest,
-  page: Page,
+  { rows, total, limit, offset, next_cursor }: Page,
   form: Form = {},
-): Promise<Buffer | GeoJson> {
-  if (!form.fields && !form.outline && !wantsGeoJson(request)) return encodePage(page);
-  const { rows, count: _, ...envelope } = page;
-  return shapeRows(request, rows, envelope, form);
-}
+): Promise<Buffer | GeoJson> => shapeRows(request, rows, { total, limit, offset, next_cursor }, form);

@@ -11,7 +11,7 @@ function cross(a: Position, b: Position, c: Position, d: Position): boolean {
   return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
 }
 
-/** Whether two edges of a closed ring cross; touching is none. False where that would take long to find out. */
+/** Whether two edges of a closed ring cross; touching does not count. False where that would take long to find out. */
 export function crossesItself(ring: readonly Position[]): boolean {
   const edges = ring.slice(1).map((to, n) => {
     const from = ring[n]!;

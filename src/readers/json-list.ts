@@ -71,7 +71,7 @@ function listScanner(name: string, longest: number) {
     if (ended) return 'something follows after its end';
     if (byte === BOM[begun]) begun++;
     else if (byte === OPEN_OBJECT) depth = MEMBERS;
-    else return 'there is no list of features';
+    else return 'its list of features is missing';
     return null;
   }
 
@@ -150,7 +150,7 @@ function listScanner(name: string, longest: number) {
     position: (): number | null => (inList ? number + 1 : null),
     problem(): string | null {
       if (depth > 0) return 'it ends too early';
-      return listed ? null : 'there is no list of features';
+      return listed ? null : 'its list of features is missing';
     },
   };
 }

@@ -37,7 +37,7 @@ export function frameOf({ z, x, y }: TileAddress): Frame {
   };
 }
 
-/** Points of a tile, closed by their first one only in thought. */
+/** The corners of a ring in a tile, without the closing one. */
 export type Corners = [x: number, y: number][];
 
 /** Whether b lies on the way from a to c. */
@@ -49,7 +49,7 @@ const isBetween = (a: number[], b: number[], c: number[]): boolean =>
  * Leaves out corners that the whole units made equal or that lie on a straight line. Neighbors round the corners that they
  * share alike, so no gap opens between them.
  */
-function thinned(corners: Corners): Corners {
+export function thinned(corners: Corners): Corners {
   const kept: Corners = [];
   for (const corner of corners) {
     const last = kept.at(-1);
@@ -91,4 +91,3 @@ export function sideOfTile(corners: Corners): 'inside' | 'outside' | 'across' {
 }
 
 export const CLIP: [number, number, number, number] = [LEAST, LEAST, MOST, MOST];
-export { thinned };

@@ -1,23 +1,24 @@
 /** What a tile shows, as its maker is asked. */
 
-/** Attributes that a lot may have in a tile: all are read from the index without the record. */
-export const TILE_FIELDS = [
-  'total_assessed_value',
-  'sale_price',
-  'sale_date',
-  'acreage',
-  'building_sqft',
-  'year_built',
-  'bedrooms',
-  'bathrooms',
-  'zoning_category',
-  'entity_type',
-  'entity_class',
-  'absentee_owner',
-  'out_of_state_owner',
-  'deal_score',
-] as const;
-export type TileField = (typeof TILE_FIELDS)[number];
+/** Attributes that a lot may have in a tile, and their types: all are read from the index without the record. */
+export const TILE_FIELD_TYPES = {
+  total_assessed_value: 'Number',
+  sale_price: 'Number',
+  sale_date: 'String',
+  acreage: 'Number',
+  building_sqft: 'Number',
+  year_built: 'Number',
+  bedrooms: 'Number',
+  bathrooms: 'Number',
+  zoning_category: 'String',
+  entity_type: 'String',
+  entity_class: 'String',
+  absentee_owner: 'Boolean',
+  out_of_state_owner: 'Boolean',
+  deal_score: 'Number',
+} as const;
+export type TileField = keyof typeof TILE_FIELD_TYPES;
+export const TILE_FIELDS = Object.keys(TILE_FIELD_TYPES) as TileField[];
 
 /** Lots are drawn from this zoom level, and counted in cells below it. */
 export const LOTS_FROM = 14;

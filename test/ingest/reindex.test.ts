@@ -28,7 +28,7 @@ const parcels = Array.from({ length: COUNT }, (_, n) => ({
 }));
 await harness.load('parcels', parcels);
 
-/** Its parcels said nothing of outlines. */
+/** It stored nothing about outlines. */
 const KNOWN_THEN = { excludes: ['has_outline', 'internal.cells'] } as unknown as string[];
 /** Matches no index template. */
 const EARLIER = `${config.INDEX_PREFIX}-earlier`;
@@ -99,7 +99,7 @@ const before = await stored();
 t.test('on an index of an earlier version, every command says what to do, and changes nothing', async (t) => {
   await goBack();
   const then = await stored();
-  t.notSame(then, before, 'parcels said less then');
+  t.notSame(then, before, 'parcels had fewer fields then');
   const fields = 'building_sqft, bedrooms, bathrooms, sale_date, internal.entity_name, internal.situs';
   const sentence = new RegExp(
     `^An earlier version indexed some fields in another way: ${EARLIER} \\(${fields}, analyzers\\)` +

@@ -183,7 +183,7 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     ['error.json', {}, /it is the error message of a server/],
     ['esri.json', {}, /it is the JSON of an ArcGIS server: ask it for GeoJSON, with f=geojson/],
     ['topology.json', {}, /it is TopoJSON: convert it to GeoJSON/],
-    ['feature.json', {}, /it is not a GeoJSON FeatureCollection: there is no list of features/],
+    ['feature.json', {}, /it is not a GeoJSON FeatureCollection: its list of features is missing/],
     ['noise.gpkg', {}, /it is not a GeoPackage but something else/],
     [
       'cut.csv.gz',

@@ -1,11 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { OutlineFeature, outlineFeature } from '../../answers/geojson.ts';
-import { parseParcelId } from '../../domain/parcel-id.ts';
+import { feature, featureAnswer, OutlineFeature } from '../../answers/geojson.ts';
 import { notFound } from '../../problems.ts';
 import { readOutlines } from '../../records/outlines.ts';
-import { IdPath } from './id-path.ts';
+import type { Records } from '../../records/records.ts';
+import { found, IdPath } from './found.ts';
 
-const OF_OUTLINES = ['county_fips', 'parcel_id', 'address', 'acreage', 'has_outline'] as const;
+const PROPERTIES = Object.keys(OutlineFeature.properties.properties.properties);
+
+/** A parcel with its outline; null when it is not loaded. */
+async function read(records: Records, id: string) {
+  const [[parcel], outlines] = await Promise.all([
+    records.fields<object>('parcels', [id], PROPERTIES),
+    readOutlines(records, [id]),
+  ]);
+  return parcel ? { id, parcel, outline: outlines.get(id) } : null;
+}
 
 /** GET /parcels/{id}/outline. */
 export const outlineRoute: FastifyPluginAsyncTypebox = async (app) => {
@@ -28,15 +37,9 @@ export const outlineRoute: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) =>
       app.answer(request, reply, async () => {
         const given = request.params.id;
-        const id = parseParcelId(given)?.id;
-        const [parcel] = id
-          ? await app.records.fields<Record<string, unknown>>('parcels', [id], [...OF_OUTLINES])
-          : [];
-        if (!id || !parcel) throw notFound(`There is no parcel ${given.slice(0, 100)}`);
-        const outline = (await readOutlines(app.records, [id])).get(id);
+        const { id, parcel, outline } = await found(given, ({ id }) => read(app.records, id));
         if (!outline) throw notFound(`The outline of parcel ${given.slice(0, 100)} is not known`);
-        const { county_fips, parcel_id, address, acreage } = parcel;
-        return outlineFeature(id, outline, { county_fips, parcel_id, address, acreage });
+        return featureAnswer(feature(id, { location: null, outline }, parcel));
       }),
   );
 };

@@ -2,8 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type TSchema } from 'typebox';
 import { FieldText, fieldsOf } from '../../answers/fields.ts';
 import { oneParcel, shapeParcel, WithOutline } from '../../answers/parcels.ts';
-import { type ParcelId, parseParcelId } from '../../domain/parcel-id.ts';
-import { notFound } from '../../problems.ts';
 import { encodeRows } from '../../records/paging/paging.ts';
 import { readDeeds, readPermits, readRisks } from '../../records/parcels.ts';
 import { Deed } from '../../schemas/deed.ts';
@@ -11,7 +9,7 @@ import { Permit } from '../../schemas/permit.ts';
 import { RiskAssessment } from '../../schemas/risk.ts';
 import { atRoute } from './at.ts';
 import { batchRoute } from './batch.ts';
-import { IdPath } from './id-path.ts';
+import { found, IdPath } from './found.ts';
 import { outlineRoute } from './outline.ts';
 import { ownerOfParcel, ParcelOwner } from './owner.ts';
 import { suggestRoute } from './suggest.ts';
@@ -33,13 +31,6 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config: { access: 'optional' as const, errors: [404] },
     schema: { summary, tags: ['Parcels'], params: IdPath, response: { 200: response } },
   });
-
-  async function found<T>(id: string, read: (parsed: ParcelId) => Promise<T | null>) {
-    const parsed = parseParcelId(id);
-    const answer = parsed && (await read(parsed));
-    if (!answer) throw notFound(`There is no parcel ${id.slice(0, 100)}`);
-    return answer;
-  }
 
   const one = options('One parcel', oneParcel);
   app.get(

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { LAST_ZOOM, LOTS_FROM, NUMBERS_FROM, TILE_FIELDS, type TileField } from '../../tiles/question.ts';
+import { LAST_ZOOM, LOTS_FROM, NUMBERS_FROM, TILE_FIELD_TYPES } from '../../tiles/question.ts';
 
 export const TileJson = Type.Object(
   {
@@ -33,23 +33,6 @@ type TileJson = Static<typeof TileJson>;
 /** From here on a map enlarges the tiles of this zoom level: lots have all their corners. */
 const MOST_DETAIL = 18;
 
-const TYPES: Readonly<Record<TileField, 'Number' | 'String' | 'Boolean'>> = {
-  total_assessed_value: 'Number',
-  sale_price: 'Number',
-  sale_date: 'String',
-  acreage: 'Number',
-  building_sqft: 'Number',
-  year_built: 'Number',
-  bedrooms: 'Number',
-  bathrooms: 'Number',
-  zoning_category: 'String',
-  entity_type: 'String',
-  entity_class: 'String',
-  absentee_owner: 'Boolean',
-  out_of_state_owner: 'Boolean',
-  deal_score: 'Number',
-};
-
 const LAYERS: TileJson['vector_layers'] = [
   {
     id: 'parcels',
@@ -59,7 +42,7 @@ const LAYERS: TileJson['vector_layers'] = [
     fields: {
       id: 'String',
       stack: 'Number',
-      ...Object.fromEntries(TILE_FIELDS.map((field) => [field, TYPES[field]])),
+      ...TILE_FIELD_TYPES,
     },
   },
   {

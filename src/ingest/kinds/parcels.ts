@@ -6,16 +6,12 @@ import { countyName, stateByFips } from '../../domain/geography.ts';
 import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
 import { suggestionKeys } from '../../domain/suggestion.ts';
 import { ZONING_CATEGORIES, zoningCategory } from '../../domain/zoning-category.ts';
-import { cellsAt, cellsOf } from '../../geometry/cells.ts';
-import { boxOf, multiPolygonOf, type Outline } from '../../geometry/outline.ts';
-import { pointIn } from '../../geometry/point.ts';
 import type { CountyFigures } from '../derive/counties.ts';
 import { derivedKeys, type Facts, type OwnSale } from '../derive/parcel.ts';
 import {
   integerBetween,
   money,
   numberBetween,
-  type Point,
   pastDate,
   point,
   type Reading,
@@ -24,7 +20,7 @@ import {
   wordOf,
   year,
 } from '../fields.ts';
-import { readOutline } from '../outline.ts';
+import { cellsFor, locationIn, type Shape, shapeReader } from '../outline.ts';
 import { readPlace } from '../place.ts';
 import { known, type RecordKind, sequenceOf, touchedKeys } from './kind.ts';
 
@@ -79,35 +75,6 @@ interface ParcelDraft {
   parcel_id: string;
   record: Record<string, unknown>;
   shape: () => Shape;
-}
-
-interface Shape {
-  outline: Outline | null;
-  notes: string[];
-}
-
-/** Read once, and only of a record that is stored. */
-function shapeOf(record: Record<string, unknown>, today: string): () => Shape {
-  let shape: Shape | undefined;
-  return () => {
-    if (shape) return shape;
-    const notes: string[] = [];
-    shape = { outline: readOutline(record, { today, notes }), notes };
-    return shape;
-  };
-}
-
-/** A point for maps: the given one, else one inside of the outline. */
-function locationOf({ location }: Values, outline: Outline | null): Point | null {
-  if (location !== null || outline === null) return location;
-  const inside = pointIn(multiPolygonOf(outline));
-  return inside && { lat: round(inside.lat, 7), lon: round(inside.lon, 7) };
-}
-
-/** The cells under which maps find the parcel. */
-function cellsFor(outline: Outline | null, location: Point | null): string[] {
-  if (outline !== null) return cellsOf(boxOf(outline));
-  return location === null ? [] : cellsAt(location);
 }
 
 type Values = ReturnType<typeof readValues>;
@@ -196,7 +163,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
     kind: 'parcels',
     keys: new Set([...Object.keys(FIELDS), ...PLACE]),
 
-    draft(record, { today }) {
+    draft(record) {
       const place = readPlace(record, { parcelRequired: true, placeholderAllowed: false });
       if ('reason' in place) return place;
       const parcel_id = place.parcel_id!;
@@ -205,7 +172,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
         county_fips: place.county_fips,
         parcel_id,
         record,
-        shape: shapeOf(record, today),
+        shape: shapeReader(record),
       };
     },
 
@@ -213,7 +180,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
       const values = readValues(record, reading);
       const { outline, notes } = shape();
       reading.notes.push(...notes);
-      const location = locationOf(values, outline);
+      const location = locationIn(values.location, outline);
       const state = stateByFips(county_fips.slice(0, 2))!;
       const situs = situsOf(values, state.abbr);
       const mailing = mailingOf(values);

@@ -44,8 +44,7 @@ const HEAD = Buffer.from('{"data":');
 
 /** A page as the JSON that the API returns, with the keys of `more` after it. */
 export function encodePage({ rows, total, limit, offset, next_cursor }: Page, more: object = {}): Buffer {
-  const rest = JSON.stringify({ total, limit, offset, next_cursor, ...more });
-  return Buffer.concat([HEAD, rows, Buffer.from(`,${rest.slice(1)}`)]);
+  return encodeRows(rows, { total, limit, offset, next_cursor, ...more });
 }
 
 /** All rows as the JSON that the API returns, with the keys of `more` after them. */

@@ -112,7 +112,7 @@ export function lotsOn(map, below) {
   let shown = '';
   let outlined = {};
   return {
-    /** Draws what passes the filters, colored by a field. `again` asks for it anew, as with another key. */
+    /** Draws what passes the filters, colored by a field. `again` asks for the tiles again, as after a change of the key. */
     show(question, again = false) {
       const address = addressOf(question);
       if (!map.getSource('lots')) {

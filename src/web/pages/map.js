@@ -222,7 +222,7 @@ export async function mount(main, { signal }) {
     }
   }
 
-  /** Told once: a view has many tiles. */
+  /** Said once for all tiles of a view. */
   let isTold = false;
   function noTiles(status) {
     if (isTold || signal.aborted) return;
