@@ -161,7 +161,10 @@ export interface Server {
 }
 
 /** Starts `bench/<program>.ts` for a data set and waits until it listens. */
-export async function serve(program: 'api' | 'reference', rig: Rig): Promise<Server> {
+export async function serve(
+  program: 'api' | 'reference' | 'postgis',
+  rig: Pick<Rig, 'env'>,
+): Promise<Server> {
   const child: ChildProcess = fork(join(import.meta.dirname, `${program}.ts`), {
     env: { ...process.env, ...rig.env },
     execArgv: ['--expose-gc', ...(program === 'api' ? SERVING_FLAGS : [])],

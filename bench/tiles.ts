@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { tileX, tileY } from '../src/geometry/cells.ts';
 import { ingest } from '../src/ingest/ingest.ts';
+import { LOTS_FROM } from '../src/tiles/question.ts';
 import { readBy } from '../test/sources/example.ts';
 import {
   bareClient,
@@ -14,18 +15,21 @@ import {
   type Sent,
   type Way,
 } from './measure.ts';
+import { postgisTable } from './postgis-table.ts';
 import { openRig, type Rig, SEED, serve, settle } from './rig.ts';
 
 const LOTS = Number(process.env.BENCH_LOTS ?? 1_000_000);
 const ZOOMS = [12, 13, 14, 15, 16, 17, 18];
 const TILES = 40;
+const { POSTGIS_URL } = process.env;
 
 const HELP = `
 node bench/tiles.ts [made] [somerville]
 
 Vector tiles of ${LOTS} made-up lots (BENCH_LOTS) and of Somerville’s, by zoom level: ${TILES} tiles in which lots lie, made for
 each request ("cold", TILE_CACHE_MB=0) and from the cache ("warm"). Milliseconds are at one connection, rates are tiles a
-second at eight.
+second at eight. POSTGIS_URL=postgres://… adds, from zoom 14, ST_AsMVT of the same lots in a database with PostGIS, behind a
+bare Fastify.
 
 ${SERVERS_HELP}`;
 
@@ -121,12 +125,24 @@ async function measure(name: string, data: Data): Promise<void> {
   await settle(rig);
   const cold = await serve('api', { ...rig, env: { ...rig.env, TILE_CACHE_MB: '0' } });
   const warm = await serve('api', { ...rig, env: { ...rig.env, TILE_CACHE_MB: '256' } });
+  const postgis = POSTGIS_URL
+    ? await serve('postgis', { env: { POSTGIS_URL, POSTGIS_TABLE: await postgisTable(POSTGIS_URL, rig) } })
+    : null;
   const headers = { authorization: `Bearer ${rig.key}` };
   const request = (tile: string): Sent => ({ method: 'GET', path: `/api/v1/tiles/${tile}.mvt`, headers });
-  const ways: Way<string>[] = [
+  const ours: Way<string>[] = [
     { name: 'cold', url: cold.url, request },
     { name: 'warm', url: warm.url, request },
   ];
+  const theirs: Way<string>[] = postgis
+    ? [
+        {
+          name: 'PostGIS',
+          url: postgis.url,
+          request: (tile) => ({ method: 'GET', path: `/${tile}.mvt`, headers: {} }),
+        },
+      ]
+    : [];
   const rows: Record<string, string>[] = [];
   for (const zoom of ZOOMS) {
     const tiles = tilesOf(data, zoom);
@@ -136,7 +152,12 @@ async function measure(name: string, data: Data): Promise<void> {
     await client.close();
     const before = (await cold.used()).cpu;
     const passes = 3;
-    const [first, again] = await compare(ways, tiles, { size: tiles.length, passes, warm: tiles.length });
+    const ways = zoom < LOTS_FROM ? ours : [...ours, ...theirs];
+    const [first, again, other] = await compare(ways, tiles, {
+      size: tiles.length,
+      passes,
+      warm: tiles.length,
+    });
     const asked = tiles.length * (2 * passes + 1);
     const cpu = ((await cold.used()).cpu - before) / asked;
     rows.push({
@@ -151,11 +172,16 @@ async function measure(name: string, data: Data): Promise<void> {
       'warm p50 ms': again!.p50.toFixed(2),
       'warm p95 ms': again!.p95.toFixed(2),
       'warm tiles/s': again!.rate.toFixed(0),
-      'warm/cold': (again!.rate / first!.rate).toFixed(1),
+      'PostGIS p50 ms': other ? other.p50.toFixed(2) : '',
+      'PostGIS p95 ms': other ? other.p95.toFixed(2) : '',
+      'PostGIS tiles/s': other ? other.rate.toFixed(0) : '',
+      'cold/PostGIS': other ? (first!.rate / other.rate).toFixed(2) : '',
+      'warm/PostGIS': other ? (again!.rate / other.rate).toFixed(1) : '',
     });
   }
   await cold.stop();
   await warm.stop();
+  await postgis?.stop();
   printTable(rows);
 }
 
