@@ -823,6 +823,11 @@ export interface components {
                 zoningCategories?: string[];
             };
             /**
+             * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Only where at most 20,000 outlines lie on the border
+             * @default false
+             */
+            touches?: boolean;
+            /**
              * @description Zoom level of the map. A cell is a quarter of a tile wide; at most 10,000 may lie in the bounds
              * @example 10
              */
@@ -2902,6 +2907,11 @@ export interface components {
              * @enum {unknown}
              */
             sort?: "assessed_value" | "sale_price" | "acreage" | "year_built" | "deal_score";
+            /**
+             * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Only where at most 20,000 outlines lie on the border
+             * @default false
+             */
+            touches?: boolean;
             /**
              * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
              * @example {
@@ -7283,7 +7293,7 @@ export interface operations {
                 /** @description CSV: texts as they are stored. Else an apostrophe stands before a text that a spreadsheet would run as a formula; `terrier ingest` takes it off again */
                 raw?: boolean;
                 /**
-                 * @description JSON of a search: bounds, within or near; filters; fields. Rows come in an arbitrary but stable order. A longer one is sent as the body of a POST
+                 * @description JSON of a search: bounds, within or near; touches; filters; fields. Rows come in an arbitrary but stable order. A longer one is sent as the body of a POST
                  * @example {"bounds":{"north":40.83,"south":40.79,"east":-96.66,"west":-96.72}}
                  */
                 search: string;
@@ -7468,6 +7478,11 @@ export interface operations {
                      * @default false
                      */
                     raw?: boolean;
+                    /**
+                     * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Only where at most 20,000 outlines lie on the border
+                     * @default false
+                     */
+                    touches?: boolean;
                     /**
                      * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
                      * @example {

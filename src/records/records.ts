@@ -8,7 +8,9 @@ import { everyRow, type RowWalk } from './every-row.ts';
 import { createCursors } from './paging/cursor.ts';
 import { readPage } from './paging/page.ts';
 import type { Page, Paging } from './paging/paging.ts';
+import { readOnce } from './paging/state.ts';
 import { type ComputedRows, computedPage } from './paging/walk.ts';
+import type { Condition } from './touching.ts';
 import { type View, viewOf } from './view.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
@@ -26,7 +28,13 @@ export interface Records {
     compute: (view: View, page: { limit: number; offset: number }) => Promise<R>,
   ): Promise<R & Page>;
   /** All rows that match, in an order that loads do not change. */
-  every(kind: Kind, filter: Clause[], cursor?: string): RowWalk;
+  every(kind: Kind, filter: Condition[], cursor?: string): RowWalk;
+  /** Reads in one state, with the filter as clauses. */
+  matching<T>(
+    kind: Kind,
+    filter: Condition[],
+    read: (view: View, filter: Clause[]) => Promise<T>,
+  ): Promise<T>;
   record(kind: Kind, id: string): Promise<Buffer | null>;
   /** JSON with the internal part, or null. */
   stored(kind: Kind, id: string): Promise<Buffer | null>;
@@ -46,6 +54,7 @@ export interface Records {
 export function createRecords(client: Client, prefix: string, secret: Buffer): Records {
   const cursors = createCursors(client, secret);
   const indexOf = (kind: Kind) => aliasOf(prefix, kind);
+  const readerOf = (kind: Kind) => ({ client, index: indexOf(kind), outlines: indexOf('outlines') });
 
   /** As searches find it, which is not always as it was last written. */
   async function stored(kind: Kind, id: string): Promise<Buffer | null> {
@@ -59,10 +68,14 @@ export function createRecords(client: Client, prefix: string, secret: Buffer): R
 
   return {
     of: (kind) => viewOf(client, { index: indexOf(kind) }),
-    page: (kind, paging, head) => readPage({ client, index: indexOf(kind) }, cursors, paging, head),
+    page: (kind, paging, head) => readPage(readerOf(kind), cursors, paging, head),
     computed: (kind, query, page, compute) =>
       computedPage(indexOf(kind), cursors, query, page, (source, at) => compute(viewOf(client, source), at)),
-    every: (kind, filter, cursor) => everyRow({ client, index: indexOf(kind) }, cursors, filter, cursor),
+    every: (kind, filter, cursor) => everyRow(readerOf(kind), cursors, filter, cursor),
+    matching: (kind, filter, read) =>
+      readOnce(readerOf(kind), cursors.snapshots, filter, (source, clauses) =>
+        read(viewOf(client, source), clauses),
+      ),
     stored,
     async record(kind, id) {
       const source = await stored(kind, id);

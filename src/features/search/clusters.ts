@@ -5,7 +5,8 @@ import { wrong } from '../../problems.ts';
 import { countByCell } from '../../records/clusters.ts';
 import { Filters, type Filters as FilterValues, filterClauses } from '../../records/filters.ts';
 import { integer, number } from '../../schemas/common.ts';
-import { Bounds, boundsClause } from './bounds.ts';
+import { Bounds } from './bounds.ts';
+import { regionCondition, Touches } from './region.ts';
 
 /** Cells are a quarter of a map tile wide. */
 const FINER = 2;
@@ -15,6 +16,7 @@ const MOST_CELLS = 10_000;
 const ClusterRequest = Type.Object(
   {
     bounds: Bounds,
+    touches: Type.Optional(Touches),
     filters: Type.Optional(Filters),
     zoom: Type.Integer({
       minimum: 0,
@@ -66,12 +68,15 @@ export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) =>
       app.answer(request, reply, async () => {
-        const { bounds, filters, zoom } = request.body;
+        const { bounds, touches, filters, zoom } = request.body;
         const precision = Math.min(zoom + FINER, 29);
         if (bounds.north >= bounds.south && cellsIn(bounds, precision) > MOST_CELLS) {
           throw wrong('zoom', `must be smaller: more than ${MOST_CELLS} cells lie in these bounds`);
         }
-        const filter = [boundsClause(bounds), ...filterClauses((filters ?? {}) as FilterValues)];
+        const filter = [
+          regionCondition({ bounds, touches }),
+          ...filterClauses((filters ?? {}) as FilterValues),
+        ];
         const { cells, total } = await countByCell(app.records, filter, {
           zoom: precision,
           most: MOST_CELLS,

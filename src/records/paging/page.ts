@@ -1,10 +1,13 @@
+import type { estypes } from '@elastic/elasticsearch';
 import type { IndexReader } from '../../elastic/index-reader.ts';
 import { rawSearch } from '../../elastic/raw.ts';
+import type { Source } from '../../elastic/source.ts';
 import { wrong } from '../../problems.ts';
 import { cutHits, cutTotal } from '../cut.ts';
 import type { Cursors } from './cursor.ts';
 import { locatePage } from './deep.ts';
 import { type Page, type Paging, sortClauses } from './paging.ts';
+import { readOnce } from './state.ts';
 import { readAfter } from './walk.ts';
 
 /** Up to here Elasticsearch pages by offset (`index.max_result_window`), with memory that grows with the depth. */
@@ -23,24 +26,33 @@ export async function readPage(
   paging: Paging,
   head?: (place: number) => string,
 ): Promise<Page> {
-  const { filter, limit, offset, cursor } = paging;
-  if (cursor !== undefined) {
-    if (offset > 0) throw wrong('offset', 'must not be given with cursor');
-    return readAfter(reader, cursors, { ...paging, cursor }, head);
-  }
-  const { client, index } = reader;
+  const { offset, cursor } = paging;
+  if (cursor === undefined)
+    return readOnce(reader, cursors.snapshots, paging.filter, (source, filter) =>
+      readAt({ ...reader, source }, { ...paging, filter }, head),
+    );
+  if (offset > 0) throw wrong('offset', 'must not be given with cursor');
+  return readAfter(reader, cursors, { ...paging, cursor }, head);
+}
+
+async function readAt(
+  { client, index, source }: IndexReader & { source: Source },
+  paging: Paging & { filter: estypes.QueryDslQueryContainer[] },
+  head?: (place: number) => string,
+): Promise<Page> {
+  const { filter, limit, offset } = paging;
   const sort = sortClauses(paging);
   const rowHead = head && ((row: number) => head(offset + row));
   if (offset + limit <= SHALLOW) {
     const search = { size: limit, from: offset, track_total_hits: true, query: { bool: { filter } }, sort };
-    const answer = await rawSearch(client, { index }, search);
+    const answer = await rawSearch(client, source, search);
     const total = cutTotal(answer) ?? 0;
     return { ...cutHits(answer, rowHead), total, limit, offset };
   }
-  const { total, rest } = await locatePage(reader, paging);
+  const { total, rest } = await locatePage({ client, index, source }, paging);
   if (rest === null) return { rows: Buffer.from('[]'), count: 0, total, limit, offset };
   const query = { bool: { filter: [...filter, ...rest.filter] } };
   const search = { size: limit, from: rest.from, track_total_hits: false, query, sort };
-  const answer = await rawSearch(client, { index }, search);
+  const answer = await rawSearch(client, source, search);
   return { ...cutHits(answer, rowHead), total, limit, offset };
 }

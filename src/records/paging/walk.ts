@@ -1,15 +1,18 @@
+import type { estypes } from '@elastic/elasticsearch';
 import type { IndexReader } from '../../elastic/index-reader.ts';
 import { rawSearch } from '../../elastic/raw.ts';
 import { isGone, type Source, sourceOf } from '../../elastic/source.ts';
 import { wrong } from '../../problems.ts';
 import type { PageRequest } from '../../schemas/common.ts';
 import { cutHits, cutLastSort, cutSnapshot, cutTotal, type Rows } from '../cut.ts';
+import { clausesOf, isPlain } from '../touching.ts';
 import { type Cursors, FIRST, type QueryCursors, type WalkPosition } from './cursor.ts';
 import { type Page, type Paging, sortClauses } from './paging.ts';
-import type { Snapshots } from './snapshots.ts';
+import { joined, pairOf, type Snapshots } from './snapshots.ts';
+import { sourcesOf } from './state.ts';
 
-/** In a snapshot Elasticsearch adds a last sort value, a whole number, which is not needed. */
-const WITHOUT_LAST = /,-?\d+\]$/;
+/** The sort values of a row of a snapshot without the last one, a whole number, which Elasticsearch adds. */
+export const withoutLast = (sort: string): string => sort.replace(/,-?\d+\]$/, ']');
 
 /** `own` are the cursors of this query; `cursor` is the request's. */
 interface Walk {
@@ -17,12 +20,18 @@ interface Walk {
   own: QueryCursors;
   snapshots: Snapshots;
   index: string;
+  /** The index of the outlines when they are needed too: its snapshot goes with that of the index. */
+  beside?: string;
 }
 
+const openFor = ({ snapshots, index, beside }: Walk): Promise<string> =>
+  beside === undefined ? snapshots.open(index) : snapshots.openPair(index, beside);
+
 /** The first cursor opens a snapshot. */
-async function positionOf({ cursor, own, snapshots, index }: Walk): Promise<WalkPosition> {
+async function positionOf(walk: Walk): Promise<WalkPosition> {
+  const { cursor, own, snapshots } = walk;
   const position = own.open(cursor);
-  if (cursor === FIRST) return { ...position, snapshot: await snapshots.open(index) };
+  if (cursor === FIRST) return { ...position, snapshot: await openFor(walk) };
   if (position.snapshot !== null) snapshots.use(position.snapshot);
   return position;
 }
@@ -38,16 +47,15 @@ function nextOf({ cursor, own, snapshots }: Walk, position: WalkPosition, more: 
 /** Reads from the position's snapshot; if that is gone, from a new one at the same position. */
 async function readFrom<T>(
   walk: Walk,
-  read: (source: Source, position: WalkPosition) => Promise<T>,
+  read: (position: WalkPosition) => Promise<T>,
 ): Promise<{ position: WalkPosition; answer: T }> {
-  const { snapshots, index } = walk;
   const position = await positionOf(walk);
   try {
-    return { position, answer: await read(sourceOf(index, position.snapshot), position) };
+    return { position, answer: await read(position) };
   } catch (error) {
     if (position.snapshot === null || !isGone(error)) throw error;
-    const renewed = { ...position, snapshot: await snapshots.open(index), renewed: true };
-    return { position: renewed, answer: await read(sourceOf(index, renewed.snapshot), renewed) };
+    const renewed = { ...position, snapshot: await openFor(walk), renewed: true };
+    return { position: renewed, answer: await read(renewed) };
   }
 }
 
@@ -58,27 +66,32 @@ async function readFrom<T>(
  * in a new one: only rows whose sort value has changed since may then be met twice or not at all.
  */
 export async function readAfter(
-  { client, index }: IndexReader,
+  { client, index, outlines }: IndexReader,
   cursors: Cursors,
   paging: Paging & { cursor: string },
   head?: (place: number) => string,
 ): Promise<Page> {
   const { filter, keys, tie, limit, cursor } = paging;
   const own = cursors.of(JSON.stringify([index, filter, keys, tie]));
-  const walk = { cursor, own, snapshots: cursors.snapshots, index };
-  const search = {
+  const beside = isPlain(filter) ? undefined : outlines;
+  const walk = { cursor, own, snapshots: cursors.snapshots, index, beside };
+  const searchFor = (clauses: estypes.QueryDslQueryContainer[]) => ({
     size: limit,
     track_total_hits: true,
-    query: { bool: { filter } },
+    query: { bool: { filter: clauses } },
     sort: sortClauses(paging),
-  };
-  const { position, answer } = await readFrom(walk, (source, { after }) =>
-    rawSearch(client, source, search, after),
-  );
+  });
+  const { position, answer } = await readFrom(walk, async ({ snapshot, after }) => {
+    if (isPlain(filter)) return rawSearch(client, sourceOf(index, snapshot), searchFor(filter), after);
+    const [source, other] = sourcesOf(index, snapshot!);
+    return rawSearch(client, source, searchFor(await clausesOf(client, other, filter)), after);
+  });
   const { offset, renewed } = position;
   const total = cutTotal(answer) ?? 0;
-  const after = cutLastSort(answer)?.replace(WITHOUT_LAST, ']') ?? null;
-  const snapshot = cutSnapshot(answer);
+  const last = cutLastSort(answer);
+  const after = last === null ? null : withoutLast(last);
+  const present = cutSnapshot(answer);
+  const snapshot = present && beside ? joined(present, pairOf(position.snapshot!)[1]) : present;
   const found = cutHits(answer, head && ((row) => head(offset + row)));
   const end = offset + found.count;
   const more = found.count === limit && (renewed || end < total);
@@ -106,8 +119,8 @@ export async function computedPage<R extends ComputedRows>(
   if (offset > 0) throw wrong('offset', 'must not be given with cursor');
   const own = cursors.of(JSON.stringify([index, query]));
   const walk = { cursor, own, snapshots: cursors.snapshots, index };
-  const { position, answer } = await readFrom(walk, (source, from) =>
-    compute(source, { limit, offset: from.offset }),
+  const { position, answer } = await readFrom(walk, (from) =>
+    compute(sourceOf(index, from.snapshot), { limit, offset: from.offset }),
   );
   const more = answer.count > 0 && position.offset + answer.count < answer.total;
   const next_cursor = nextOf(walk, { ...position, offset: position.offset + limit }, more);
