@@ -70,5 +70,5 @@ export function filtersOf({ filters }) {
   return Object.fromEntries(asked.filter(([, value]) => value !== undefined));
 }
 
-/** How many filters narrow the search. */
-export const countFilters = (state) => Object.keys(filtersOf(state)).length;
+/** Whether a filter of the catalogue narrows the search. */
+export const isNarrowed = ({ name, kind }, filters) => KINDS[kind].asked(filters[name]) !== undefined;

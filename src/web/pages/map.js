@@ -1,9 +1,9 @@
 import { advice } from '../api.js';
 import { h, put } from '../dom.js';
 import { callList } from '../map/calls.js';
-import { controls } from '../map/controls.js';
+import { chips } from '../map/chips.js';
 import { copyButton } from '../map/copy.js';
-import { FIELDS, parcels } from '../map/fields.js';
+import { FIELDS, figureOf, parcels } from '../map/fields.js';
 import { legend } from '../map/legend.js';
 import { parcelList } from '../map/list.js';
 import {
@@ -16,7 +16,9 @@ import {
   searchBody,
   viewLoader,
 } from '../map/load.js';
+import { orderControls } from '../map/order.js';
 import { parcelPanel } from '../map/panel.js';
+import { sheet } from '../map/sheet.js';
 import { filtersOf, readState, writeState } from '../map/state.js';
 import { styles } from '../map/styles.js';
 import { createView } from '../map/view.js';
@@ -61,7 +63,7 @@ export async function mount(main, { signal }) {
   const counted = h('p', { class: 'counted', role: 'status' }, 'Looking …');
   const trouble = h('div', { class: 'map-trouble card', role: 'alert', hidden: true });
   const calls = callList('The calls behind this view');
-  const key = legend();
+  const key = legend(!phone.matches);
   const list = parcelList({
     open: (parcel) => open(parcel.id, parcel.id),
     point: (parcel) => view?.ring('pointed', parcel),
@@ -92,43 +94,27 @@ export async function mount(main, { signal }) {
     },
     signal,
   );
-  const toggle = h(
-    'button',
-    {
-      type: 'button',
-      class: 'map-toggle',
-      'aria-expanded': 'false',
-      'aria-controls': 'map-side',
-      onclick: flip,
-    },
-    'List and filters',
-  );
-  const side = h(
-    'section',
-    { class: 'map-side', id: 'map-side', 'aria-label': 'Parcels in view' },
-    controls(state, changed),
+  const side = h('section', { class: 'map-side', id: 'map-side', 'aria-label': 'Parcels in view' });
+  const { handle, size } = sheet(side);
+  side.append(
+    handle,
     h(
       'div',
       { class: 'map-found' },
       counted,
       copyButton('Copy link', () => location.href),
     ),
+    orderControls(state, changed),
     list.element,
     calls.element,
   );
   main.append(
     h('h1', { class: 'map-title' }, 'Map of parcels'),
+    h('div', { class: 'map-bar' }, chips(state, changed)),
     side,
-    h('div', { class: 'map-stage' }, canvas, key.element, trouble, toggle, panel.element),
+    h('div', { class: 'map-stage' }, canvas, key.element, trouble, panel.element),
   );
   key.show(FIELDS[state.color], false);
-
-  function flip() {
-    const open = side.classList.toggle('open');
-    toggle.setAttribute('aria-expanded', String(open));
-    put(toggle, open ? 'Back to the map' : 'List and filters');
-    if (!open) toggle.focus();
-  }
 
   function keepAddress() {
     if (signal.aborted) return;
@@ -138,7 +124,7 @@ export async function mount(main, { signal }) {
 
   function open(id, from) {
     opener = from;
-    if (side.classList.contains('open')) flip();
+    size('peek');
     state.parcel = id;
     keepAddress();
     list.mark(id);
@@ -173,7 +159,7 @@ export async function mount(main, { signal }) {
     calls.add('/search', searchBody(question, cells ? PAGE : MOST_POINTS));
     if (cells) calls.add('/search/clusters', clusterBody(question));
     list.mark(state.parcel);
-    list.show(rows.data, rows.total, FIELDS[state.color]);
+    list.show(rows.data, rows.total, FIELDS[state.color], figureOf(state));
     panel.refresh();
     show();
   }
@@ -208,7 +194,7 @@ export async function mount(main, { signal }) {
     Object.assign(state, part);
     keepAddress();
     if ('color' in part) {
-      list.recolor(FIELDS[state.color]);
+      list.recolor(FIELDS[state.color], figureOf(state));
       show();
     } else load(0);
   }
