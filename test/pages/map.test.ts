@@ -6,7 +6,20 @@ import { HOSTILE_OWNER } from '../../src/demo/story.ts';
 import { call, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import { makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
-import { COUNTY, CROWDED, count, drag, panel, parameters, parcels, pixelOf, rows, searched, settled, until } from './map-page.ts';
+import {
+  COUNTY,
+  CROWDED,
+  count,
+  drag,
+  panel,
+  parameters,
+  parcels,
+  pixelOf,
+  rows,
+  searched,
+  settled,
+  until,
+} from './map-page.ts';
 
 type Records = Record<string, unknown>[];
 const chosen = new Set(parcels.map(({ parcel_id }) => parcel_id));
@@ -197,7 +210,8 @@ t.test('every filter and every sort of the search', { skip }, async (t) => {
     'a chip shows its value',
   );
   t.notHas(
-    (await searchOf(page, () => page.getByRole('button', { name: 'Remove the filter Bedrooms' }).click())).filters,
+    (await searchOf(page, () => page.getByRole('button', { name: 'Remove the filter Bedrooms' }).click()))
+      .filters,
     { bedroomsRange: {} },
   );
 

@@ -66,7 +66,11 @@ export function chips(state, change) {
     const field = (filter) => filterField(filter, filters[filter.name], (value) => set(filter.name, value));
     const { button, form } = popover({ id: 'map-chip-rest', name: 'Filters' }, ...rest.map(field));
     const removable = h('span', { class: 'removable' });
-    const clear = h('button', { type: 'button', class: 'chip plain', onclick: clearAll }, 'Clear the filters');
+    const clear = h(
+      'button',
+      { type: 'button', class: 'chip plain', onclick: clearAll },
+      'Clear the filters',
+    );
     function clearAll() {
       filters = noFilters();
       draw();
@@ -88,7 +92,12 @@ export function chips(state, change) {
           };
           return h(
             'button',
-            { type: 'button', class: 'chip on removes', 'aria-label': `Remove the filter ${title}`, onclick: remove },
+            {
+              type: 'button',
+              class: 'chip on removes',
+              'aria-label': `Remove the filter ${title}`,
+              onclick: remove,
+            },
             title,
             filter.kind !== 'flag' && h('b', {}, filterWords(filter, filters[filter.name])),
           );

@@ -10,7 +10,7 @@ const pathOf = (id) => `/parcels/${encodeURIComponent(id).replaceAll('%3A', ':')
  * The panel of one parcel; a sheet on a phone.
  * @param {object} listeners `found` takes the parcel once it is known, `around` gives the others at its place
  */
-export function parcelPanel({ found, around, open, closed }, signal) {
+export function parcelPanel({ found, around, open, showOwner, closed }, signal) {
   const element = h('section', { class: 'map-panel', 'aria-label': 'Parcel', hidden: true });
   const beside = h('div', {});
   let current = new AbortController();
@@ -57,7 +57,7 @@ export function parcelPanel({ found, around, open, closed }, signal) {
         { class: 'body' },
         parts.summary(parcel),
         beside,
-        parts.owner(parcel.id, ask, open, mine),
+        parts.owner(parcel.id, ask, open, showOwner, mine),
         parts.deeds(ask, mine),
         parts.permits(ask, mine),
         parts.risks(ask, mine),

@@ -110,8 +110,8 @@ export function samePlace(others, open) {
   );
 }
 
-/** The owner, and their other parcels. */
-export function owner(id, ask, open, signal) {
+/** The owner, and their other parcels; `showOwner` shows all of them. */
+export function owner(id, ask, open, showOwner, signal) {
   return askedSection(
     'Owner',
     () => ask('/owner'),
@@ -128,6 +128,12 @@ export function owner(id, ask, open, signal) {
         ),
         others.length > 0 && h('h4', {}, 'Their other parcels'),
         ...(others.length > 0 ? shortList(others, FEW, way(open), 'others') : []),
+        others.length > 0 &&
+          h(
+            'button',
+            { type: 'button', class: 'small', onclick: () => showOwner(owner_name) },
+            'All of the owner on the map',
+          ),
       ];
     },
     signal,

@@ -22,6 +22,13 @@ function readPlace(value) {
   return good ? { lat, lng, zoom } : null;
 }
 
+/** A group of parcels in the panel: an owner's, or those at one place. */
+function readGroup(given) {
+  if (given.get('owner')) return { kind: 'owner', name: given.get('owner') };
+  const [lat, lon] = (given.get('stack') ?? '').split(',').map(Number);
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { kind: 'stack', lat, lon } : null;
+}
+
 const readFilters = (given) =>
   Object.fromEntries(
     FILTERS.map((filter) => [
@@ -42,6 +49,7 @@ export function readState(search) {
     sort: among(given.get('sort'), SORTS, ''),
     order: among(given.get('order'), ['asc', 'desc'], 'desc'),
     filters: readFilters(given),
+    group: readGroup(given),
     parcel: given.get('parcel'),
   };
 }
@@ -58,6 +66,8 @@ export function writeState(state) {
     const text = KINDS[filter.kind].write(state.filters[filter.name]);
     if (text !== '') query.set(parameterOf(filter), text);
   }
+  if (state.group?.kind === 'owner') query.set('owner', state.group.name);
+  if (state.group?.kind === 'stack') query.set('stack', `${state.group.lat},${state.group.lon}`);
   if (state.parcel) query.set('parcel', state.parcel);
   // Commas and colons are allowed in a query, and keep the link readable.
   const text = String(query).replaceAll('%2C', ',').replaceAll('%3A', ':');

@@ -1,4 +1,5 @@
 import { compact } from '../format.js';
+import { dotsOn } from './dots.js';
 import { colorFor, FIELDS, inkOn } from './fields.js';
 import { LOTS_FROM, lotsOn, withKey } from './lots.js';
 import { applyTheme, mapStyle } from './map-style.js';
@@ -74,9 +75,11 @@ export async function createView(element, { place, signal, moving, settled, parc
   });
   if (signal.aborted) return null;
   const lots = lotsOn(map, 'pointed');
+  const dots = dotsOn(map);
   const paint = () => {
     applyTheme(map);
     lots.theme();
+    dots.theme();
   };
   paint();
   onTheme(paint, signal);
@@ -95,8 +98,6 @@ export async function createView(element, { place, signal, moving, settled, parc
   map.on('movestart', moving);
   map.on('moveend', settled);
   map.on('click', ({ point: { x, y } }) => {
-    const id = lots.at([x, y]);
-    if (id !== null) return parcel(id);
     const box = [
       [x - REACH, y - REACH],
       [x + REACH, y + REACH],
@@ -105,12 +106,13 @@ export async function createView(element, { place, signal, moving, settled, parc
       const at = map.project(geometry.coordinates);
       return Math.hypot(at.x - x, at.y - y);
     };
-    const hits = map.queryRenderedFeatures(box, { layers: ['parcels', 'clusters'] });
+    const hits = map.queryRenderedFeatures(box, { layers: ['group', 'parcels', 'clusters'] });
     const [hit] = hits.sort((a, b) => distance(a) - distance(b));
-    if (hit?.layer.id === 'parcels') parcel(hit.properties.id);
-    else if (hit) cluster(hit.properties.cell);
+    if (hit?.layer.id === 'clusters') return cluster(hit.properties.cell);
+    const id = hit?.properties.id ?? lots.at([x, y]);
+    if (id !== null) parcel(id);
   });
-  for (const layer of ['parcels', 'clusters', 'lots', 'lotPoints']) {
+  for (const layer of ['group', 'parcels', 'clusters', 'lots', 'lotPoints']) {
     map.on('mouseenter', layer, () => {
       map.getCanvas().style.cursor = 'pointer';
     });
@@ -125,7 +127,8 @@ export async function createView(element, { place, signal, moving, settled, parc
     /** The zoom level of tiles of 256 pixels, in whole steps. */
     tileZoom: () => Math.min(22, Math.max(0, Math.round(map.getZoom()) + 1)),
     place: () => ({ ...map.getCenter().wrap(), zoom: map.getZoom() }),
-    fit: (box) => map.fitBounds(box, { padding: 48, maxZoom: 16 }),
+    fit: (box, right = 0) =>
+      map.fitBounds(box, { padding: { top: 48, bottom: 48, left: 48, right: 48 + right }, maxZoom: 16 }),
     showParcels(rows, field) {
       fill('clusters', []);
       const known = rows.filter(({ location }) => location);
@@ -154,6 +157,10 @@ export async function createView(element, { place, signal, moving, settled, parc
       fill(which, location ? [point(location.lon, location.lat, { lot })] : []);
       lots.outline(which, id);
     },
+    /** Marks the parcels of a group. */
+    dots: dots.show,
+    /** Goes to a place; `offset` is where it ends beside the middle, in pixels. */
+    fly: ({ lat, lon }, zoom, offset) => map.flyTo({ center: [lon, lat], zoom, offset }),
     /** Brings a place into view unless `free`, a function of pixels, says that it is visible. */
     reveal(location, free, offset) {
       const { x, y } = map.project([location.lon, location.lat]);

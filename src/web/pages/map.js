@@ -1,9 +1,11 @@
-import { advice } from '../api.js';
+import { advice, api } from '../api.js';
 import { h, put } from '../dom.js';
 import { callList } from '../map/calls.js';
 import { chips } from '../map/chips.js';
 import { copyButton } from '../map/copy.js';
 import { FIELDS, figureOf, parcels } from '../map/fields.js';
+import { groupPanel } from '../map/group-panel.js';
+import { ownedBy, stackAt } from '../map/groups.js';
 import { legend } from '../map/legend.js';
 import { parcelList } from '../map/list.js';
 import {
@@ -18,11 +20,12 @@ import {
 } from '../map/load.js';
 import { orderControls } from '../map/order.js';
 import { parcelPanel } from '../map/panel.js';
+import { searchBox } from '../map/search-box.js';
 import { sheet } from '../map/sheet.js';
 import { filtersOf, readState, writeState } from '../map/state.js';
 import { styles } from '../map/styles.js';
 import { createView } from '../map/view.js';
-import { tell } from '../notice.js';
+import { notice, tell } from '../notice.js';
 import { onKey } from '../session.js';
 
 export const title = 'Map';
@@ -36,6 +39,8 @@ const STYLES = [
 const COUNTRY = { north: 72, south: 17, east: -64, west: -180 };
 /** From this zoom level on, a view probably has few enough parcels to draw each. */
 const FEW_FROM = 14.5;
+/** Where a found parcel is shown from. */
+const NEAR = 17;
 /** Where a parcel's sheet begins on a phone, as a share of the map; its width elsewhere. */
 const SHEET_FROM = 0.38;
 const PANEL_WIDTH = 420;
@@ -43,6 +48,17 @@ const PANEL_WIDTH = 420;
 const TOGETHER = 1e-4;
 const together = ({ location: a }, { location: b }) =>
   a !== null && b !== null && Math.abs(a.lat - b.lat) < TOGETHER && Math.abs(a.lon - b.lon) < TOGETHER;
+const groupOf = (wanted) => (wanted.kind === 'owner' ? ownedBy(wanted.name) : stackAt(wanted));
+/** The box around parcels, `[[west, south], [east, north]]`; null when none has a location. */
+function around(parcels) {
+  const places = parcels.flatMap(({ location }) => location ?? []);
+  if (places.length === 0) return null;
+  const [lons, lats] = [places.map(({ lon }) => lon), places.map(({ lat }) => lat)];
+  return [
+    [Math.min(...lons), Math.min(...lats)],
+    [Math.max(...lons), Math.max(...lats)],
+  ];
+}
 const phone = matchMedia('(max-width: 720px)');
 
 /** Shows the map until the signal aborts. */
@@ -58,6 +74,8 @@ export async function mount(main, { signal }) {
   let question = null;
   let answer = null;
   let opener = null;
+  /** Whether the map goes to what the panel shows next: from near, or all of a group. */
+  let isFound = false;
 
   const canvas = h('div', { class: 'map-canvas' });
   const counted = h('p', { class: 'counted', role: 'status' }, 'Looking …');
@@ -80,20 +98,46 @@ export async function mount(main, { signal }) {
     {
       open: (parcel) => open(parcel.id, null),
       around: (parcel) => list.all().filter((other) => other.id !== parcel.id && together(other, parcel)),
+      showOwner: (name) => showGroup({ kind: 'owner', name }),
       found: (parcel) => {
         view?.ring('open', parcel);
-        if (parcel.location) reveal(parcel.location);
+        if (parcel.location && isFound) view?.fly(parcel.location, NEAR, beside());
+        else if (parcel.location) reveal(parcel.location);
+        isFound = false;
       },
       closed: () => {
         state.parcel = null;
         keepAddress();
         list.mark(null);
         view?.ring('open', null);
+        if (state.group) {
+          group.element.hidden = false;
+          return group.element.querySelector(`[data-id="${CSS.escape(opener ?? '')}"]`)?.focus();
+        }
         if (!opener || !list.focus(opener)) canvas.querySelector('canvas')?.focus();
       },
     },
     signal,
   );
+  const group = groupPanel(
+    {
+      open: (parcel) => open(parcel.id, parcel.id),
+      found: (parcels) => {
+        view?.dots(parcels);
+        const box = around(parcels);
+        if (box && isFound && state.group?.kind === 'owner') view?.fit(box, phone.matches ? 0 : PANEL_WIDTH);
+        isFound = false;
+      },
+      closed: () => {
+        state.group = null;
+        keepAddress();
+        view?.dots([]);
+        search.focus();
+      },
+    },
+    signal,
+  );
+  const search = searchBox(picked, signal);
   const side = h('section', { class: 'map-side', id: 'map-side', 'aria-label': 'Parcels in view' });
   const { handle, size } = sheet(side);
   side.append(
@@ -110,9 +154,9 @@ export async function mount(main, { signal }) {
   );
   main.append(
     h('h1', { class: 'map-title' }, 'Map of parcels'),
-    h('div', { class: 'map-bar' }, chips(state, changed)),
+    h('div', { class: 'map-bar' }, search.element, chips(state, changed)),
     side,
-    h('div', { class: 'map-stage' }, canvas, key.element, trouble, panel.element),
+    h('div', { class: 'map-stage' }, canvas, key.element, trouble, group.element, panel.element),
   );
   key.show(FIELDS[state.color], false);
 
@@ -128,14 +172,45 @@ export async function mount(main, { signal }) {
     state.parcel = id;
     keepAddress();
     list.mark(id);
+    group.element.hidden = true;
     void panel.show(id);
   }
+
+  function showGroup(wanted) {
+    if (state.parcel) panel.close();
+    size('peek');
+    state.group = wanted;
+    isFound = true;
+    keepAddress();
+    void group.show(groupOf(wanted));
+  }
+
+  /** What was picked in the search box. */
+  async function picked({ kind, ...option }) {
+    if (kind === 'owner') return showGroup({ kind, name: option.name });
+    if (kind === 'place') {
+      view?.fly(option, NEAR, [0, 0]);
+      try {
+        const { lat, lon } = option;
+        const { data } = await api(`/parcels/at?${new URLSearchParams({ lat, lon })}`, { signal });
+        if (data.length > 1) return showGroup({ kind: 'stack', lat, lon });
+        if (data.length === 0) return notice('No parcel is within 30 meters of these coordinates.');
+        option.id = data[0].id;
+      } catch (failure) {
+        if (!signal.aborted) tell(failure);
+        return;
+      }
+    }
+    isFound = true;
+    open(option.id, null);
+  }
+
+  const beside = () => (phone.matches ? [0, -canvas.clientHeight * 0.31] : [-PANEL_WIDTH / 2, 0]);
 
   function reveal({ lat, lon }) {
     const { clientWidth: width, clientHeight: height } = canvas;
     const free = (x, y) => (phone.matches ? y < height * SHEET_FROM : x < width - PANEL_WIDTH);
-    const offset = phone.matches ? [0, -height * 0.31] : [-PANEL_WIDTH / 2, 0];
-    view?.reveal({ lat, lon }, free, offset);
+    view?.reveal({ lat, lon }, free, beside());
   }
 
   function show() {
@@ -255,6 +330,10 @@ export async function mount(main, { signal }) {
     view?.showLots({ filters: filtersOf(state), field: FIELDS[state.color] }, true);
     load(0);
   }, signal);
+  if (state.group) {
+    void group.show(groupOf(state.group), false);
+    group.element.hidden = Boolean(state.parcel);
+  }
   if (state.parcel) void panel.show(state.parcel, false);
   if (extent && view) {
     try {
