@@ -37,6 +37,7 @@ export const stackAt =
     return {
       title: data.length === 0 ? 'No parcel is here' : streetOf(data[0]),
       below: `${parcels(data.length)} at one place`,
+      lineOf: ({ owner_name }) => owner_name ?? 'Owner not known',
       total: data.length,
       data,
     };

@@ -41,7 +41,7 @@ export function viewLoader(signal, crowded) {
 
   async function ask(question, signal) {
     const [first, guessed] = await Promise.all([
-      search(question, likely ? PAGE : MOST_POINTS, signal),
+      search(question, likely && !question.lots ? PAGE : MOST_POINTS, signal),
       likely && !question.lots ? clusters(question, signal) : null,
     ]);
     if (question.lots) return { rows: first, cells: null };

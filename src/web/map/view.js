@@ -4,6 +4,7 @@ import { colorFor, FIELDS, inkOn } from './fields.js';
 import { LOTS_FROM, lotsOn, withKey } from './lots.js';
 import { applyTheme, mapStyle } from './map-style.js';
 import { outlines } from './outlines.js';
+import { onPointer } from './pointer.js';
 import { onTheme } from './theme.js';
 
 const COUNTRY = [
@@ -37,10 +38,14 @@ export function searchBounds(box) {
 
 /**
  * Makes the map.
- * @param {object} options `place` to show (or null), listeners of moves `moving` and `settled`, and of clicks `parcel` (gets
- *   an id) and `cluster` (a cell), and of tiles that do not come, `failed` (gets the status).
+ * @param {object} options `place` to show (or null); listeners of moves `moving` and `settled`, of clicks `parcel` (gets
+ *   the attributes of a lot or dot, and the place) and `cluster` (a cell), of the pointer `hovered` (gets attributes or
+ *   null, and the pixel), and of tiles that do not come, `failed` (gets the status).
  */
-export async function createView(element, { place, signal, moving, settled, parcel, cluster, failed }) {
+export async function createView(
+  element,
+  { place, signal, moving, settled, parcel, cluster, hovered, failed },
+) {
   const shapes = outlines(signal);
   shapes.catch(() => {});
   const maplibre = await import('/assets/vendor/maplibre/maplibre-gl.mjs');
@@ -97,7 +102,7 @@ export async function createView(element, { place, signal, moving, settled, parc
   });
   map.on('movestart', moving);
   map.on('moveend', settled);
-  map.on('click', ({ point: { x, y } }) => {
+  map.on('click', ({ point: { x, y }, lngLat }) => {
     const box = [
       [x - REACH, y - REACH],
       [x + REACH, y + REACH],
@@ -109,8 +114,17 @@ export async function createView(element, { place, signal, moving, settled, parc
     const hits = map.queryRenderedFeatures(box, { layers: ['group', 'parcels', 'clusters'] });
     const [hit] = hits.sort((a, b) => distance(a) - distance(b));
     if (hit?.layer.id === 'clusters') return cluster(hit.properties.cell);
-    const id = hit?.properties.id ?? lots.at([x, y]);
-    if (id !== null) parcel(id);
+    const found = hit?.properties ?? lots.at([x, y]);
+    if (found) parcel(found, { lat: round(lngLat.lat), lon: round(lngLat.lng) });
+  });
+  const pointAt = (attributes, at) => {
+    lots.outline('pointed', attributes?.id);
+    hovered(attributes, at);
+  };
+  onPointer(map, (at) => {
+    if (at === null) return pointAt(null);
+    const layers = ['group', 'parcels'];
+    pointAt(map.queryRenderedFeatures(at, { layers })[0]?.properties ?? lots.at(at), at);
   });
   for (const layer of ['group', 'parcels', 'clusters', 'lots', 'lotPoints']) {
     map.on('mouseenter', layer, () => {

@@ -6,6 +6,7 @@ import { copyButton } from '../map/copy.js';
 import { FIELDS, figureOf, parcels } from '../map/fields.js';
 import { groupPanel } from '../map/group-panel.js';
 import { ownedBy, stackAt } from '../map/groups.js';
+import { hoverCard } from '../map/hover-card.js';
 import { legend } from '../map/legend.js';
 import { parcelList } from '../map/list.js';
 import {
@@ -123,7 +124,8 @@ export async function mount(main, { signal }) {
     {
       open: (parcel) => open(parcel.id, parcel.id),
       found: (parcels) => {
-        view?.dots(parcels);
+        if (state.group?.kind === 'owner') view?.dots(parcels);
+        else view?.ring('pointed', parcels[0] ?? null);
         const box = around(parcels);
         if (box && isFound && state.group?.kind === 'owner') view?.fit(box, phone.matches ? 0 : PANEL_WIDTH);
         isFound = false;
@@ -132,12 +134,14 @@ export async function mount(main, { signal }) {
         state.group = null;
         keepAddress();
         view?.dots([]);
+        view?.ring('pointed', null);
         search.focus();
       },
     },
     signal,
   );
   const search = searchBox(picked, signal);
+  const card = hoverCard(() => list.all(), signal);
   const side = h('section', { class: 'map-side', id: 'map-side', 'aria-label': 'Parcels in view' });
   const { handle, size } = sheet(side);
   side.append(
@@ -156,7 +160,16 @@ export async function mount(main, { signal }) {
     h('h1', { class: 'map-title' }, 'Map of parcels'),
     h('div', { class: 'map-bar' }, search.element, chips(state, changed)),
     side,
-    h('div', { class: 'map-stage' }, canvas, key.element, trouble, group.element, panel.element),
+    h(
+      'div',
+      { class: 'map-stage' },
+      canvas,
+      card.element,
+      key.element,
+      trouble,
+      group.element,
+      panel.element,
+    ),
   );
   key.show(FIELDS[state.color], false);
 
@@ -302,7 +315,11 @@ export async function mount(main, { signal }) {
         keepAddress();
         load();
       },
-      parcel: (id) => open(id, null),
+      parcel: ({ id, stack }, place) => {
+        if (stack > 1) showGroup({ kind: 'stack', ...place });
+        else open(id, null);
+      },
+      hovered: (lot, at) => card.show(lot, FIELDS[state.color], at),
       cluster: zoomInto,
       failed: noTiles,
     });
