@@ -407,7 +407,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Parcels within bounds, counted by cells of a map; one lookup */
+        /**
+         * Parcels within bounds, counted by cells of a map; one lookup
+         * @description With `within` or `near`, only parcels in that area too are counted.
+         */
         post: operations["postSearchClusters"];
         delete?: never;
         options?: never;
@@ -821,6 +824,58 @@ export interface components {
                 };
                 /** @description Zoning categories, in any case: residential, commercial, industrial, agricultural, exempt, vacant, mixed, other. An empty list filters nothing. */
                 zoningCategories?: string[];
+            };
+            /**
+             * @description A point and the maximum distance from it, on the sphere
+             * @example {
+             *       "lat": 40.8136,
+             *       "lon": -96.7026,
+             *       "meters": 800
+             *     }
+             */
+            near?: {
+                /** @description Degrees north (WGS84) */
+                lat: number;
+                /** @description Degrees east (WGS84) */
+                lon: number;
+                /** @description Maximum distance in meters */
+                meters: number;
+            };
+            /**
+             * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
+             * @example {
+             *       "type": "Polygon",
+             *       "coordinates": [
+             *         [
+             *           [
+             *             -96.72,
+             *             40.79
+             *           ],
+             *           [
+             *             -96.66,
+             *             40.79
+             *           ],
+             *           [
+             *             -96.69,
+             *             40.83
+             *           ],
+             *           [
+             *             -96.72,
+             *             40.79
+             *           ]
+             *         ]
+             *       ]
+             *     }
+             */
+            within?: {
+                /** @description The outer ring, then holes in it */
+                coordinates: number[][][];
+                /** @enum {string} */
+                type: "Polygon";
+            } | {
+                coordinates: number[][][][];
+                /** @enum {string} */
+                type: "MultiPolygon";
             };
             /**
              * @description Zoom level of the map. A cell is a quarter of a tile wide; at most 10,000 may lie in the bounds

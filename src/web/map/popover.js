@@ -7,20 +7,22 @@ const WIDTH = 320;
 /**
  * A button and the form that it opens below itself. The browser closes it on Escape and on a click elsewhere, and gives
  * the focus back to the button.
- * @param {{id: string, name: string, className?: string}} how `name` is what screen readers call the form
+ * @param {{id: string, name: string, done?: boolean}} how `name` is what screen readers call the form; `done: false` leaves out
+ *   the button that closes it
  */
-export function popover({ id, name, className = 'chip' }, ...content) {
+export function popover({ id, name, done = true }, ...content) {
   const form = h(
     'div',
     { id, class: 'popover', popover: '', role: 'dialog', 'aria-label': name },
     ...content,
-    h(
-      'button',
-      { type: 'button', class: 'primary done', popovertarget: id, popovertargetaction: 'hide' },
-      'Done',
-    ),
+    done &&
+      h(
+        'button',
+        { type: 'button', class: 'primary done', popovertarget: id, popovertargetaction: 'hide' },
+        'Done',
+      ),
   );
-  const button = h('button', { type: 'button', class: `${className} opens`, popovertarget: id });
+  const button = h('button', { type: 'button', class: 'chip opens', popovertarget: id });
   form.addEventListener('beforetoggle', ({ newState }) => {
     if (newState !== 'open') return;
     const { left, bottom } = button.getBoundingClientRect();
@@ -30,7 +32,7 @@ export function popover({ id, name, className = 'chip' }, ...content) {
     form.style.maxHeight = `${innerHeight - bottom - 2 * GAP}px`;
   });
   form.addEventListener('toggle', ({ newState }) => {
-    if (newState === 'open') form.querySelector('input, select')?.focus();
+    if (newState === 'open') form.querySelector('input, select, button')?.focus();
   });
   return { button, form };
 }

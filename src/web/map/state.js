@@ -1,4 +1,5 @@
 import { FILTERS, SORTS } from '../catalogue.js';
+import { readArea, writeArea } from './area.js';
 import { FIELDS } from './fields.js';
 import { KINDS } from './filter-kinds.js';
 
@@ -49,6 +50,7 @@ export function readState(search) {
     sort: among(given.get('sort'), SORTS, ''),
     order: among(given.get('order'), ['asc', 'desc'], 'desc'),
     filters: readFilters(given),
+    area: readArea(given),
     group: readGroup(given),
     parcel: given.get('parcel'),
   };
@@ -66,11 +68,12 @@ export function writeState(state) {
     const text = KINDS[filter.kind].write(state.filters[filter.name]);
     if (text !== '') query.set(parameterOf(filter), text);
   }
+  if (state.area) query.set(...writeArea(state.area));
   if (state.group?.kind === 'owner') query.set('owner', state.group.name);
   if (state.group?.kind === 'stack') query.set('stack', `${state.group.lat},${state.group.lon}`);
   if (state.parcel) query.set('parcel', state.parcel);
   // Commas and colons are allowed in a query, and keep the link readable.
-  const text = String(query).replaceAll('%2C', ',').replaceAll('%3A', ':');
+  const text = String(query).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%3B', ';');
   return text === '' ? '' : `?${text}`;
 }
 

@@ -1,10 +1,12 @@
 import { compact } from '../format.js';
 import { dotsOn } from './dots.js';
+import { draw } from './drawing.js';
 import { colorFor, FIELDS, inkOn } from './fields.js';
 import { LOTS_FROM, lotsOn, withKey } from './lots.js';
 import { applyTheme, mapStyle } from './map-style.js';
 import { outlines } from './outlines.js';
 import { onPointer } from './pointer.js';
+import { shadeOn } from './shade.js';
 import { onTheme } from './theme.js';
 
 const COUNTRY = [
@@ -80,10 +82,13 @@ export async function createView(
   });
   if (signal.aborted) return null;
   const lots = lotsOn(map, 'pointed');
+  const shade = shadeOn(map);
   const dots = dotsOn(map);
+  let isDrawing = false;
   const paint = () => {
     applyTheme(map);
     lots.theme();
+    shade.theme();
     dots.theme();
   };
   paint();
@@ -103,6 +108,7 @@ export async function createView(
   map.on('movestart', moving);
   map.on('moveend', settled);
   map.on('click', ({ point: { x, y }, lngLat }) => {
+    if (isDrawing) return;
     const box = [
       [x - REACH, y - REACH],
       [x + REACH, y + REACH],
@@ -122,7 +128,7 @@ export async function createView(
     hovered(attributes, at);
   };
   onPointer(map, (at) => {
-    if (at === null) return pointAt(null);
+    if (at === null || isDrawing) return pointAt(null);
     const layers = ['group', 'parcels'];
     pointAt(map.queryRenderedFeatures(at, { layers })[0]?.properties ?? lots.at(at), at);
   });
@@ -170,6 +176,20 @@ export async function createView(
       const { id, location, has_outline: lot } = parcel ?? {};
       fill(which, location ? [point(location.lon, location.lat, { lot })] : []);
       lots.outline(which, id);
+    },
+    /** Shows an area, as `area.js` has it, or none. */
+    area: shade.show,
+    /** Lets the user draw an area; null when the signal ended it. */
+    async draw(kind, ended) {
+      isDrawing = true;
+      try {
+        return await draw(map, kind, ended);
+      } finally {
+        // The click that ends a drawing opens no parcel.
+        setTimeout(() => {
+          isDrawing = false;
+        });
+      }
     },
     /** Marks the parcels of a group. */
     dots: dots.show,

@@ -1,5 +1,7 @@
 import { advice, api } from '../api.js';
 import { h, put } from '../dom.js';
+import { boxArea, boxOf, regionOf } from '../map/area.js';
+import { areaControl } from '../map/area-control.js';
 import { callList } from '../map/calls.js';
 import { chips } from '../map/chips.js';
 import { copyButton } from '../map/copy.js';
@@ -67,7 +69,7 @@ export async function mount(main, { signal }) {
   await styles(STYLES, signal);
   if (signal.aborted) return;
   const state = readState(location.search);
-  const extent = state.place ? null : everywhere(signal);
+  const extent = state.place ? null : state.area ? Promise.resolve(boxOf(state.area)) : everywhere(signal);
   extent?.catch(() => {});
   signal.addEventListener('abort', () => main.removeAttribute('aria-busy'));
   const loader = viewLoader(signal, !state.place || state.place.zoom < FEW_FROM);
@@ -141,6 +143,18 @@ export async function mount(main, { signal }) {
     signal,
   );
   const search = searchBox(picked, signal);
+  const area = areaControl(
+    {
+      draw: (kind, ended) => view.draw(kind, ended),
+      view: () => view && boxArea(view.bounds()),
+    },
+    (drawn) => {
+      view?.area(drawn);
+      changed({ area: drawn });
+    },
+    signal,
+  );
+  area.show(state.area);
   const card = hoverCard(() => list.all(), signal);
   const side = h('section', { class: 'map-side', id: 'map-side', 'aria-label': 'Parcels in view' });
   const { handle, size } = sheet(side);
@@ -164,6 +178,7 @@ export async function mount(main, { signal }) {
       'div',
       { class: 'map-stage' },
       canvas,
+      area.element,
       card.element,
       key.element,
       trouble,
@@ -242,7 +257,8 @@ export async function mount(main, { signal }) {
     main.removeAttribute('aria-busy');
     const { rows, cells } = found;
     const more = cells && view && !view.hasLots() ? ', shown in groups' : '';
-    put(counted, rows.total === 0 ? 'No parcels in view' : `${parcels(rows.total)} in view${more}`);
+    const where = state.area ? 'in the area' : 'in view';
+    put(counted, `${rows.total === 0 ? 'No parcels' : parcels(rows.total)} ${where}${more}`);
     calls.clear();
     calls.add('/search', searchBody(question, cells ? PAGE : MOST_POINTS));
     if (cells) calls.add('/search/clusters', clusterBody(question));
@@ -266,8 +282,10 @@ export async function mount(main, { signal }) {
   }
 
   function load(wait) {
+    const bounds = view?.bounds() ?? COUNTRY;
     question = {
-      bounds: view?.bounds() ?? COUNTRY,
+      bounds,
+      region: state.area ? regionOf(state.area) : { bounds },
       zoom: view?.tileZoom() ?? 3,
       lots: view?.hasLots() ?? false,
       filters: filtersOf(state),
@@ -289,7 +307,7 @@ export async function mount(main, { signal }) {
 
   async function zoomInto(cell) {
     try {
-      const box = await extentOf(cell, filtersOf(state), signal);
+      const box = await extentOf(cell, question, signal);
       if (box) view.fit(box);
     } catch (failure) {
       if (!signal.aborted) tell(failure);
@@ -327,6 +345,7 @@ export async function mount(main, { signal }) {
     if (signal.aborted) return;
     // Without WebGL the list works.
     key.element.hidden = true;
+    area.element.hidden = true;
     canvas.append(
       h(
         'p',
@@ -337,6 +356,7 @@ export async function mount(main, { signal }) {
     console.warn(failure);
   }
   if (signal.aborted) return;
+  view?.area(state.area);
   view?.showLots({ filters: filtersOf(state), field: FIELDS[state.color] });
   view?.drawn.catch((failure) => {
     if (!signal.aborted)
