@@ -53,6 +53,7 @@ export function readState(search) {
     area: readArea(given),
     group: readGroup(given),
     parcel: given.get('parcel'),
+    compare: given.get('compare'),
   };
 }
 
@@ -72,6 +73,7 @@ export function writeState(state) {
   if (state.group?.kind === 'owner') query.set('owner', state.group.name);
   if (state.group?.kind === 'stack') query.set('stack', `${state.group.lat},${state.group.lon}`);
   if (state.parcel) query.set('parcel', state.parcel);
+  if (state.compare) query.set('compare', state.compare);
   // Commas and colons are allowed in a query, and keep the link readable.
   const text = String(query).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%3B', ';');
   return text === '' ? '' : `?${text}`;

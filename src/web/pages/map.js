@@ -5,6 +5,7 @@ import { areaControl } from '../map/area-control.js';
 import { callList } from '../map/calls.js';
 import { chips } from '../map/chips.js';
 import { copyButton } from '../map/copy.js';
+import { downloadControl } from '../map/download-control.js';
 import { FIELDS, figureOf, parcels } from '../map/fields.js';
 import { groupPanel } from '../map/group-panel.js';
 import { ownedBy, stackAt } from '../map/groups.js';
@@ -77,6 +78,8 @@ export async function mount(main, { signal }) {
   let question = null;
   let answer = null;
   let opener = null;
+  /** The parcel that the next one is compared with. */
+  let kept = null;
   /** Whether the map goes to what the panel shows next: from near, or all of a group. */
   let isFound = false;
 
@@ -101,6 +104,8 @@ export async function mount(main, { signal }) {
     {
       open: (parcel) => open(parcel.id, null),
       around: (parcel) => list.all().filter((other) => other.id !== parcel.id && together(other, parcel)),
+      kept: () => kept,
+      keep,
       showOwner: (name) => showGroup({ kind: 'owner', name }),
       found: (parcel) => {
         view?.ring('open', parcel);
@@ -164,6 +169,7 @@ export async function mount(main, { signal }) {
       'div',
       { class: 'map-found' },
       counted,
+      downloadControl(() => answer && { question: answer.question, total: answer.rows.total }, signal),
       copyButton('Copy link', () => location.href),
     ),
     orderControls(state, changed),
@@ -233,6 +239,22 @@ export async function mount(main, { signal }) {
     open(option.id, null);
   }
 
+  /** Keeps a parcel for a comparison, or none. */
+  function keep(parcel) {
+    kept = parcel;
+    state.compare = parcel?.id ?? null;
+    keepAddress();
+    panel.compare();
+  }
+
+  async function keepAgain(id) {
+    try {
+      keep(await api(`/parcels/${encodeURIComponent(id)}`, { signal }));
+    } catch (failure) {
+      if (!signal.aborted) tell(failure);
+    }
+  }
+
   const beside = () => (phone.matches ? [0, -canvas.clientHeight * 0.31] : [-PANEL_WIDTH / 2, 0]);
 
   function reveal({ lat, lon }) {
@@ -252,7 +274,7 @@ export async function mount(main, { signal }) {
   }
 
   function answered(found) {
-    answer = found;
+    answer = { ...found, question };
     trouble.hidden = true;
     main.removeAttribute('aria-busy');
     const { rows, cells } = found;
@@ -371,6 +393,7 @@ export async function mount(main, { signal }) {
     void group.show(groupOf(state.group), false);
     group.element.hidden = Boolean(state.parcel);
   }
+  if (state.compare) void keepAgain(state.compare);
   if (state.parcel) void panel.show(state.parcel, false);
   if (extent && view) {
     try {
