@@ -46,6 +46,8 @@ export function readState(search) {
   const given = new URLSearchParams(search);
   return {
     place: readPlace(given.get('at')),
+    /** FIPS code of the state or county to begin with; a place counts more. */
+    fips: /^(\d{2}|\d{5})$/.test(given.get('fips') ?? '') ? given.get('fips') : null,
     color: among(given.get('color'), Object.keys(FIELDS), 'value'),
     sort: among(given.get('sort'), SORTS, ''),
     order: among(given.get('order'), ['asc', 'desc'], 'desc'),

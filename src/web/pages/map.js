@@ -23,6 +23,7 @@ import {
   viewLoader,
 } from '../map/load.js';
 import { orderControls } from '../map/order.js';
+import { boxOfFips } from '../map/outlines.js';
 import { parcelPanel } from '../map/panel.js';
 import { searchBox } from '../map/search-box.js';
 import { sheet } from '../map/sheet.js';
@@ -52,6 +53,11 @@ const PANEL_WIDTH = 420;
 const TOGETHER = 1e-4;
 const together = ({ location: a }, { location: b }) =>
   a !== null && b !== null && Math.abs(a.lat - b.lat) < TOGETHER && Math.abs(a.lon - b.lon) < TOGETHER;
+/** What the map shows first without a place: the area, else a state or county, else all that is loaded. */
+async function firstBox({ area, fips }, signal) {
+  if (area) return boxOf(area);
+  return (fips && (await boxOfFips(fips, signal))) ?? everywhere(signal);
+}
 const groupOf = (wanted) => (wanted.kind === 'owner' ? ownedBy(wanted.name) : stackAt(wanted));
 /** The box around parcels, `[[west, south], [east, north]]`; null when none has a location. */
 function around(parcels) {
@@ -70,7 +76,7 @@ export async function mount(main, { signal }) {
   await styles(STYLES, signal);
   if (signal.aborted) return;
   const state = readState(location.search);
-  const extent = state.place ? null : state.area ? Promise.resolve(boxOf(state.area)) : everywhere(signal);
+  const extent = state.place ? null : firstBox(state, signal);
   extent?.catch(() => {});
   signal.addEventListener('abort', () => main.removeAttribute('aria-busy'));
   const loader = viewLoader(signal, !state.place || state.place.zoom < FEW_FROM);
