@@ -422,7 +422,7 @@ t.test('a phone has the list and the panel as sheets', { skip }, async (t) => {
   t.equal(await rows(page).first().isVisible(), false);
   const sheet = page.locator('.map-side');
   const height = async () => (await sheet.boundingBox())!.height;
-  t.match(await count(page).boundingBox(), { y: (y: number) => y < 844 }, 'the count shows');
+  t.ok((await count(page).boundingBox())!.y < 820, 'the count shows');
   await page.getByRole('button', { name: 'Show the list' }).tap();
   await rows(page).first().waitFor();
   const half = await until(height, (now) => now > 300);

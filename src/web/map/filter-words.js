@@ -9,9 +9,10 @@ export const nameAndUnit = ({ label }) => {
 
 const MOST_NAMED = 2;
 
-function ends({ min, max }, show) {
-  if (min !== null && max !== null) return `${show(min)} – ${show(max)}`;
-  return min !== null ? `${show(min)} and over` : `up to ${show(max)}`;
+function ends({ min, max }, show, unit = '') {
+  const told = (value) => `${show(value)} ${unit}`.trim();
+  if (min !== null && max !== null) return `${show(min)} – ${told(max)}`;
+  return min !== null ? `${told(min)} and over` : `up to ${told(max)}`;
 }
 
 function range(filter, value) {
@@ -21,7 +22,7 @@ function range(filter, value) {
     return value.min === null ? `until ${value.max}` : `${value.min} – ${value.max}`;
   }
   if (unit === 'USD') return ends(value, (amount) => `$${compact(amount)}`);
-  return `${ends(value, String)} ${unit}`.trim();
+  return ends(value, String, unit);
 }
 
 const WORDS = {
