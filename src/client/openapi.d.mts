@@ -407,7 +407,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Parcels within bounds, counted by cells of a map; one lookup */
+        /**
+         * Parcels within bounds, counted by cells of a map; one lookup
+         * @description With `within` or `near`, only parcels in that area too are counted.
+         */
         post: operations["postSearchClusters"];
         delete?: never;
         options?: never;
@@ -823,10 +826,57 @@ export interface components {
                 zoningCategories?: string[];
             };
             /**
-             * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Only where at most 20,000 outlines lie on the border
-             * @default false
+             * @description A point and the maximum distance from it, on the sphere
+             * @example {
+             *       "lat": 40.8136,
+             *       "lon": -96.7026,
+             *       "meters": 800
+             *     }
              */
-            touches?: boolean;
+            near?: {
+                /** @description Degrees north (WGS84) */
+                lat: number;
+                /** @description Degrees east (WGS84) */
+                lon: number;
+                /** @description Maximum distance in meters */
+                meters: number;
+            };
+            /**
+             * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
+             * @example {
+             *       "type": "Polygon",
+             *       "coordinates": [
+             *         [
+             *           [
+             *             -96.72,
+             *             40.79
+             *           ],
+             *           [
+             *             -96.66,
+             *             40.79
+             *           ],
+             *           [
+             *             -96.69,
+             *             40.83
+             *           ],
+             *           [
+             *             -96.72,
+             *             40.79
+             *           ]
+             *         ]
+             *       ]
+             *     }
+             */
+            within?: {
+                /** @description The outer ring, then holes in it */
+                coordinates: number[][][];
+                /** @enum {string} */
+                type: "Polygon";
+            } | {
+                coordinates: number[][][][];
+                /** @enum {string} */
+                type: "MultiPolygon";
+            };
             /**
              * @description Zoom level of the map. A cell is a quarter of a tile wide; at most 10,000 may lie in the bounds
              * @example 10
@@ -2907,11 +2957,6 @@ export interface components {
              * @enum {unknown}
              */
             sort?: "assessed_value" | "sale_price" | "acreage" | "year_built" | "deal_score";
-            /**
-             * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Only where at most 20,000 outlines lie on the border
-             * @default false
-             */
-            touches?: boolean;
             /**
              * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
              * @example {
@@ -7293,7 +7338,7 @@ export interface operations {
                 /** @description CSV: texts as they are stored. Else an apostrophe stands before a text that a spreadsheet would run as a formula; `terrier ingest` takes it off again */
                 raw?: boolean;
                 /**
-                 * @description JSON of a search: bounds, within or near; touches; filters; fields. Rows come in an arbitrary but stable order. A longer one is sent as the body of a POST
+                 * @description JSON of a search: bounds, within or near; filters; fields. Rows come in an arbitrary but stable order. A longer one is sent as the body of a POST
                  * @example {"bounds":{"north":40.83,"south":40.79,"east":-96.66,"west":-96.72}}
                  */
                 search: string;
@@ -7478,11 +7523,6 @@ export interface operations {
                      * @default false
                      */
                     raw?: boolean;
-                    /**
-                     * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Only where at most 20,000 outlines lie on the border
-                     * @default false
-                     */
-                    touches?: boolean;
                     /**
                      * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
                      * @example {

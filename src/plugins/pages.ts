@@ -17,6 +17,8 @@ const LIBRARIES: Record<string, string> = {
   maplibre: moduleFolder('maplibre-gl'),
   marked: moduleFolder('marked'),
   'us-atlas': moduleFolder('us-atlas/states-10m.json'),
+  'terra-draw': moduleFolder('terra-draw'),
+  'terra-draw-maplibre': moduleFolder('terra-draw-maplibre-gl-adapter'),
   topojson: join(moduleFolder('topojson-client/package.json'), 'src'),
   uplot: join(moduleFolder('uplot/package.json'), 'dist'),
   swagger: moduleFolder('swagger-ui-dist/package.json'),

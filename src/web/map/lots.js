@@ -11,18 +11,22 @@ const TILES = `${location.origin}/api/v1/tiles/`;
 
 const isPolygon = ['==', ['geometry-type'], 'Polygon'];
 const isPoint = ['==', ['geometry-type'], 'Point'];
-const isNone = ['==', ['get', 'id'], ''];
 const byZoom = (...stops) => ['interpolate', ['linear'], ['zoom'], ...stops];
 
-const outlineOf = (id, width) => ({
-  id,
+const is = (state) => ['boolean', ['feature-state', state], false];
+/** Tiles are not laid out again for a state, as they would be for a filter. */
+const MARKED = {
+  id: 'lotMarked',
   type: 'line',
   source: 'lots',
   'source-layer': 'parcels',
-  filter: isNone,
+  filter: isPolygon,
   layout: { 'line-join': 'round' },
-  paint: { 'line-width': width },
-});
+  paint: {
+    'line-width': ['case', is('open'), 4, 2.5],
+    'line-opacity': ['case', ['any', is('open'), is('pointed')], 1, 0],
+  },
+};
 
 /** In the order in which they are drawn. */
 const LAYERS = [
@@ -54,8 +58,7 @@ const LAYERS = [
       'circle-stroke-opacity': 0.55,
     },
   },
-  outlineOf('lotPointed', 2.5),
-  outlineOf('lotOpen', 4),
+  MARKED,
   {
     id: 'houseNumbers',
     type: 'symbol',
@@ -85,8 +88,7 @@ const LAYERS = [
 const THEMED = [
   ['lotLines', 'line-color', '--lot-line'],
   ['lotPoints', 'circle-stroke-color', '--ink'],
-  ['lotPointed', 'line-color', '--accent'],
-  ['lotOpen', 'line-color', '--accent'],
+  ['lotMarked', 'line-color', '--accent'],
   ['houseNumbers', 'text-color', '--ink'],
   ['houseNumbers', 'text-halo-color', '--land'],
   ['stacks', 'text-color', '--ink'],
@@ -94,7 +96,7 @@ const THEMED = [
 ];
 
 const addressOf = ({ filters, field }) => {
-  const query = new URLSearchParams({ fields: field.key });
+  const query = new URLSearchParams({ fields: [...new Set([field.key, 'entity_type'])].join(',') });
   if (Object.keys(filters).length > 0) query.set('filters', JSON.stringify(filters));
   return `${TILES}{z}/{x}/{y}.mvt?${query}`;
 };
@@ -110,16 +112,25 @@ export function withKey(url) {
 /** Adds the lots below a layer of the map. */
 export function lotsOn(map, below) {
   let shown = '';
-  let outlined = {};
+  /** Ids by state. */
+  let marked = {};
+  const mark = (state, id, on) =>
+    map.setFeatureState({ source: 'lots', sourceLayer: 'parcels', id }, { [state]: on });
   return {
     /** Draws what passes the filters, colored by a field. `again` asks for the tiles again, as after a change of the key. */
     show(question, again = false) {
       const address = addressOf(question);
       if (!map.getSource('lots')) {
-        map.addSource('lots', { type: 'vector', tiles: [address], minzoom: LOTS_FROM, maxzoom: FINEST });
+        map.addSource('lots', {
+          type: 'vector',
+          tiles: [address],
+          minzoom: LOTS_FROM,
+          maxzoom: FINEST,
+          promoteId: { parcels: 'id' },
+        });
         for (const layer of LAYERS) map.addLayer(layer, below);
         this.theme();
-        for (const [layer, id] of Object.entries(outlined)) map.setFilter(layer, ['==', ['get', 'id'], id]);
+        for (const [state, id] of Object.entries(marked)) if (id) mark(state, id, true);
       } else if (again || address !== shown) map.getSource('lots').setTiles([address]);
       shown = address;
       const color = colorStops(question.field);
@@ -131,16 +142,19 @@ export function lotsOn(map, below) {
       for (const [layer, property, name] of THEMED)
         map.setPaintProperty(layer, property, colorOf(map.getContainer(), name));
     },
-    /** Draws a line around the lot of a parcel, or around none. */
-    outline(which, id) {
-      const layer = which === 'open' ? 'lotOpen' : 'lotPointed';
-      outlined = { ...outlined, [layer]: id ?? '' };
-      if (map.getLayer(layer)) map.setFilter(layer, ['==', ['get', 'id'], id ?? '']);
+    /** Draws a line around the lot of a parcel, or around none; `state` is `open` or `pointed`. */
+    outline(state, id) {
+      const before = marked[state];
+      if (before === id) return;
+      marked = { ...marked, [state]: id };
+      if (!map.getSource('lots')) return;
+      if (before) mark(state, before, false);
+      if (id) mark(state, id, true);
     },
-    /** The id of the parcel at a pixel, or null. */
+    /** The attributes of the lot at a pixel, or null. */
     at(point) {
       if (!map.getLayer('lots')) return null;
-      return map.queryRenderedFeatures(point, { layers: ['lotPoints', 'lots'] })[0]?.properties.id ?? null;
+      return map.queryRenderedFeatures(point, { layers: ['lotPoints', 'lots'] })[0]?.properties ?? null;
     },
   };
 }
