@@ -19,7 +19,6 @@ const LIBRARIES: Record<string, string> = {
   'us-atlas': moduleFolder('us-atlas/states-10m.json'),
   topojson: join(moduleFolder('topojson-client/package.json'), 'src'),
   uplot: join(moduleFolder('uplot/package.json'), 'dist'),
-  swagger: moduleFolder('swagger-ui-dist/package.json'),
 };
 
 const moduleOf = (values: Record<string, unknown>): string =>

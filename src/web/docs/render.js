@@ -1,3 +1,4 @@
+import { marked } from '/assets/vendor/marked/marked.esm.js';
 import { h } from '../dom.js';
 import { codeBlock } from './copy.js';
 import { wordsOf } from './files.js';
@@ -77,3 +78,6 @@ export const headingsOf = (tokens) =>
  */
 export const article = (tokens, file, signal) =>
   h('article', { class: 'docs-guide' }, blocks(tokens, { file, signal, heading: '' }));
+
+/** A text of paragraphs with Markdown's inline marks, such as a description of the API. */
+export const text = (words) => blocks(marked.lexer(words), { file: '', signal: null, heading: '' });
