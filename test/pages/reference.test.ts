@@ -148,6 +148,14 @@ t.test('a form sends what is written in it, and its samples follow', options, as
   t.match(await answer(page).innerText(), /"id": "31109:0109109006000"/);
 });
 
+t.test('the form of a route is filled in with a request that is understood', options, async (t) => {
+  const page = await openWithKey(t, browser, `${url}/docs/reference`, key, { expected: /status of 404/ });
+  for (const { id } of ROUTES.filter(({ method }) => method === 'get')) {
+    await page.goto(addressOf(id));
+    t.match(await send(page), /20\d|404/, id);
+  }
+});
+
 t.test('an optional key is in the samples when there is one', options, async (t) => {
   const page = await openPage(t, browser, addressOf('getCoverage'));
   t.notMatch(await sampleOf(page, 'Python'), /Authorization/);
@@ -205,7 +213,7 @@ async function printed(command: string, args: string[], cwd: string): Promise<st
 const PRINTED: Record<string, RegExp> = {
   getUsage: /tier\W+scale/,
   getParcelsId: /31109:0109109006000/,
-  getOwnersName: /OAK STREET HOLDINGS/,
+  getOwnersName: /Oak Street Holdings/,
   getMarketTrends: /data/,
   postParcelsBatch: /31109:0109109006000/,
   postSearch: /total\W+1\b/,

@@ -6,11 +6,12 @@ import { typed } from './request.js';
 
 const PLACES = { path: 'In the path', query: 'In the query', header: 'Headers' };
 
-function inputOf({ schema, required, name }, example, id) {
+/** A field, filled in with `value`; the example only shows what it may hold. */
+function inputOf({ schema, required, name }, example, id, value) {
   const choices = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : null);
   if (choices !== null) {
-    const options = (required ? choices : ['', ...choices]).map((value) =>
-      h('option', { value }, String(value)),
+    const options = (required ? choices : ['', ...choices]).map((choice) =>
+      h('option', { value: choice }, String(choice)),
     );
     return h('select', { id }, options);
   }
@@ -22,15 +23,21 @@ function inputOf({ schema, required, name }, example, id) {
     spellcheck: 'false',
     inputmode: isNumber ? 'text' : null,
     placeholder: example === undefined ? null : String(example),
-    value: required ? String(example ?? '') : '',
+    value,
   });
 }
 
-function parameter(document, given) {
+function parameter(document, given, filledIn) {
   const { name, in: place, description, required } = given;
   const schema = resolved(document, given.schema ?? {});
   const id = `ref-${place}-${name}`;
-  const input = inputOf({ ...given, schema }, exampleOf({ ...given, schema }), id);
+  const example = exampleOf({ ...given, schema });
+  const input = inputOf(
+    { ...given, schema },
+    example,
+    id,
+    filledIn ?? (required ? String(example ?? '') : ''),
+  );
   const element = h(
     'li',
     {},
@@ -106,8 +113,9 @@ export const typesOf = (document, { responses }) =>
  * @returns {{element: HTMLFormElement, change: () => void}} `change` calls `onChange` now
  */
 export function operationForm(document, { method, path, operation }, onChange) {
+  const filledIn = operation['x-example-query'] ?? {};
   const parameters = (operation.parameters ?? []).map((given) =>
-    parameter(document, resolved(document, given)),
+    parameter(document, resolved(document, given), filledIn[given.name]),
   );
   const body = operation.requestBody && bodyField(document, resolved(document, operation.requestBody));
   const types = typesOf(document, operation);
