@@ -76,7 +76,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Parcels owned by organizations, highest assessed value first, or a ranking of the owners */
+        /**
+         * Parcels owned by organizations, highest assessed value first, or a ranking of the owners
+         * @description At least one of county_fips, state_fips, search, top is required (top=false is not enough).
+         */
         get: operations["getDealsEntities"];
         put?: never;
         post?: never;
@@ -144,7 +147,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sales by quarter of the counties named, or of a state’s counties, by county FIPS */
+        /**
+         * Sales by quarter of the counties named, or of a state’s counties, by county FIPS
+         * @description county_fips or state_fips is required.
+         */
         get: operations["getMarketTrends"];
         put?: never;
         post?: never;
@@ -7681,12 +7687,12 @@ export interface operations {
             path: {
                 /**
                  * @description Column, from the west
-                 * @example 15161
+                 * @example 15163
                  */
                 x: string;
                 /**
                  * @description Row, from the north
-                 * @example 24661
+                 * @example 24616
                  */
                 y: string;
                 /**

@@ -21,7 +21,6 @@ const LIBRARIES: Record<string, string> = {
   'terra-draw-maplibre': moduleFolder('terra-draw-maplibre-gl-adapter'),
   topojson: join(moduleFolder('topojson-client/package.json'), 'src'),
   uplot: join(moduleFolder('uplot/package.json'), 'dist'),
-  swagger: moduleFolder('swagger-ui-dist/package.json'),
 };
 
 const moduleOf = (values: Record<string, unknown>): string =>
