@@ -16,7 +16,7 @@ const FLOORS = [
   ['mysql/', 'schemas/'],
   ['problems.ts', 'config.ts', 'timer.ts', 'client/', 'readers/'],
   ['geometry/'],
-  ['domain/', 'verify/', 'node-flags.mjs'],
+  ['domain/', 'verify/', 'node-flags.mjs', 'start-time.mjs'],
 ];
 
 const pathOf = (rooms) => `^src/(${rooms.map((room) => room.replace('.', '[.]')).join('|')})`;
