@@ -158,13 +158,16 @@ t.test('the services of the image get every setting that they read', async (t) =
   );
 });
 
-t.test('sources are looked at on a schedule, by a service that starts only when it is asked for', async (t) => {
-  const { sync, ...others } = composed(FILE, REQUIRED).services;
-  t.match(sync, { profiles: ['sync'], command: ['sync', '--schedule', '17 3 * * *'] });
-  for (const [name, { profiles }] of Object.entries(others)) t.equal(profiles, undefined, name);
-  const own = composed(FILE, { ...REQUIRED, SYNC_SCHEDULE: '0 * * * *' }).services.sync;
-  t.match(own, { command: ['sync', '--schedule', '0 * * * *'] });
-});
+t.test(
+  'sources are looked at on a schedule, by a service that starts only when it is asked for',
+  async (t) => {
+    const { sync, ...others } = composed(FILE, REQUIRED).services;
+    t.match(sync, { profiles: ['sync'], command: ['sync', '--schedule', '17 3 * * *'] });
+    for (const [name, { profiles }] of Object.entries(others)) t.equal(profiles, undefined, name);
+    const own = composed(FILE, { ...REQUIRED, SYNC_SCHEDULE: '0 * * * *' }).services.sync;
+    t.match(own, { command: ['sync', '--schedule', '0 * * * *'] });
+  },
+);
 
 t.test('images can be pinned by digest, and .env.example lists what is required', async (t) => {
   const pins = { ELASTICSEARCH_IMAGE: 'e@sha256:1', MYSQL_IMAGE: 'm@sha256:2', NODE_IMAGE: 'n@sha256:3' };

@@ -99,15 +99,16 @@ t.test('if npm skipped a Node with another hash, nothing runs', async (t) => {
   t.match(stderr, /npm did not install node-.*content is not what package-lock\.json says/);
 });
 
-t.test('one process at a time installs the packages', async (t) => {
-  const NODE = join('node_modules', RUNTIMES[`${process.platform}-${process.arch}`]!);
-  /** Installs a Node, once there is a file `go`; a list of what it did is in the file `done`. */
-  const patient = `
+const NODE = join('node_modules', RUNTIMES[`${process.platform}-${process.arch}`]!);
+/** Installs a Node, once there is a file `go`; a list of what it did is in the file `done`. */
+const patient = `
 echo begun >>done; echo 'npm has begun' >&2
 for try in $(seq 1200); do [ -e go ] && break; sleep 0.05; done
 mkdir -p ${dirname(NODE)} && ln -sf ${process.execPath} ${NODE}
 echo ended >>done
 `;
+
+t.test('one process at a time installs the packages', async (t) => {
   const done = (root: string) => readFileSync(join(root, 'done'), 'utf8').trim().split('\n');
   const go = (root: string) => writeFileSync(join(root, 'go'), '');
 
@@ -163,4 +164,34 @@ echo ended >>done
     t.same(done(root), ['begun', 'stopped']);
     t.same(readdirSync(join(root, '.terrier-install')), []);
   });
+});
+
+t.test('a kill of npm alone, as of a start in the background, ends the program', async (t) => {
+  const root = project(t, patient);
+  writeFileSync(join(root, 'go'), '');
+  t.match(await start(t, root).ended, { status: 0 });
+  const scripts = { start: 'node src/bootstrap.mjs src/program.ts' };
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'program', version: '1.0.0', scripts }));
+  writeFileSync(
+    join(root, 'src/program.ts'),
+    `process.on('SIGTERM', () => { console.log('it stopped'); process.exit(0); });
+     setInterval(() => {}, 1_000);
+     console.log('it runs');`,
+  );
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const npm = spawn('npm', ['start'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+    let printed = '';
+    const runs = new Promise<void>((ready) => {
+      npm.stdout.on('data', (chunk) => {
+        printed += chunk;
+        if (printed.includes('it runs')) ready();
+      });
+    });
+    // The output is closed when the last process that writes to it has ended.
+    const closed = once(npm, 'close');
+    await Promise.race([runs, closed]);
+    npm.kill(signal);
+    await closed;
+    t.match(printed, /it stopped/, signal);
+  }
 });
