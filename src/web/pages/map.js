@@ -1,8 +1,8 @@
 import { advice } from '../api.js';
+import { copyButton } from '../copy.js';
 import { h, put } from '../dom.js';
 import { callList } from '../map/calls.js';
 import { controls } from '../map/controls.js';
-import { copyButton } from '../map/copy.js';
 import { FIELDS, parcels } from '../map/fields.js';
 import { legend } from '../map/legend.js';
 import { parcelList } from '../map/list.js';
