@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import cron from 'node-cron';
 import { tierLimits } from '../accounts/tiers.ts';
 import { noteNext } from '../mysql/source-layers.ts';
+import { isSchedule, repeat } from '../repeat.ts';
 import { findSource, keptFiles, type NamedSource, openSourceFile } from '../sources/kept.ts';
 import type { LayerLoad } from '../sync/load.ts';
 import { isCurrent, type SourceResult, syncSource, wholeCounties } from '../sync/sync.ts';
@@ -141,7 +141,7 @@ async function stay(schedule: string, names: string[], flags: SyncFlags): Promis
     running = look().catch((error: Error) => tell(error.message));
     return running;
   };
-  const task = cron.schedule(schedule, onTime, { noOverlap: true, timezone: 'UTC' });
+  const task = repeat(schedule, onTime, (sentence) => tell(`${schedule}: ${sentence}`));
   try {
     await noteNextRun(task.getNextRun());
     await untilStopped(() => tell('Ctrl-C stops it after the source that is being read.'));
@@ -165,7 +165,7 @@ export const syncCommand = new Command('sync')
   .addHelpText('after', HELP)
   .action(async (names: string[], flags: SyncFlags) => {
     if (flags.schedule !== undefined) {
-      if (!cron.validate(flags.schedule))
+      if (!isSchedule(flags.schedule))
         throw new Error(`--schedule "${flags.schedule}" is not a cron expression, such as "17 3 * * *".`);
       return stay(flags.schedule, names, flags);
     }

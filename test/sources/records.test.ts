@@ -7,22 +7,10 @@ import { rehearse } from '../../src/ingest/rehearse.ts';
 import { openSourceLayer } from '../../src/sources/open-layer.ts';
 import { layerRecords } from '../../src/sources/records.ts';
 import { readSource } from '../../src/sources/source.ts';
+import { square } from '../squares.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'terrier-records-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-
-const square = (lon: number, lat: number, size = 0.001): Geometry => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [lon, lat],
-      [lon + size, lat],
-      [lon + size, lat + size],
-      [lon, lat + size],
-      [lon, lat],
-    ],
-  ],
-});
 
 /** Rehearses the load of features in Lancaster County, Nebraska, and gives its documents. */
 async function loaded(geometries: (Geometry | null)[]) {

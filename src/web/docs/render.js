@@ -78,8 +78,8 @@ const BLOCKS = {
   table,
   paragraph: ({ tokens }, page) => h('p', {}, inline(tokens, page)),
   text: ({ tokens }, page) => h('span', {}, inline(tokens, page)),
-  code: ({ text, lang }, { signal }) =>
-    codeBlock(text.replaceAll(EXAMPLE_SERVER, location.origin), LANGUAGES[lang] ?? 'Text', signal),
+  code: ({ text, lang }) =>
+    codeBlock(text.replaceAll(EXAMPLE_SERVER, location.origin), LANGUAGES[lang] ?? 'Text'),
 };
 
 /** The id and the words of each second-level heading. */
@@ -93,8 +93,8 @@ export const headingsOf = (tokens) =>
  * Draws a page.
  * @param {string} file the page's own file, from which its links lead
  */
-export const article = (tokens, file, signal) =>
-  h('article', { class: 'docs-guide' }, blocks(tokens, { file, signal, heading: '' }));
+export const article = (tokens, file) =>
+  h('article', { class: 'docs-guide' }, blocks(tokens, { file, heading: '' }));
 
 /** A text of paragraphs with Markdown's inline marks, such as a description of the API. */
-export const text = (words) => blocks(marked.lexer(words), { file: '', signal: null, heading: '' });
+export const text = (words) => blocks(marked.lexer(words), { file: '', heading: '' });

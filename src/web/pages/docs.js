@@ -32,7 +32,7 @@ async function drawn(signal) {
   const file = listed?.file ?? `${here.slice(HOME.length + 1)}.md`;
   const tokens = await readPage(file, signal);
   if (tokens === null) return missing(pages);
-  const shown = article(tokens, file, signal);
+  const shown = article(tokens, file);
   setTitle(shown.querySelector('h1').textContent);
   return framed(pages, here, shown, headingsOf(tokens));
 }

@@ -1,10 +1,10 @@
 import { advice, api } from '../api.js';
+import { copyButton } from '../copy.js';
 import { h, put } from '../dom.js';
 import { boxArea, boxOf, regionOf } from '../map/area.js';
 import { areaControl } from '../map/area-control.js';
 import { callList } from '../map/calls.js';
 import { chips } from '../map/chips.js';
-import { copyButton } from '../map/copy.js';
 import { downloadControl } from '../map/download-control.js';
 import { FIELDS, figureOf, parcels } from '../map/fields.js';
 import { groupPanel } from '../map/group-panel.js';

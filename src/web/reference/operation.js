@@ -73,7 +73,7 @@ function route(document, listed, signal) {
   let request = null;
   const sample = (language) => {
     const [, write] = LANGUAGES.find(([name]) => name === language);
-    return codeBlock(write(request, location.origin), language, signal);
+    return codeBlock(write(request, location.origin), language);
   };
   const withKey = () => key === 'required' || (key === 'optional' && currentKey() !== null);
   const answer = answerBox(signal);
