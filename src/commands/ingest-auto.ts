@@ -33,16 +33,21 @@ export async function ingestByProposal(
   if (given === undefined || given === '-' || more.length > 0)
     throw new Error('--auto reads one file or address.');
   const home = readConfig().TERRIER_HOME;
-  const { report, source } = await inspect(given, {
-    kind: known,
-    county,
-    options: { srs: flags.srs },
-    allowPrivate: flags.allowPrivate ?? false,
-    work: join(sourcesFolder(home), 'work', `inspect-${process.pid}`),
-    onWait: tell,
-  });
+  const { report, source } = await inspect(
+    { data: given },
+    {
+      kind: known,
+      county,
+      options: { srs: flags.srs },
+      allowPrivate: flags.allowPrivate ?? false,
+      work: join(sourcesFolder(home), 'work', `inspect-${process.pid}`),
+      onWait: tell,
+    },
+  );
   const show = flags.json ? tell : console.log;
   for (const line of reportLines(report, process.stdout.columns ?? WIDTH)) show(line);
+  const elsewhere = report.preview?.elsewhere ?? null;
+  if (elsewhere !== null) throw new Error(`Nothing was loaded: ${elsewhere}`);
   const { ready, undecided } = report.proposal.auto;
   if (!ready) {
     throw new Error(
@@ -51,7 +56,13 @@ export async function ingestByProposal(
     );
   }
   const name = `${county}-${kind}-${layerName(given)}`;
-  const status = await ingestNamed(draftOf(home, name, source), kind, [], { ...flags, srs: undefined }, nulled);
+  const status = await ingestNamed(
+    draftOf(home, name, source),
+    kind,
+    [],
+    { ...flags, srs: undefined },
+    nulled,
+  );
   if (flags.dryRun) return status;
   // A source that cannot be loaded would fail at every sync.
   if (status === 1) tell('This source was not kept, since the load failed.');

@@ -67,7 +67,10 @@ const remove = new Command('remove')
       const file = await removeKept(config.TERRIER_HOME, name);
       const layers = await forgetSource(database, name);
       if (file === null && layers.length === 0) {
-        const names = [...(await keptNames(config.TERRIER_HOME)), ...(await layerStates(database)).map(({ source }) => source)];
+        const names = [
+          ...(await keptNames(config.TERRIER_HOME)),
+          ...(await layerStates(database)).map(({ source }) => source),
+        ];
         const near = nearWord(name, names);
         const meant = near === undefined ? '' : ` Did you mean ${near}?`;
         throw new Error(`There is no source ${name}.${meant} \`terrier sources list\` lists their names.`);

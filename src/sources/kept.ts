@@ -10,6 +10,8 @@ export interface NamedSource {
   name: string;
   file: string;
   source: Source;
+  /** What stands in the file. */
+  json: unknown;
 }
 
 /** The folder of an installation's source files. */
@@ -57,7 +59,7 @@ export async function openSourceFile(file: string): Promise<NamedSource> {
     throw new Error(
       `${file}: the name of a source file has up to 100 letters, digits, dots, hyphens and underscores, and no dot first.`,
     );
-  return { name, file: resolve(file), source: readSource(json, basename(file)) };
+  return { name, file: resolve(file), source: readSource(json, basename(file)), json };
 }
 
 /** A source by the path of its file, or by the name under which it is kept. */
@@ -71,6 +73,7 @@ export const draftOf = (home: string, name: string, json: unknown): NamedSource 
   name,
   file: fileOf(home, name),
   source: readSource(json, 'the proposal'),
+  json,
 });
 
 /** Keeps a source file, whole or not at all; one of the same name is replaced. Returns its path. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { distinctCounter } from '../../src/inspect/distinct.ts';
+import { distinctCounter } from '../../src/domain/distinct.ts';
 import { meaningsOf } from '../../src/inspect/meanings.ts';
 import { profileTable } from '../../src/inspect/profile.ts';
 import { reservoir } from '../../src/inspect/reservoir.ts';

@@ -107,7 +107,7 @@ t.test('the report fits its width and says everything once', async (t) => {
     /^ {2}owner_name +OWNER +certain +named OWNER; /m,
     /The file has no \.prj\./,
     /POLY_TYPE marks a row that is not a parcel, to be left out: WATER 1/,
-    /118 of 120 rows would be loaded, 118 with a place on the map, 1 left out, 1 repeat an earlier one\./,
+    /118 of 120 rows would be loaded, as 117 different parcels, 118 with a place on the map, 1 left out\./,
     /1 {2}parcel_id_missing/,
     /total_assessed_value: negative/,
     /entity_class: .*LLC \d+/,
