@@ -31,8 +31,10 @@ export interface Distinct {
 export function distinctCounter(most = MOST) {
   const rows = new Map<number, number>();
   let step = 1;
+  let added = 0;
   return {
     add(text: string): void {
+      added++;
       const hash = spread(text);
       if (hash % step !== 0) return;
       rows.set(hash, (rows.get(hash) ?? 0) + 1);
@@ -43,17 +45,15 @@ export function distinctCounter(most = MOST) {
     },
     result(): Distinct {
       let repeated = 0;
-      let surplus = 0;
+      let kept = 0;
       for (const count of rows.values()) {
         if (count > 1) repeated++;
-        surplus += count - 1;
+        kept += count;
       }
-      return {
-        count: rows.size * step,
-        surplus: surplus * step,
-        exact: step === 1,
-        repeated: rows.size ? repeated / rows.size : 0,
-      };
+      const surplus = (kept - rows.size) * step;
+      // Where most values stand once, those that repeat are few, and their estimate is the closer one.
+      const count = surplus < added / 2 ? added - surplus : rows.size * step;
+      return { count, surplus, exact: step === 1, repeated: rows.size ? repeated / rows.size : 0 };
     },
   };
 }
