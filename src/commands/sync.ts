@@ -55,6 +55,15 @@ function resultLines({ source, loads, unsupported, error }: SourceResult): strin
   return lines;
 }
 
+/** A result as JSON has it: a layer by its place, kind and name. */
+const plain = (result: SourceResult) => ({
+  ...result,
+  loads: result.loads.map(({ layer: { place, kind, name }, ...load }) => ({
+    layer: { place, kind, name },
+    ...load,
+  })),
+});
+
 /** The named sources, or all kept ones. One that cannot be read is told, and the others go on. */
 async function readSources(
   home: string,
@@ -114,7 +123,7 @@ async function syncAll(
     };
     const replaced = county !== null && whole.get(county)?.file === named.file ? county : null;
     const result = await syncSource(named, target, options, replaced).finally(progress.end);
-    if (flags.json) console.log(JSON.stringify(result));
+    if (flags.json) console.log(JSON.stringify(plain(result)));
     else for (const line of resultLines(result)) console.log(line);
     isAllCurrent &&= isCurrent(result);
   }

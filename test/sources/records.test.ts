@@ -96,6 +96,6 @@ t.test('nearly all of them stop the load, of which nothing is stored', async (t)
   t.equal(report.taken, 0);
   t.match(
     report.error,
-    /^200 of the first 200 locations are outside of county 31109\. Is it the right county/,
+    /^200 of the first 200 locations are outside of county 31109 \(Lancaster County, Nebraska\)\. Is it the right county/,
   );
 });
