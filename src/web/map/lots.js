@@ -65,6 +65,23 @@ const LAYERS = [
     paint: { 'text-halo-width': 1.2 },
   },
   {
+    id: 'streetNames',
+    type: 'symbol',
+    source: 'lots',
+    'source-layer': 'streets',
+    minzoom: 15,
+    layout: {
+      'symbol-placement': 'line',
+      'symbol-spacing': 320,
+      'text-field': ['get', 'name'],
+      'text-font': FONT,
+      'text-size': byZoom(15, 10, 18, 14),
+      'text-letter-spacing': 0.04,
+      'text-padding': 4,
+    },
+    paint: { 'text-halo-width': 1.6 },
+  },
+  {
     id: 'stacks',
     type: 'symbol',
     source: 'lots',
@@ -89,6 +106,8 @@ const THEMED = [
   ['lotOpen', 'line-color', '--accent'],
   ['houseNumbers', 'text-color', '--ink'],
   ['houseNumbers', 'text-halo-color', '--land'],
+  ['streetNames', 'text-color', '--quiet'],
+  ['streetNames', 'text-halo-color', '--land'],
   ['stacks', 'text-color', '--ink'],
   ['stacks', 'text-halo-color', '--land'],
 ];
