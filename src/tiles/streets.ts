@@ -1,5 +1,5 @@
 import type { Outline } from '../geometry/outline.ts';
-import { type Corners, cornersOf, EXTENT, type Frame } from './frame.ts';
+import { type Corners, EXTENT, type Frame } from './frame.ts';
 import type { TileAddress } from './question.ts';
 import { type Raster, rasterOf } from './raster.ts';
 import { type Numbered, runsOf, type Spot } from './runs.ts';
@@ -19,9 +19,9 @@ export interface StreetLine {
 const NARROW = 5;
 const WIDE = 40;
 const RAGGED = 4;
-const STEP = 1;
+const STEP = 1.5;
 /** Meters between two looks across the street. */
-const LOOK = 5;
+const LOOK = 8;
 /** Meters between two corners of the line. */
 const BEND = 40;
 /** Neighbors in a row may always be so many meters apart: a crossing is between them. */
@@ -248,7 +248,7 @@ export function streetsOf(
   const parts = new Map(parcels.map(({ id, street }) => [id, partsOf(street)]));
   const drawn = [...outlines]
     .map(([id, outline]) => {
-      const rings = outline.map(([outer]) => cornersOf(outer!, frame)).filter((ring) => ring.length > 2);
+      const rings = outline.map(([outer]) => frame.corners(outer!)).filter((ring) => ring.length > 2);
       const area = rings.reduce((sum, ring) => sum + Math.abs(twiceAreaOf(ring)) / 2, 0);
       return { id, rings, area };
     })
