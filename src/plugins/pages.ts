@@ -18,6 +18,8 @@ const LIBRARIES: Record<string, string> = {
   marked: moduleFolder('marked'),
   'us-atlas': moduleFolder('us-atlas/states-10m.json'),
   topojson: join(moduleFolder('topojson-client/package.json'), 'src'),
+  pmtiles: join(moduleFolder('pmtiles/package.json'), 'dist'),
+  basemaps: join(moduleFolder('@protomaps/basemaps/package.json'), 'dist/esm'),
   uplot: join(moduleFolder('uplot/package.json'), 'dist'),
   swagger: moduleFolder('swagger-ui-dist/package.json'),
 };

@@ -9,6 +9,9 @@ const FINEST = 17;
 const FONT = ['system-ui', 'sans-serif'];
 const TILES = `${location.origin}/api/v1/tiles/`;
 
+/** The layer of street names. */
+const STREETS = 'streetNames';
+
 const isPolygon = ['==', ['geometry-type'], 'Polygon'];
 const isPoint = ['==', ['geometry-type'], 'Point'];
 const isNone = ['==', ['get', 'id'], ''];
@@ -65,7 +68,7 @@ const LAYERS = [
     paint: { 'text-halo-width': 1.2 },
   },
   {
-    id: 'streetNames',
+    id: STREETS,
     type: 'symbol',
     source: 'lots',
     'source-layer': 'streets',
@@ -126,8 +129,8 @@ export function withKey(url) {
     : { url };
 }
 
-/** Adds the lots below a layer of the map. */
-export function lotsOn(map, below) {
+/** Adds the lots below a layer of the map; `streets` says whether with the names of their streets. */
+export function lotsOn(map, below, streets) {
   let shown = '';
   let outlined = {};
   return {
@@ -136,7 +139,7 @@ export function lotsOn(map, below) {
       const address = addressOf(question);
       if (!map.getSource('lots')) {
         map.addSource('lots', { type: 'vector', tiles: [address], minzoom: LOTS_FROM, maxzoom: FINEST });
-        for (const layer of LAYERS) map.addLayer(layer, below);
+        for (const layer of LAYERS) if (streets || layer.id !== STREETS) map.addLayer(layer, below);
         this.theme();
         for (const [layer, id] of Object.entries(outlined)) map.setFilter(layer, ['==', ['get', 'id'], id]);
       } else if (again || address !== shown) map.getSource('lots').setTiles([address]);
@@ -148,7 +151,7 @@ export function lotsOn(map, below) {
     theme() {
       if (!map.getSource('lots')) return;
       for (const [layer, property, name] of THEMED)
-        map.setPaintProperty(layer, property, colorOf(map.getContainer(), name));
+        if (map.getLayer(layer)) map.setPaintProperty(layer, property, colorOf(map.getContainer(), name));
     },
     /** Draws a line around the lot of a parcel, or around none. */
     outline(which, id) {

@@ -1,8 +1,11 @@
+import { BASEMAP } from '../catalogue.js';
 import { compact } from '../format.js';
+import { basemapOn } from './basemap.js';
 import { colorFor, FIELDS, inkOn } from './fields.js';
 import { LOTS_FROM, lotsOn, withKey } from './lots.js';
 import { applyTheme, mapStyle } from './map-style.js';
 import { outlines } from './outlines.js';
+import { places } from './places.js';
 import { onTheme } from './theme.js';
 
 const COUNTRY = [
@@ -73,15 +76,22 @@ export async function createView(element, { place, signal, moving, settled, parc
     signal.addEventListener('abort', done);
   });
   if (signal.aborted) return null;
-  const lots = lotsOn(map, 'pointed');
+  // The map works without it, too.
+  const basemap = BASEMAP
+    ? await basemapOn(map, maplibre, { ground: 'counties', names: 'clusters' }).catch(console.error)
+    : null;
+  if (signal.aborted) return null;
+  const lots = lotsOn(map, basemap?.below ?? 'pointed', !basemap);
   const paint = () => {
     applyTheme(map);
+    basemap?.theme();
     lots.theme();
   };
   paint();
   onTheme(paint, signal);
   const fill = (source, features) => map.getSource(source).setData(collection(features));
 
+  map.getSource('placeNames').setData(places());
   // The map works without the outlines, so it does not wait for them.
   const drawn = shapes.then((found) => {
     if (signal.aborted) return;
