@@ -20,6 +20,8 @@ const LIBRARIES: Record<string, string> = {
   'terra-draw': moduleFolder('terra-draw'),
   'terra-draw-maplibre': moduleFolder('terra-draw-maplibre-gl-adapter'),
   topojson: join(moduleFolder('topojson-client/package.json'), 'src'),
+  pmtiles: join(moduleFolder('pmtiles/package.json'), 'dist'),
+  basemaps: join(moduleFolder('@protomaps/basemaps/package.json'), 'dist/esm'),
   uplot: join(moduleFolder('uplot/package.json'), 'dist'),
 };
 

@@ -22,14 +22,23 @@ export interface Frame {
   /** Whole units from the upper left corner of the tile. */
   x(lon: number): number;
   y(lat: number): number;
+  /** The corners of a stored ring; the same list each time. */
+  corners(ring: readonly number[]): Corners;
 }
 
 /** Places degrees in a tile. */
 export function frameOf({ z, x, y }: TileAddress): Frame {
-  return {
+  const known = new Map<readonly number[], Corners>();
+  const frame: Frame = {
     x: (lon) => Math.round((tileX(lon, z) - x) * EXTENT),
     y: (lat) => Math.round((tileY(lat, z) - y) * EXTENT),
+    corners(ring) {
+      const corners = known.get(ring) ?? cornersOf(ring, frame);
+      known.set(ring, corners);
+      return corners;
+    },
   };
+  return frame;
 }
 
 /** The corners of a ring in a tile, without the closing one. */
@@ -58,7 +67,7 @@ export function thinned(corners: Corners): Corners {
 }
 
 /** The corners of a stored ring in a tile. */
-export function cornersOf(ring: readonly number[], frame: Frame): Corners {
+function cornersOf(ring: readonly number[], frame: Frame): Corners {
   const corners: Corners = [];
   let [x, y] = [0, 0];
   for (let at = 0; at < ring.length; at += 2) {

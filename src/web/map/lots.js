@@ -9,6 +9,9 @@ const FINEST = 17;
 const FONT = ['system-ui', 'sans-serif'];
 const TILES = `${location.origin}/api/v1/tiles/`;
 
+/** The layer of street names. */
+const STREETS = 'streetNames';
+
 const isPolygon = ['==', ['geometry-type'], 'Polygon'];
 const isPoint = ['==', ['geometry-type'], 'Point'];
 const byZoom = (...stops) => ['interpolate', ['linear'], ['zoom'], ...stops];
@@ -68,6 +71,23 @@ const LAYERS = [
     paint: { 'text-halo-width': 1.2 },
   },
   {
+    id: STREETS,
+    type: 'symbol',
+    source: 'lots',
+    'source-layer': 'streets',
+    minzoom: 15,
+    layout: {
+      'symbol-placement': 'line',
+      'symbol-spacing': 320,
+      'text-field': ['get', 'name'],
+      'text-font': FONT,
+      'text-size': byZoom(15, 10, 18, 14),
+      'text-letter-spacing': 0.04,
+      'text-padding': 4,
+    },
+    paint: { 'text-halo-width': 1.6 },
+  },
+  {
     id: 'stacks',
     type: 'symbol',
     source: 'lots',
@@ -91,6 +111,8 @@ const THEMED = [
   ['lotMarked', 'line-color', '--accent'],
   ['houseNumbers', 'text-color', '--ink'],
   ['houseNumbers', 'text-halo-color', '--land'],
+  ['streetNames', 'text-color', '--quiet'],
+  ['streetNames', 'text-halo-color', '--land'],
   ['stacks', 'text-color', '--ink'],
   ['stacks', 'text-halo-color', '--land'],
 ];
@@ -109,8 +131,8 @@ export function withKey(url) {
     : { url };
 }
 
-/** Adds the lots below a layer of the map. */
-export function lotsOn(map, below) {
+/** Adds the lots below a layer of the map; `streets` says whether with the names of their streets. */
+export function lotsOn(map, below, streets) {
   let shown = '';
   /** Ids by state. */
   let marked = {};
@@ -128,7 +150,7 @@ export function lotsOn(map, below) {
           maxzoom: FINEST,
           promoteId: { parcels: 'id' },
         });
-        for (const layer of LAYERS) map.addLayer(layer, below);
+        for (const layer of LAYERS) if (streets || layer.id !== STREETS) map.addLayer(layer, below);
         this.theme();
         for (const [state, id] of Object.entries(marked)) if (id) mark(state, id, true);
       } else if (again || address !== shown) map.getSource('lots').setTiles([address]);
@@ -140,7 +162,7 @@ export function lotsOn(map, below) {
     theme() {
       if (!map.getSource('lots')) return;
       for (const [layer, property, name] of THEMED)
-        map.setPaintProperty(layer, property, colorOf(map.getContainer(), name));
+        if (map.getLayer(layer)) map.setPaintProperty(layer, property, colorOf(map.getContainer(), name));
     },
     /** Draws a line around the lot of a parcel, or around none; `state` is `open` or `pointed`. */
     outline(state, id) {

@@ -1,10 +1,13 @@
+import { BASEMAP } from '../catalogue.js';
 import { compact } from '../format.js';
+import { basemapOn } from './basemap.js';
 import { dotsOn } from './dots.js';
 import { draw } from './drawing.js';
 import { colorFor, FIELDS, inkOn } from './fields.js';
 import { LOTS_FROM, lotsOn, withKey } from './lots.js';
 import { applyTheme, mapStyle } from './map-style.js';
 import { outlines } from './outlines.js';
+import { places } from './places.js';
 import { onPointer } from './pointer.js';
 import { shadeOn } from './shade.js';
 import { onTheme } from './theme.js';
@@ -81,12 +84,18 @@ export async function createView(
     signal.addEventListener('abort', done);
   });
   if (signal.aborted) return null;
-  const lots = lotsOn(map, 'pointed');
+  // The map works without it, too.
+  const basemap = BASEMAP
+    ? await basemapOn(map, maplibre, { ground: 'counties', names: 'clusters' }).catch(console.error)
+    : null;
+  if (signal.aborted) return null;
+  const lots = lotsOn(map, basemap?.below ?? 'pointed', !basemap);
   const shade = shadeOn(map);
   const dots = dotsOn(map);
   let isDrawing = false;
   const paint = () => {
     applyTheme(map);
+    basemap?.theme();
     lots.theme();
     shade.theme();
     dots.theme();
@@ -95,6 +104,7 @@ export async function createView(
   onTheme(paint, signal);
   const fill = (source, features) => map.getSource(source).setData(collection(features));
 
+  map.getSource('placeNames').setData(places());
   // The map works without the outlines, so it does not wait for them.
   const drawn = shapes.then((found) => {
     if (signal.aborted) return;
