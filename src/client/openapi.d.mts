@@ -848,6 +848,11 @@ export interface components {
                 meters: number;
             };
             /**
+             * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Only where at most 20,000 outlines lie on the border
+             * @default false
+             */
+            touches?: boolean;
+            /**
              * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
              * @example {
              *       "type": "Polygon",
@@ -2963,6 +2968,11 @@ export interface components {
              * @enum {unknown}
              */
             sort?: "assessed_value" | "sale_price" | "acreage" | "year_built" | "deal_score";
+            /**
+             * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Only where at most 20,000 outlines lie on the border
+             * @default false
+             */
+            touches?: boolean;
             /**
              * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
              * @example {
@@ -7344,7 +7354,7 @@ export interface operations {
                 /** @description CSV: texts as they are stored. Else an apostrophe stands before a text that a spreadsheet would run as a formula; `terrier ingest` takes it off again */
                 raw?: boolean;
                 /**
-                 * @description JSON of a search: bounds, within or near; filters; fields. Rows come in an arbitrary but stable order. A longer one is sent as the body of a POST
+                 * @description JSON of a search: bounds, within or near; touches; filters; fields. Rows come in an arbitrary but stable order. A longer one is sent as the body of a POST
                  * @example {"bounds":{"north":40.83,"south":40.79,"east":-96.66,"west":-96.72}}
                  */
                 search: string;
@@ -7530,6 +7540,11 @@ export interface operations {
                      */
                     raw?: boolean;
                     /**
+                     * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Only where at most 20,000 outlines lie on the border
+                     * @default false
+                     */
+                    touches?: boolean;
+                    /**
                      * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
                      * @example {
                      *       "type": "Polygon",
@@ -7705,7 +7720,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A Mapbox vector tile (version 2). Layer `parcels`, from zoom 14: outlines, points where there is none, with the chosen attributes; parcels that share a place are drawn once, and `stack` counts them. Layer `labels`, from zoom 17: house numbers. Layer `left_out`: `count` of the smallest parcels, when there are more than 10,000. Layer `clusters`, below zoom 14: `count` and `median_value` */
+            /** @description A Mapbox vector tile (version 2). Layer `parcels`, from zoom 14: outlines, points where there is none, with the chosen attributes; parcels that share a place are drawn once, and `stack` counts them. Layer `labels`, from zoom 17: house numbers. Layer `streets`, from zoom 15: lines with the `name` of a street, where addresses make it certain. Layer `left_out`: `count` of the smallest parcels, when there are more than 10,000. Layer `clusters`, below zoom 14: `count` and `median_value` */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
