@@ -314,7 +314,7 @@ const refusals: [name: string, body: object, why: RegExp][] = [
   [
     'a long border',
     { touches: true, bounds: EVERYWHERE },
-    /touches must be asked of a smaller area: the border of this one meets more than 10000 cells/,
+    /touches must be asked of a smaller area: the border of this one meets more than 30000 cells/,
   ],
   [
     'a wide circle',
