@@ -34,8 +34,8 @@ export const MIDDLE = 'internal.middle';
 /** Far below the 65,536 terms that Elasticsearch takes. */
 const MOST_CELLS = 30_000;
 const MOST_OUTLINES = 10_000;
-/** Outlines in memory at a time. */
-const AT_ONCE = 5_000;
+/** Outlines in memory at a time; other requests are answered between them. */
+const AT_ONCE = 2_500;
 
 const refused = (why: string) => wrong('touches', `must be asked of a smaller area: ${why}`);
 
