@@ -101,15 +101,7 @@ t.test('what is not certain has no name', async (t) => {
     ['two lots', [...row('Elm St', 100, 30, 2), ...back]],
     ['one number for all', [...houses([100, 100, 100, 100, 100]), ...back]],
     ['numbers without order', [...houses([104, 110, 100, 108, 102]), ...back]],
-    [
-      'even and odd numbers on one side',
-      [
-        ...houses([100, 103, 104, 107, 110])
-          .filter((_, n) => n % 2 === 0)
-          .slice(0, 2),
-        ...back,
-      ],
-    ],
+    ['two even numbers and an odd one', [...houses([100, 103, 104]), ...back]],
     ['no house numbers', [...houses(['', '', '', '', '']), ...back]],
     ['the number 0', [...houses([0, 0, 0, 0, 0]), ...back]],
     ['units of one house', [...houses([100, 100, 100, 100, 100], 'Elm St Apt 4'), ...back]],
@@ -133,7 +125,7 @@ t.test('names of the demo’s streets are those of the lots beside them, and mos
       const byTile = Map.groupBy(lots, ({ location: { lat, lon } }) =>
         [Math.floor(tileX(lon, z)), Math.floor(tileY(lat, z))].join(),
       );
-      for (const [key, own] of [...byTile].slice(0, 25)) {
+      for (const [key, own] of [...byTile].slice(0, 12)) {
         const [x, y] = key.split(',').map(Number) as [number, number];
         const frame = frameOf({ z, x, y });
         const reach = 0.004;
