@@ -848,7 +848,7 @@ export interface components {
                 meters: number;
             };
             /**
-             * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Only where at most 10,000 outlines lie on the border
+             * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Refused where more than 10,000 outlines lie on the border, or where it meets more than 30,000 cells of the map, each about a hundred meters wide
              * @default false
              */
             touches?: boolean;
@@ -2969,7 +2969,7 @@ export interface components {
              */
             sort?: "assessed_value" | "sale_price" | "acreage" | "year_built" | "deal_score";
             /**
-             * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Only where at most 10,000 outlines lie on the border
+             * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Refused where more than 10,000 outlines lie on the border, or where it meets more than 30,000 cells of the map, each about a hundred meters wide
              * @default false
              */
             touches?: boolean;
@@ -7550,7 +7550,7 @@ export interface operations {
                      */
                     raw?: boolean;
                     /**
-                     * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Only where at most 10,000 outlines lie on the border
+                     * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Refused where more than 10,000 outlines lie on the border, or where it meets more than 30,000 cells of the map, each about a hundred meters wide
                      * @default false
                      */
                     touches?: boolean;
