@@ -147,7 +147,7 @@ const block = Array.from({ length: 12 }, (_, n) => {
     parcel_id: `S-${n}`,
     street: side === 0 ? `${200 + column * 2} Tansy St` : `${201 + column * 2} Yarrow St`,
     owner_name: column === 5 ? 'PEREGRINE HOLDINGS LLC' : 'TALLOW ANSEL',
-    outline: lot(west, south),
+    outline: square(west, south, LOT),
   };
 });
 
