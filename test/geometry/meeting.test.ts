@@ -197,7 +197,7 @@ t.test('what lies under no cell of the border lies wholly in the area or wholly 
 t.test('the same of circles, around the globe', async (t) => {
   let inner = 0;
   const place = fc.record({
-    lat: fc.double({ min: -89, max: 89, noNaN: true }),
+    lat: fc.double({ min: -75, max: 75, noNaN: true }),
     lon: fc.double({ min: -180, max: 180, noNaN: true }),
     // The border of the largest ones is a small circle around the other end of the Earth.
     meters: fc.oneof(
