@@ -3516,16 +3516,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The file ends before the bytes that were asked for */
-        416: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description A bare parcel number does not name exactly one parcel; The Idempotency-Key was used for another request */
         422: {
             headers: {
