@@ -21,6 +21,7 @@ import { loadPart } from './metrics/loads.ts';
 import { elasticsearchPool, mysqlPool } from './metrics/pools.ts';
 import { processPart } from './metrics/process.ts';
 import { queuePart } from './metrics/queue.ts';
+import { rowPart } from './metrics/rows.ts';
 import { cutHungStatements } from './mysql/database.ts';
 import { access } from './plugins/access.ts';
 import { accessLog } from './plugins/access-log.ts';
@@ -39,6 +40,7 @@ import { requestIds } from './plugins/request-id.ts';
 import { PREFIX, serverOptions } from './plugins/server-options.ts';
 import { validation } from './plugins/validation.ts';
 import { createRecords } from './records/records.ts';
+import { createRowCache } from './records/warm/row-cache.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -51,7 +53,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   // Answers are made as their schemas say: compiled serializers would cost each start half a second and change nothing.
   app.setSerializerCompiler(() => JSON.stringify);
   app.decorate('services', services);
-  app.decorate('records', createRecords(client, config.INDEX_PREFIX, services.secretKey));
+  const rows = config.ROW_CACHE_MB > 0 ? createRowCache(config.ROW_CACHE_MB * 2 ** 20) : null;
+  app.decorate('records', createRecords(client, config.INDEX_PREFIX, services.secretKey, rows));
   cutHungStatements(database);
   // The hook added first runs last. A caller may have closed them already.
   app.addHook('onClose', async () => {
@@ -91,6 +94,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       mysqlPool([database]),
       loadPart(client, aliasOf(config.INDEX_PREFIX, 'counties')),
       queuePart(database, now),
+      rowPart(rows),
     ],
   });
   await app.register(

@@ -12,6 +12,11 @@ const DOCUMENT = Buffer.from('{"_index":');
 const MISSING = Buffer.from('"found":false');
 const TOTAL = Buffer.from('"total":{"value":');
 
+const START = Buffer.from('[{');
+const BETWEEN = Buffer.from('},{');
+const END = Buffer.from('}]');
+const NO_ROWS = Buffer.from('[]');
+
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const COMMA = 0x2c;
@@ -88,6 +93,33 @@ export function* cutRows(answer: Buffer): Generator<Hit> {
     };
     start = next < 0 ? -1 : openingOf(SOURCE_KEY, answer, next);
   }
+}
+
+/** The hits of a raw answer with `seq_no_primary_term`, with their versions; `tie` is the place of the id in the sort values. */
+export function* cutVersions(
+  answer: Buffer,
+  tie: number,
+): Generator<{ version: { index: string; id: string; seqNo: number; term: number }; open: Buffer }> {
+  let at = answer.indexOf(DOCUMENT);
+  for (const { open, sort } of cutRows(answer)) {
+    const end = open.byteOffset - answer.byteOffset - SOURCE_KEY.length - 1;
+    const named = JSON.parse(`${answer.toString('utf8', at, end)}}`);
+    const { _index: index, _seq_no: seqNo, _primary_term: term } = named;
+    yield { version: { index, id: String(JSON.parse(sort)[tie]), seqNo, term }, open };
+    at = answer.indexOf(DOCUMENT, end + open.length);
+  }
+}
+
+/** JSON array of rows that lack their closing brace. `head` may give a first key for each. */
+export function joinRows(open: readonly Buffer[], head?: (row: number) => string): Rows {
+  const parts: Uint8Array[] = [];
+  for (const [at, row] of open.entries()) {
+    parts.push(at === 0 ? START : BETWEEN);
+    if (head) parts.push(Buffer.from(`${head(at)},`), row.subarray(1));
+    else parts.push(row.subarray(1));
+  }
+  parts.push(open.length === 0 ? NO_ROWS : END);
+  return { rows: Buffer.concat(parts), count: open.length };
 }
 
 const SNAPSHOT = Buffer.from('{"pit_id":"');

@@ -9,7 +9,10 @@ import { createCursors } from './paging/cursor.ts';
 import { readPage } from './paging/page.ts';
 import type { Page, Paging } from './paging/paging.ts';
 import { type ComputedRows, computedPage } from './paging/walk.ts';
+import { storedRows } from './read-rows.ts';
 import { type View, viewOf } from './view.ts';
+import type { RowCache } from './warm/row-cache.ts';
+import { warmRows } from './warm/warm-rows.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 
@@ -42,8 +45,15 @@ export interface Records {
  * Binds the records to an installation.
  * @param prefix of its indices.
  * @param secret that cursors are encrypted with, the same for all processes.
+ * @param cache of rows, if there is one.
  */
-export function createRecords(client: Client, prefix: string, secret: Buffer): Records {
+export function createRecords(
+  client: Client,
+  prefix: string,
+  secret: Buffer,
+  cache: RowCache | null = null,
+): Records {
+  const rows = cache ? warmRows(client, cache) : storedRows(client);
   const cursors = createCursors(client, secret);
   const indexOf = (kind: Kind) => aliasOf(prefix, kind);
 
@@ -59,7 +69,7 @@ export function createRecords(client: Client, prefix: string, secret: Buffer): R
 
   return {
     of: (kind) => viewOf(client, { index: indexOf(kind) }),
-    page: (kind, paging, head) => readPage({ client, index: indexOf(kind) }, cursors, paging, head),
+    page: (kind, paging, head) => readPage({ client, index: indexOf(kind), rows }, cursors, paging, head),
     computed: (kind, query, page, compute) =>
       computedPage(indexOf(kind), cursors, query, page, (source, at) => compute(viewOf(client, source), at)),
     every: (kind, filter, cursor) => everyRow({ client, index: indexOf(kind) }, cursors, filter, cursor),

@@ -1,7 +1,6 @@
 import type { IndexReader } from '../../elastic/index-reader.ts';
-import { rawSearch } from '../../elastic/raw.ts';
 import { wrong } from '../../problems.ts';
-import { cutHits, cutTotal } from '../cut.ts';
+import type { ReadRows } from '../read-rows.ts';
 import type { Cursors } from './cursor.ts';
 import { locatePage } from './deep.ts';
 import { type Page, type Paging, sortClauses } from './paging.ts';
@@ -18,7 +17,7 @@ export const SHALLOW = 10_000;
  * @throws 400 when a cursor is given with an offset, or does not belong to this query; 503.
  */
 export async function readPage(
-  reader: IndexReader,
+  reader: IndexReader & { rows: ReadRows },
   cursors: Cursors,
   paging: Paging,
   head?: (place: number) => string,
@@ -28,19 +27,19 @@ export async function readPage(
     if (offset > 0) throw wrong('offset', 'must not be given with cursor');
     return readAfter(reader, cursors, { ...paging, cursor }, head);
   }
-  const { client, index } = reader;
+  const { index, rows } = reader;
+  const source = { index };
   const sort = sortClauses(paging);
   const rowHead = head && ((row: number) => head(offset + row));
   if (offset + limit <= SHALLOW) {
     const search = { size: limit, from: offset, track_total_hits: true, query: { bool: { filter } }, sort };
-    const answer = await rawSearch(client, { index }, search);
-    const total = cutTotal(answer) ?? 0;
-    return { ...cutHits(answer, rowHead), total, limit, offset };
+    const found = await rows({ index, source, search, head: rowHead });
+    return { rows: found.rows, count: found.count, total: found.total ?? 0, limit, offset };
   }
   const { total, rest } = await locatePage(reader, paging);
   if (rest === null) return { rows: Buffer.from('[]'), count: 0, total, limit, offset };
   const query = { bool: { filter: [...filter, ...rest.filter] } };
   const search = { size: limit, from: rest.from, track_total_hits: false, query, sort };
-  const answer = await rawSearch(client, { index }, search);
-  return { ...cutHits(answer, rowHead), total, limit, offset };
+  const found = await rows({ index, source, search, head: rowHead });
+  return { rows: found.rows, count: found.count, total, limit, offset };
 }

@@ -1,9 +1,9 @@
 import type { IndexReader } from '../../elastic/index-reader.ts';
-import { rawSearch } from '../../elastic/raw.ts';
 import { isGone, type Source, sourceOf } from '../../elastic/source.ts';
 import { wrong } from '../../problems.ts';
 import type { PageRequest } from '../../schemas/common.ts';
-import { cutHits, cutLastSort, cutSnapshot, cutTotal, type Rows } from '../cut.ts';
+import type { Rows } from '../cut.ts';
+import type { ReadRows } from '../read-rows.ts';
 import { type Cursors, FIRST, type QueryCursors, type WalkPosition } from './cursor.ts';
 import { type Page, type Paging, sortClauses } from './paging.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -58,7 +58,7 @@ async function readFrom<T>(
  * in a new one: only rows whose sort value has changed since may then be met twice or not at all.
  */
 export async function readAfter(
-  { client, index }: IndexReader,
+  { index, rows }: IndexReader & { rows: ReadRows },
   cursors: Cursors,
   paging: Paging & { cursor: string },
   head?: (place: number) => string,
@@ -72,18 +72,17 @@ export async function readAfter(
     query: { bool: { filter } },
     sort: sortClauses(paging),
   };
-  const { position, answer } = await readFrom(walk, (source, { after }) =>
-    rawSearch(client, source, search, after),
+  const { position, answer: found } = await readFrom(walk, (source, { after, offset }) =>
+    rows({ index, source, search, after, head: head && ((row) => head(offset + row)) }),
   );
   const { offset, renewed } = position;
-  const total = cutTotal(answer) ?? 0;
-  const after = cutLastSort(answer)?.replace(WITHOUT_LAST, ']') ?? null;
-  const snapshot = cutSnapshot(answer);
-  const found = cutHits(answer, head && ((row) => head(offset + row)));
-  const end = offset + found.count;
-  const more = found.count === limit && (renewed || end < total);
+  const { count, lastSort, snapshot } = found;
+  const total = found.total ?? 0;
+  const after = lastSort?.replace(WITHOUT_LAST, ']') ?? null;
+  const end = offset + count;
+  const more = count === limit && (renewed || end < total);
   const next_cursor = nextOf(walk, { offset: end, after, snapshot, renewed }, more);
-  return { ...found, total, limit, offset, next_cursor };
+  return { rows: found.rows, count, total, limit, offset, next_cursor };
 }
 
 export interface ComputedRows extends Rows {

@@ -1,0 +1,143 @@
+import { createSlabs } from './slabs.ts';
+
+/** One version of a stored document: each write gives it another sequence number. */
+export interface Version {
+  index: string;
+  id: string;
+  seqNo: number;
+  term: number;
+}
+
+export interface RowCacheFigures {
+  rows: number;
+  bytes: number;
+  hits: number;
+  misses: number;
+  evictions: number;
+}
+
+/** Rows by their version, so that none is ever out of date. */
+export interface RowCache {
+  /** The row as it was put; null when it is not kept. It is valid until the next `put` or `refresh`. */
+  get(version: Version): Buffer | null;
+  put(version: Version, row: Uint8Array): void;
+  /** Keeps rows that were just used from being the next to go. */
+  refresh(versions: readonly Version[]): void;
+  figures(): RowCacheFigures;
+}
+
+/** Sequence number, primary term, number of the index, length of the id, length of the row. */
+const HEADER = 8 + 8 + 4 + 2 + 4;
+/** Places among which a row is looked for. */
+const WAYS = 8;
+/** What a row is taken to need when the table is made. */
+const USUAL_ROW = 256;
+const LONGEST_ID = 512;
+
+/** A number of 32 bits, spread evenly (FNV-1a). */
+function hashOf({ id, seqNo, term }: Version, index: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
+  for (const part of [seqNo, term, index]) hash = Math.imul(hash ^ part, 0x01000193);
+  hash ^= hash >>> 15;
+  return Math.imul(hash, 0x2c1b3c6d) >>> 0;
+}
+
+/** Numbers for the names of indices; a replaced index is never read again. */
+function numbering() {
+  const numbers = new Map<string, number>();
+  let next = 1;
+  return (name: string): number => {
+    let number = numbers.get(name);
+    if (number === undefined) {
+      const [oldest] = numbers.keys();
+      if (numbers.size >= 100) numbers.delete(oldest!);
+      number = next++;
+      numbers.set(name, number);
+    }
+    return number;
+  };
+}
+
+/** @param limit memory for rows, bytes; the table of places takes a thirty-second more. */
+export function createRowCache(limit: number): RowCache {
+  const slabs = createSlabs(limit);
+  let hits = 0;
+  let misses = 0;
+  const buckets = Math.max(1, Math.ceil(limit / USUAL_ROW / WAYS));
+  /** A place plus one, or 0. */
+  const table = new Float64Array(buckets * WAYS);
+  const numberOf = numbering();
+  const firstWay = (version: Version, index: number) => (hashOf(version, index) % buckets) * WAYS;
+
+  function isThere(place: number, { id, seqNo, term }: Version, index: number): boolean {
+    const header = slabs.at(place, HEADER);
+    if (header.readDoubleLE(0) !== seqNo || header.readDoubleLE(8) !== term) return false;
+    if (header.readUInt32LE(16) !== index) return false;
+    const length = header.readUInt16LE(20);
+    return slabs.at(place + HEADER, length).toString() === id;
+  }
+
+  /** The way that holds a version, or null. */
+  function find(version: Version, index: number): number | null {
+    const first = firstWay(version, index);
+    for (let way = first; way < first + WAYS; way++) {
+      const place = table[way]! - 1;
+      if (place >= 0 && slabs.has(place) && isThere(place, version, index)) return way;
+    }
+    return null;
+  }
+
+  /** The way of the oldest row of a bucket, which is a free one if there is any. */
+  function oldestWay(first: number): number {
+    let oldest = first;
+    for (let way = first + 1; way < first + WAYS; way++) if (table[way]! < table[oldest]!) oldest = way;
+    return oldest;
+  }
+
+  function rowAt(place: number): Buffer {
+    const header = slabs.at(place, HEADER);
+    return slabs.at(place + HEADER + header.readUInt16LE(20), header.readUInt32LE(22));
+  }
+
+  function store(way: number, version: Version, index: number, row: Uint8Array): void {
+    const id = Buffer.from(version.id);
+    const length = HEADER + id.length + row.length;
+    const place = id.length > LONGEST_ID ? null : slabs.reserve(length);
+    if (place === null) return;
+    const entry = slabs.at(place, length);
+    entry.writeDoubleLE(version.seqNo, 0);
+    entry.writeDoubleLE(version.term, 8);
+    entry.writeUInt32LE(index, 16);
+    entry.writeUInt16LE(id.length, 20);
+    entry.writeUInt32LE(row.length, 22);
+    entry.set(id, HEADER);
+    entry.set(row, HEADER + id.length);
+    table[way] = place + 1;
+  }
+
+  return {
+    get(version) {
+      const way = find(version, numberOf(version.index));
+      if (way === null) misses++;
+      else hits++;
+      return way === null ? null : rowAt(table[way]! - 1);
+    },
+    put(version, row) {
+      const index = numberOf(version.index);
+      if (find(version, index) === null) store(oldestWay(firstWay(version, index)), version, index, row);
+    },
+    refresh(versions) {
+      for (const version of versions) {
+        const index = numberOf(version.index);
+        const way = find(version, index);
+        if (way !== null && slabs.isAging(table[way]! - 1))
+          store(way, version, index, Buffer.from(rowAt(table[way]! - 1)));
+      }
+    },
+    figures() {
+      const { bytes, kept, dropped } = slabs.figures();
+      return { rows: kept, bytes: bytes + table.byteLength, hits, misses, evictions: dropped };
+    },
+  };
+}
