@@ -14,9 +14,9 @@ const FLOORS = [
   ['elastic/', 'webhooks/'],
   ['accounts/', 'demo/'],
   ['mysql/', 'schemas/'],
-  ['problems.ts', 'config.ts', 'timer.ts', 'client/', 'readers/'],
+  ['problems.ts', 'config.ts', 'timer.ts', 'repeat.ts', 'client/', 'readers/'],
   ['geometry/'],
-  ['domain/', 'verify/', 'node-flags.mjs'],
+  ['domain/', 'verify/', 'node-flags.mjs', 'start-time.mjs'],
 ];
 
 const pathOf = (rooms) => `^src/(${rooms.map((room) => room.replace('.', '[.]')).join('|')})`;

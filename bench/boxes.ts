@@ -1,7 +1,8 @@
-import { type Search, searchClauses, sortKeys } from '../src/features/search/query.ts';
+import { type Search, sortKeys } from '../src/features/search/query.ts';
 import { sortClauses } from '../src/records/paging/paging.ts';
 import { randomNumbers } from './measure.ts';
 import type { Rig } from './rig.ts';
+import { searchClauses } from './search-clauses.ts';
 
 export const BOXES_A_SIZE = 400;
 const METERS_PER_DEGREE = 111_320;

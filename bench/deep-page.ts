@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import { type Search, SORTS, type Sort, searchClauses, sortKeys } from '../src/features/search/query.ts';
+import { type Search, SORTS, type Sort, sortKeys } from '../src/features/search/query.ts';
 import { sortClauses } from '../src/records/paging/paging.ts';
 import { against, bareClient, chosen, median, printTable, randomNumbers, SERVERS_HELP } from './measure.ts';
 import { madeRig, type Rig, type Server, serve } from './rig.ts';
+import { searchClauses } from './search-clauses.ts';
 
 const HELP = `
 node bench/deep-page.ts

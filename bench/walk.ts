@@ -1,7 +1,8 @@
-import { type Search, type Sort, searchClauses, sortKeys } from '../src/features/search/query.ts';
+import { type Search, type Sort, sortKeys } from '../src/features/search/query.ts';
 import { sortClauses, TIEBREAK } from '../src/records/paging/paging.ts';
 import { against, bareClient, chosen, median, printTable, SERVERS_HELP } from './measure.ts';
 import { madeRig, type Rig, type Server, serve } from './rig.ts';
+import { searchClauses } from './search-clauses.ts';
 
 const HELP = `
 node bench/walk.ts

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { CATALOGUE } from './catalogue.ts';
 import { aliasOf } from './elastic/indices.ts';
+import { basemapRoutes } from './features/basemap/routes.ts';
 import { coverageRoutes } from './features/coverage/routes.ts';
 import { sourceRoutes } from './features/coverage/sources.ts';
 import { dealRoutes } from './features/deals/routes.ts';
@@ -115,6 +116,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     },
     { prefix: PREFIX },
   );
-  await app.register(pages, { catalogue: CATALOGUE });
+  const path = config.BASEMAP_PMTILES;
+  if (path !== undefined) await app.register(basemapRoutes, { path });
+  await app.register(pages, { catalogue: { ...CATALOGUE, BASEMAP: path !== undefined } });
   return app;
 }

@@ -1,2 +1,2 @@
 export const RUNTIMES: Record<string, string>;
-export function run(file: string, args: string[]): void;
+export function run(file: string, args: string[]): Promise<void>;

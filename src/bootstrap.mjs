@@ -2,11 +2,12 @@
  * Runs a TypeScript file of this project with the project's own Node, after installing what is missing:
  * `node src/bootstrap.mjs FILE [ARGUMENT…]`. Plain JavaScript, since it runs on any installed Node.
  */
-import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { attend } from './attend.mjs';
+import { takeInstallLock } from './install-lock.mjs';
 import { nodeFlags } from './node-flags.mjs';
 
 const ROOT = resolve(fileURLToPath(new URL('..', import.meta.url)));
@@ -21,6 +22,7 @@ export const RUNTIMES = {
 };
 const PLATFORM = `${process.platform}-${process.arch}`;
 const NODE = join(MODULES, RUNTIMES[PLATFORM] ?? 'no-node-for-this-platform');
+const LOCK = join(ROOT, '.terrier-install');
 const COMPILED = join(MODULES, '.cache', 'compiled');
 /** The lockfile for which the packages were installed; written last, so that an interrupted install is repeated. */
 const MARK = join(MODULES, '.installed-for');
@@ -35,27 +37,23 @@ function isInstalled() {
   return existsSync(NODE) && existsSync(MARK) && readFileSync(MARK, 'utf8') === lockfileHash();
 }
 
-function install() {
-  if (!(PLATFORM in RUNTIMES)) {
-    console.error(`There is no Node package for ${PLATFORM}, only for ${Object.keys(RUNTIMES).join(', ')}.`);
-    process.exit(1);
-  }
+async function install(lock) {
   console.error('Installing the packages (npm ci), which takes about half a minute the first time …');
-  const heartbeat = `setInterval(() => console.error('  … still installing'), 10000)`;
-  const beat = spawn(process.execPath, ['-e', heartbeat], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const { status } = spawnSync(
-    'npm',
-    ['ci', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', 2, 2],
-      shell: process.platform === 'win32',
-    },
-  );
-  beat.kill();
-  if (status !== 0) {
+  const args = ['ci', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const isWindows = process.platform === 'win32';
+  // The shell waits for a line, and gets none if this process is killed: no npm runs that the lock does not know of.
+  const [command, given] = isWindows
+    ? ['npm', args]
+    : ['sh', ['-c', 'read -r go && exec npm "$@"', 'npm', ...args]];
+  const options = { cwd: ROOT, stdio: ['pipe', 2, 2], shell: isWindows };
+  const { code, signal } = await attend(command, given, options, (child) => {
+    lock.add(child.pid);
+    child.stdin.on('error', () => {}).end('go\n');
+  });
+  if (signal) return signal === 'SIGINT' ? 130 : 1;
+  if (code !== 0) {
     console.error('npm ci failed: see above. It needs npm 10 or later and access to a package registry.');
-    process.exit(1);
+    return 1;
   }
   // npm skips an optional package that it cannot fetch, or whose hash differs from the lockfile.
   if (!existsSync(NODE)) {
@@ -63,44 +61,47 @@ function install() {
       `npm did not install ${RUNTIMES[PLATFORM]}: the registry lacks it, its content is not what package-lock.json ` +
         'says, or npm is set to leave out optional packages. Run "npm ci --include=optional --loglevel=verbose" to see why.',
     );
-    process.exit(1);
+    return 1;
   }
   writeFileSync(MARK, lockfileHash());
+  return 0;
 }
 
-/** The processes whose end should end this one: its parent and, in an npm script, npm. */
-function starters() {
-  const pids = [process.ppid];
-  if (process.env.npm_lifecycle_event !== undefined) {
-    const { stdout } = spawnSync('ps', ['-o', 'ppid=', '-p', String(process.ppid)], { encoding: 'utf8' });
-    const npm = Number(stdout?.trim());
-    if (npm > 1) pids.push(npm);
+/** Installs the packages, or waits for another process that does. Returns the exit status. */
+async function installOnce() {
+  if (!(PLATFORM in RUNTIMES)) {
+    console.error(`There is no Node package for ${PLATFORM}, only for ${Object.keys(RUNTIMES).join(', ')}.`);
+    return 1;
   }
-  return pids;
-}
-
-function isAlive(pid) {
+  const beat = setInterval(() => console.error('  … still installing'), 10_000);
   try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
+    const lock = await takeInstallLock(LOCK, (pid) =>
+      console.error(`Another terrier installs the packages (process ${pid}): waiting for it …`),
+    );
+    try {
+      return isInstalled() ? 0 : await install(lock);
+    } finally {
+      lock.release();
+    }
+  } finally {
+    clearInterval(beat);
   }
 }
 
 /** Runs `file` and ends as it ends. Signals are forwarded, and it ends when the process that started this is gone. */
-export function run(file, args) {
-  if (!isInstalled()) install();
+export async function run(file, args) {
+  if (!isInstalled()) process.exitCode = await installOnce();
+  if (process.exitCode) return;
   const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env };
-  const child = spawn(NODE, [...nodeFlags(args[0]), join(ROOT, file), ...args], { stdio: 'inherit', env });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  const parents = starters();
-  setInterval(() => parents.every(isAlive) || child.kill('SIGTERM'), 500).unref();
-  child.on('exit', (code, signal) => {
-    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
+  const flags = nodeFlags(args[0]);
+  const { code, signal } = await attend(NODE, [...flags, join(ROOT, file), ...args], {
+    stdio: 'inherit',
+    env,
   });
+  process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const [file, ...args] = process.argv.slice(2);
-  run(file, args);
+  await run(file, args);
 }

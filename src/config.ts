@@ -70,6 +70,13 @@ export const ConfigSchema = Type.Object({
     default: 64,
     description: 'Memory for made map tiles, MiB; 0 keeps none',
   }),
+  BASEMAP_PMTILES: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'A PMTiles file of Protomaps’ schema with streets, water and places, drawn beneath the lots of the map page',
+    }),
+  ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'warn',
     description: 'Least severe level that is logged: fatal, error, warn, info, debug, trace or silent',

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 import { run } from './bootstrap.mjs';
 
-run('src/main.ts', process.argv.slice(2));
+await run('src/main.ts', process.argv.slice(2));

@@ -76,7 +76,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Parcels owned by organizations, highest assessed value first, or a ranking of the owners */
+        /**
+         * Parcels owned by organizations, highest assessed value first, or a ranking of the owners
+         * @description At least one of county_fips, state_fips, search, top is required (top=false is not enough).
+         */
         get: operations["getDealsEntities"];
         put?: never;
         post?: never;
@@ -144,7 +147,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sales by quarter of the counties named, or of a state’s counties, by county FIPS */
+        /**
+         * Sales by quarter of the counties named, or of a state’s counties, by county FIPS
+         * @description county_fips or state_fips is required.
+         */
         get: operations["getMarketTrends"];
         put?: never;
         post?: never;
@@ -407,7 +413,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Parcels within bounds, counted by cells of a map; one lookup */
+        /**
+         * Parcels within bounds, counted by cells of a map; one lookup
+         * @description With `within` or `near`, only parcels in that area too are counted.
+         */
         post: operations["postSearchClusters"];
         delete?: never;
         options?: never;
@@ -821,6 +830,63 @@ export interface components {
                 };
                 /** @description Zoning categories, in any case: residential, commercial, industrial, agricultural, exempt, vacant, mixed, other. An empty list filters nothing. */
                 zoningCategories?: string[];
+            };
+            /**
+             * @description A point and the maximum distance from it, on the sphere
+             * @example {
+             *       "lat": 40.8136,
+             *       "lon": -96.7026,
+             *       "meters": 800
+             *     }
+             */
+            near?: {
+                /** @description Degrees north (WGS84) */
+                lat: number;
+                /** @description Degrees east (WGS84) */
+                lon: number;
+                /** @description Maximum distance in meters */
+                meters: number;
+            };
+            /**
+             * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Only where at most 20,000 outlines lie on the border
+             * @default false
+             */
+            touches?: boolean;
+            /**
+             * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
+             * @example {
+             *       "type": "Polygon",
+             *       "coordinates": [
+             *         [
+             *           [
+             *             -96.72,
+             *             40.79
+             *           ],
+             *           [
+             *             -96.66,
+             *             40.79
+             *           ],
+             *           [
+             *             -96.69,
+             *             40.83
+             *           ],
+             *           [
+             *             -96.72,
+             *             40.79
+             *           ]
+             *         ]
+             *       ]
+             *     }
+             */
+            within?: {
+                /** @description The outer ring, then holes in it */
+                coordinates: number[][][];
+                /** @enum {string} */
+                type: "Polygon";
+            } | {
+                coordinates: number[][][][];
+                /** @enum {string} */
+                type: "MultiPolygon";
             };
             /**
              * @description Zoom level of the map. A cell is a quarter of a tile wide; at most 10,000 may lie in the bounds
@@ -2902,6 +2968,11 @@ export interface components {
              * @enum {unknown}
              */
             sort?: "assessed_value" | "sale_price" | "acreage" | "year_built" | "deal_score";
+            /**
+             * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Only where at most 20,000 outlines lie on the border
+             * @default false
+             */
+            touches?: boolean;
             /**
              * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
              * @example {
@@ -7283,7 +7354,7 @@ export interface operations {
                 /** @description CSV: texts as they are stored. Else an apostrophe stands before a text that a spreadsheet would run as a formula; `terrier ingest` takes it off again */
                 raw?: boolean;
                 /**
-                 * @description JSON of a search: bounds, within or near; filters; fields. Rows come in an arbitrary but stable order. A longer one is sent as the body of a POST
+                 * @description JSON of a search: bounds, within or near; touches; filters; fields. Rows come in an arbitrary but stable order. A longer one is sent as the body of a POST
                  * @example {"bounds":{"north":40.83,"south":40.79,"east":-96.66,"west":-96.72}}
                  */
                 search: string;
@@ -7469,6 +7540,11 @@ export interface operations {
                      */
                     raw?: boolean;
                     /**
+                     * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Only where at most 20,000 outlines lie on the border
+                     * @default false
+                     */
+                    touches?: boolean;
+                    /**
                      * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
                      * @example {
                      *       "type": "Polygon",
@@ -7626,12 +7702,12 @@ export interface operations {
             path: {
                 /**
                  * @description Column, from the west
-                 * @example 15161
+                 * @example 15163
                  */
                 x: string;
                 /**
                  * @description Row, from the north
-                 * @example 24661
+                 * @example 24616
                  */
                 y: string;
                 /**
@@ -7644,7 +7720,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A Mapbox vector tile (version 2). Layer `parcels`, from zoom 14: outlines, points where there is none, with the chosen attributes; parcels that share a place are drawn once, and `stack` counts them. Layer `labels`, from zoom 17: house numbers. Layer `left_out`: `count` of the smallest parcels, when there are more than 10,000. Layer `clusters`, below zoom 14: `count` and `median_value` */
+            /** @description A Mapbox vector tile (version 2). Layer `parcels`, from zoom 14: outlines, points where there is none, with the chosen attributes; parcels that share a place are drawn once, and `stack` counts them. Layer `labels`, from zoom 17: house numbers. Layer `streets`, from zoom 15: lines with the `name` of a street, where addresses make it certain. Layer `left_out`: `count` of the smallest parcels, when there are more than 10,000. Layer `clusters`, below zoom 14: `count` and `median_value` */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];

@@ -1,11 +1,30 @@
 import { InvalidArgumentError } from 'commander';
-import { isCounty } from '../domain/geography.ts';
+import { countyAndState, findCounties, isCounty } from '../domain/geography.ts';
 
-/** Reads a county's five-digit FIPS code. Throws for anything else. */
+const MOST_MEANT = 8;
+
+/** ` Did you mean 06001 (Alameda County, California)?`; of many, the first; nothing for a name that no county has. */
+function meant(name: string): string {
+  const found = /[a-z]/i.test(name) ? findCounties(name) : [];
+  if (found.length === 0) return '';
+  const words = found.slice(0, MOST_MEANT).map((fips) => `${fips} (${countyAndState(fips)})`);
+  const more =
+    found.length > MOST_MEANT
+      ? ` or ${found.length - MOST_MEANT} more: add the state, as in "${name}, IA"`
+      : '';
+  return ` Did you mean ${words.join(' or ')}${more}?`;
+}
+
+/** Reads a county's five-digit FIPS code. Throws for anything else, with the counties of that name. */
 export function countyCode(code: string): string {
-  if (!isCounty(code)) throw new InvalidArgumentError(`"${code}" is not the 5-digit FIPS code of a county.`);
+  if (!isCounty(code))
+    throw new InvalidArgumentError(`"${code}" is not the 5-digit FIPS code of a county.${meant(code)}`);
   return code;
 }
 
 /** Reads counties separated by commas. Throws for anything else. */
-export const countyList = (list: string): string[] => list.split(',').map((code) => countyCode(code.trim()));
+export function countyList(list: string): string[] {
+  const codes = list.split(',').map((code) => code.trim());
+  // "Lancaster, NE" is one county in words.
+  return /^\d/.test(list) ? codes.map(countyCode) : [countyCode(list)];
+}

@@ -23,6 +23,12 @@ async function isWanted({ client, config }: CommandContext): Promise<boolean> {
   return (await client.count({ index: indices })).count === 0;
 }
 
+/** Whether the made-up counties were loaded, and are still there. */
+export async function hasDemo({ client, config }: CommandContext): Promise<boolean> {
+  const mark = await readDemoMark(client, config.INDEX_PREFIX);
+  return mark?.demo_complete === true && !mark.demo_removed;
+}
+
 /** Loads made-up counties into empty indices; an interrupted load is continued. */
 export async function loadDemo(context: CommandContext): Promise<void> {
   if (!(await isWanted(context))) return;

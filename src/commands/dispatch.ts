@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import Fastify from 'fastify';
-import cron from 'node-cron';
 import { type Logger, pino } from 'pino';
 import { deleteOldCounters } from '../accounts/retention.ts';
 import { type Config, nameServerList, readConfig } from '../config.ts';
@@ -17,6 +16,7 @@ import { processPart } from '../metrics/process.ts';
 import { queuePart } from '../metrics/queue.ts';
 import { cutHungStatements, type Database, openDatabase } from '../mysql/database.ts';
 import { codesOf } from '../mysql/retry.ts';
+import { repeat } from '../repeat.ts';
 import { developmentHosts } from '../webhooks/destination.ts';
 import { deleteOldEndpoints } from '../webhooks/endpoint-retention.ts';
 import { deleteOldDeliveries } from '../webhooks/retention.ts';
@@ -94,7 +94,7 @@ export async function startDuties(
   const sweep = () =>
     retain(database).catch((error) => tell(`retention: ${codesOf(error).code ?? commonCause(error)}`));
   void sweep();
-  const task = cron.schedule(HOURLY, sweep, { noOverlap: true });
+  const task = repeat(HOURLY, sweep, (sentence) => log.warn({ what: 'retention' }, sentence));
   return async () => {
     await task.destroy();
     await dispatcher.stop();

@@ -36,7 +36,7 @@ export const COMMANDS: Record<string, Listed> = {
     load: async () => (await import('./sync.ts')).syncCommand,
   },
   sources: {
-    description: 'List the sources: county, publisher, rows, when loaded and how it went',
+    description: 'List the sources, with when they were loaded and how it went, or remove one',
     load: async () => (await import('./sources.ts')).sourcesCommand,
   },
   derive: {

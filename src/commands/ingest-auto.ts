@@ -6,16 +6,15 @@ import { layerName } from '../inspect/draft.ts';
 import { KINDS, type Kind } from '../inspect/proposal.ts';
 import { reportLines } from '../inspect/report.ts';
 import { inspect } from '../inspect/run.ts';
-import { keepSource, openSourceFile, sourcesFolder } from '../sources/kept.ts';
-import { readSource } from '../sources/source.ts';
+import { draftOf, keepSource, sourcesFolder } from '../sources/kept.ts';
 import { ingestNamed, type SourceFlags } from './ingest-source.ts';
 import { tell } from './services.ts';
 
 const WIDTH = 100;
 
 /**
- * Proposes what the columns of a table mean, prints it, and loads the table when the proposal is certain. The proposal is
- * kept as a source file in the home folder, so that `terrier sync` keeps it current.
+ * Proposes what the columns of a table mean, prints it, and loads the table when the proposal is certain. When that
+ * succeeds, the proposal is kept as a source file in the home folder, so that `terrier sync` keeps it current.
  * @returns the exit status.
  * @throws Error that says what is to be decided when the proposal is not certain.
  */
@@ -34,16 +33,21 @@ export async function ingestByProposal(
   if (given === undefined || given === '-' || more.length > 0)
     throw new Error('--auto reads one file or address.');
   const home = readConfig().TERRIER_HOME;
-  const { report, source } = await inspect(given, {
-    kind: known,
-    county,
-    options: { srs: flags.srs },
-    allowPrivate: flags.allowPrivate ?? false,
-    work: join(sourcesFolder(home), 'work', `inspect-${process.pid}`),
-    onWait: tell,
-  });
+  const { report, source } = await inspect(
+    { data: given },
+    {
+      kind: known,
+      county,
+      options: { srs: flags.srs },
+      allowPrivate: flags.allowPrivate ?? false,
+      work: join(sourcesFolder(home), 'work', `inspect-${process.pid}`),
+      onWait: tell,
+    },
+  );
   const show = flags.json ? tell : console.log;
   for (const line of reportLines(report, process.stdout.columns ?? WIDTH)) show(line);
+  const elsewhere = report.preview?.elsewhere ?? null;
+  if (elsewhere !== null) throw new Error(`Nothing was loaded: ${elsewhere}`);
   const { ready, undecided } = report.proposal.auto;
   if (!ready) {
     throw new Error(
@@ -52,14 +56,19 @@ export async function ingestByProposal(
     );
   }
   const name = `${county}-${kind}-${layerName(given)}`;
-  if (flags.dryRun) {
-    const file = join(sourcesFolder(home), `${name}.json`);
-    return ingestNamed({ name, file, source: readSource(source, 'the proposal') }, kind, [], {
-      ...flags,
-      srs: undefined,
-    });
+  const status = await ingestNamed(
+    draftOf(home, name, source),
+    kind,
+    [],
+    { ...flags, srs: undefined },
+    nulled,
+  );
+  if (flags.dryRun) return status;
+  // A source that cannot be loaded would fail at every sync.
+  if (status === 1) tell('This source was not kept, since the load failed.');
+  else {
+    await keepSource(home, name, source);
+    tell(`The source is kept as ${name}: \`terrier sync ${name}\` looks for changes.`);
   }
-  const file = await keepSource(home, name, source);
-  tell(`The source is kept as ${name}: \`terrier sync ${name}\` looks for changes.`);
-  return ingestNamed(await openSourceFile(file), kind, [], { ...flags, srs: undefined }, nulled);
+  return status;
 }

@@ -92,6 +92,7 @@ async function load(
       const progress = showProgress(layer.name);
       const options = {
         always: true,
+        byHand: true,
         news: flags.events ? tierLimits(config) : undefined,
         nulled,
         replaced: flags.replace && area.county !== null ? [area.county] : undefined,

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { readConfig } from '../config.ts';
 import { KINDS, type Kind } from '../inspect/proposal.ts';
 import { reportLines } from '../inspect/report.ts';
-import { inspect } from '../inspect/run.ts';
+import { inspect, type Looked } from '../inspect/run.ts';
 import { TABLE_FORMATS, type TableOptions } from '../readers/open.ts';
 import { findSource, sourcesFolder } from '../sources/kept.ts';
 import { inCounty, planOf } from '../sources/plan.ts';
@@ -23,8 +23,8 @@ interface InspectFlags extends Omit<TableOptions, 'lat' | 'lon'> {
 
 const HELP = `
 FILE is a shapefile (.shp or .zip), GeoJSON, CSV, GeoPackage, FileGDB (with GDAL) or GeoParquet; an address is a layer of
-an ArcGIS server (…/FeatureServer/0) or a download. The name of a kept source, or the path of a source file, inspects
-what it names.
+an ArcGIS server (…/FeatureServer/0) or a download. Of a kept source, or a source file by its path, the
+first layer of the kind is inspected: what the file does not say is proposed beside what it says.
 
 Shown are the columns with what their values look like, what each is proposed to mean and why, what would be rejected
 or lost, and what Terrier makes of a hundred rows. Nothing is loaded. --write keeps the proposal as a source file, to
@@ -38,23 +38,23 @@ Examples:
 
 const WIDTH = 100;
 
-/** What a source file names as its table, with its county; else what was given. */
-async function target(given: string, kind: Kind, county: string | undefined, home: string) {
+/** The first layer of the kind that a source file names, with its county; else the file or address that was given. */
+async function lookedAt(
+  given: string,
+  { kind, county }: InspectFlags,
+  home: string,
+): Promise<{ looked: Looked; county: string | null }> {
   const isKept = existsSync(join(sourcesFolder(home), `${given}.json`)) && !existsSync(given);
   const named = isKept || given.endsWith('.json') ? await findSource(home, given).catch(() => null) : null;
-  if (named === null) return { data: given, county, options: {} };
+  if (named === null) return { looked: { data: given }, county: county ?? null };
   const source = county === undefined ? named.source : inCounty(named.source, county);
-  const plan = planOf(source).find(({ layer }) => layer.kind === kind);
+  const plans = planOf(source).filter(({ layer }) => layer.kind === kind);
+  const plan = plans.find(({ layer }) => !layer.skip) ?? plans[0];
   if (!plan) throw new Error(`${named.file} has no layers.${kind}.`);
   tell(plan.supported ? plan.sentence : plan.reason);
-  if (!plan.supported && plan.layer.protocol === 'ftp') throw new Error(plan.reason);
   const { layer } = plan;
-  const { file, srs, encoding, csvsplit } = layer.reading;
-  return {
-    data: layer.protocol === 'file' ? resolve(dirname(named.file), layer.data) : layer.data,
-    county: source.area.county ?? undefined,
-    options: { file, srs, encoding, delimiter: csvsplit },
-  };
+  if (!plan.supported && layer.protocol === 'ftp') throw new Error(plan.reason);
+  return { looked: { named, layer }, county: source.area.county };
 }
 
 function rowsOf(text: string | undefined): number | undefined {
@@ -81,15 +81,13 @@ export const inspectCommand = new Command('inspect')
   .action(async (what: string, flags: InspectFlags) => {
     const home = readConfig().TERRIER_HOME;
     const { kind, format, file, layer, srs, encoding, delimiter } = flags;
-    const from = await target(what, kind, flags.county, home);
-    const given = { format, file, layer, srs, encoding, delimiter };
-    const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     if (flags.write !== undefined && existsSync(flags.write))
       throw new Error(`${flags.write} exists: name a new file, or delete it.`);
-    const { report, source } = await inspect(from.data, {
+    const { looked, county } = await lookedAt(what, flags, home);
+    const { report, source } = await inspect(looked, {
       kind,
-      county: from.county ?? null,
-      options: { ...from.options, ...named },
+      county,
+      options: { format, file, layer, srs, encoding, delimiter },
       rows: rowsOf(flags.rows),
       allowPrivate: flags.allowPrivate ?? false,
       work: join(sourcesFolder(home), 'work', `inspect-${process.pid}`),
@@ -99,6 +97,6 @@ export const inspectCommand = new Command('inspect')
     else for (const line of reportLines(report, process.stdout.columns ?? WIDTH)) console.log(line);
     if (flags.write === undefined) return;
     await writeFile(flags.write, `${JSON.stringify(source, null, 2)}\n`, { flag: 'wx' });
-    const county = from.county === undefined ? ' --county FIPS' : '';
-    tell(`Wrote ${flags.write}. Load it: terrier ingest ${kind} --source ${flags.write}${county}`);
+    const where = county === null ? ' --county FIPS' : '';
+    tell(`Wrote ${flags.write}. Load it: terrier ingest ${kind} --source ${flags.write}${where}`);
   });

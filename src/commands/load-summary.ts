@@ -56,6 +56,10 @@ export function printSummary(report: LoadReport): void {
 export function printRehearsal({ kind, read, taken, rejected, ...rest }: Rehearsal): void {
   for (const remark of rest.remarks) console.log(`${remark}.`);
   console.log(`${kind}: ${read} read, ${taken} would be loaded, ${rejected} rejected; nothing was written`);
+  if (rest.duplicates > 0)
+    console.log(
+      `${rest.duplicates_exact ? '' : 'about '}${counted(rest.duplicates, 'duplicate id')}: the last record of each is used`,
+    );
   if (rejected > 0) console.log(`Rejected:\n${listed(rest.rejected_by_reason)}`);
   if (Object.keys(rest.nulled).length > 0) console.log(`Nulled or cut values:\n${listed(rest.nulled)}`);
   if (rest.ignored_keys.length > 0) console.log(`Ignored keys: ${rest.ignored_keys.join(', ')}`);

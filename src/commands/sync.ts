@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import cron from 'node-cron';
 import { tierLimits } from '../accounts/tiers.ts';
 import { noteNext } from '../mysql/source-layers.ts';
+import { isSchedule, repeat } from '../repeat.ts';
 import { findSource, keptFiles, type NamedSource, openSourceFile } from '../sources/kept.ts';
 import type { LayerLoad } from '../sync/load.ts';
 import { isCurrent, type SourceResult, syncSource, wholeCounties } from '../sync/sync.ts';
@@ -54,6 +54,15 @@ function resultLines({ source, loads, unsupported, error }: SourceResult): strin
   if (error !== null) lines.push(`${source}: ${error}`);
   return lines;
 }
+
+/** A result as JSON has it: a layer by its place, kind and name. */
+const plain = (result: SourceResult) => ({
+  ...result,
+  loads: result.loads.map(({ layer: { place, kind, name }, ...load }) => ({
+    layer: { place, kind, name },
+    ...load,
+  })),
+});
 
 /** The named sources, or all kept ones. One that cannot be read is told, and the others go on. */
 async function readSources(
@@ -114,7 +123,7 @@ async function syncAll(
     };
     const replaced = county !== null && whole.get(county)?.file === named.file ? county : null;
     const result = await syncSource(named, target, options, replaced).finally(progress.end);
-    if (flags.json) console.log(JSON.stringify(result));
+    if (flags.json) console.log(JSON.stringify(plain(result)));
     else for (const line of resultLines(result)) console.log(line);
     isAllCurrent &&= isCurrent(result);
   }
@@ -141,7 +150,7 @@ async function stay(schedule: string, names: string[], flags: SyncFlags): Promis
     running = look().catch((error: Error) => tell(error.message));
     return running;
   };
-  const task = cron.schedule(schedule, onTime, { noOverlap: true, timezone: 'UTC' });
+  const task = repeat(schedule, onTime, (sentence) => tell(`${schedule}: ${sentence}`));
   try {
     await noteNextRun(task.getNextRun());
     await untilStopped(() => tell('Ctrl-C stops it after the source that is being read.'));
@@ -165,7 +174,7 @@ export const syncCommand = new Command('sync')
   .addHelpText('after', HELP)
   .action(async (names: string[], flags: SyncFlags) => {
     if (flags.schedule !== undefined) {
-      if (!cron.validate(flags.schedule))
+      if (!isSchedule(flags.schedule))
         throw new Error(`--schedule "${flags.schedule}" is not a cron expression, such as "17 3 * * *".`);
       return stay(flags.schedule, names, flags);
     }

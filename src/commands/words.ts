@@ -1,8 +1,8 @@
 export { counted } from '../domain/counted.ts';
 
-/** Rows of text under a header, in columns as wide as their longest value. */
+/** Rows of text under a header, a line each, in columns as wide as their longest value. */
 export function table(header: readonly string[], rows: readonly string[][]): string {
-  const all = [header, ...rows];
+  const all = [header, ...rows].map((row) => row.map((cell) => cell.replace(/\s*\n\s*/g, ' ')));
   const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
   return all
     .map((row) =>

@@ -1,6 +1,6 @@
 import type { Polygon } from 'geojson';
 import { int, type Random, random, wheel } from './random.ts';
-import { lotShape } from './shape.ts';
+import { lotShape, type Spot } from './shape.ts';
 import type { County, Point, Town } from './types.ts';
 import { streetNames } from './words.ts';
 
@@ -26,12 +26,17 @@ export interface Lot {
 
 const METERS_PER_DEGREE = 111_320;
 
-/** By setting: blocks in meters (east–west, north–south), the share of them that is built up, and lots a block. */
+/**
+ * By setting: blocks in meters (east–west, north–south), the share of them that is built up, lots a block, how far streets
+ * bend to either side in meters, and how long a bend is.
+ */
 const settings = {
-  core: { width: 110, height: 105, built: 0.85, low: 10, high: 16, condos: 0.1 },
-  suburb: { width: 190, height: 150, built: 0.42, low: 6, high: 12, condos: 0.02 },
-  rural: { width: 620, height: 620, built: 0.4, low: 2, high: 4, condos: 0 },
+  core: { width: 110, height: 105, built: 0.94, low: 10, high: 16, condos: 0.08, bend: 4, reach: 900 },
+  suburb: { width: 190, height: 150, built: 0.92, low: 6, high: 12, condos: 0.02, bend: 45, reach: 1500 },
+  rural: { width: 620, height: 620, built: 0.8, low: 2, high: 4, condos: 0, bend: 120, reach: 5000 },
 } as const;
+/** How far the grid of a town may be turned, in radians. */
+const MOST_TURN = 0.2;
 
 const suffix = wheel([
   [38, 'ST'],
@@ -106,71 +111,75 @@ interface LotPlan {
   slot: number;
   nameOf: ReturnType<typeof streetNamer>;
   numbered: boolean;
-}
-
-/** Lays out one lot of a block: its address and its spot, with a few meters of scatter. */
-function placeLot(
-  r: Random,
-  { town, block, slot, nameOf, numbered }: LotPlan,
-): { street: string; location: Point; dx: number; dy: number } {
-  const { width, height } = settings[town.setting];
-  const side = slot % 2;
-  const along = block.condo ? 0.5 : (Math.floor(slot / 2) + 0.5) / Math.ceil(block.slots / 2);
-  const across = block.condo ? 0.5 : side === 1 ? 0.74 : 0.26;
-  const step = 2 * Math.floor(along * 48) + (block.condo ? 0 : side);
-  const scatter = block.condo ? 16 : town.setting === 'rural' ? 60 : 5;
-  let dx: number;
-  let dy: number;
-  let street: string;
-  if (block.northSouth) {
-    dx = block.x + across * 0.9;
-    dy = block.y + along * 0.88;
-    const name = nameOf(true, block.x + (block.condo ? 0 : side));
-    if (numbered) {
-      const hundred = block.y >= 0 ? block.y + 1 : -block.y;
-      street = `${hundred * 100 + step} ${block.y >= 0 ? 'N' : 'S'} ${name}`;
-    } else street = `${(block.y + 31) * 100 + step} ${name}`;
-  } else {
-    dx = block.x + along * 0.88;
-    dy = block.y + across * 0.9;
-    street = `${(block.x + 31) * 100 + step} ${nameOf(false, block.y + (block.condo ? 0 : side))}`;
-  }
-  dx = dx * width + (r() - 0.5) * scatter;
-  dy = dy * height + (r() - 0.5) * scatter;
-  return { street, location: placeOf(town, dx, dy), dx, dy };
+  /** Of the grid of the town, in radians. */
+  turn: number;
 }
 
 /** The part of a block that is not street. */
 const BUILT = { eastWest: 0.9, northSouth: 0.88 };
 
-/** The outline of a lot, and its area. */
-function outlineOf(
-  { town, block, slot }: LotPlan,
-  { seed }: County,
-  number: number,
-): Pick<Lot, 'outline' | 'squareMeters'> {
-  const { width, height } = settings[town.setting];
-  const corners = lotShape(seed, { block: number, slot, slots: block.slots, condo: block.condo }).map(
-    ([along, across]): [number, number] => {
-      const [east, north] = block.northSouth ? [across, along] : [along, across];
-      return [(block.x + east * BUILT.eastWest) * width, (block.y + north * BUILT.northSouth) * height];
-    },
-  );
-  const twice = corners.reduce((sum, [x, y], at) => {
-    const [nextX, nextY] = corners[(at + 1) % corners.length]!;
-    return sum + x * nextY - nextX * y;
-  }, 0);
-  const ring = [...corners, corners[0]!].map(([dx, dy]) => {
-    const { lon, lat } = placeOf(town, dx, dy);
-    return [lon, lat];
-  });
-  return { outline: { type: 'Polygon', coordinates: [ring] }, squareMeters: Math.abs(twice) / 2 };
+/** A place in meters east and north of the middle of a town. */
+type Meters = [east: number, north: number];
+
+/** Where a place of the grid of a town lies: the grid is turned, and its streets bend. */
+function bent({ town, turn }: LotPlan, [x, y]: Meters): Meters {
+  const { bend, reach } = settings[town.setting];
+  const wave = (at: number) => bend * Math.sin((2 * Math.PI * at) / reach);
+  const [east, north] = [x + wave(y), y - wave(x)];
+  return [east * Math.cos(turn) - north * Math.sin(turn), east * Math.sin(turn) + north * Math.cos(turn)];
 }
 
-/** The place so many meters east and north of the middle of a town. */
-function placeOf(town: Town, dx: number, dy: number): Point {
-  const lat = town.lat + dy / METERS_PER_DEGREE;
-  const lon = town.lon + dx / (METERS_PER_DEGREE * Math.cos((town.lat * Math.PI) / 180));
+/**
+ * The address of a lot. Even numbers are on one side of a street, odd ones on the other. They rise to the east and north, in
+ * towns with numbered streets away from the middle.
+ */
+function streetOf({ block, slot, nameOf, numbered }: LotPlan): string {
+  const side = block.condo ? 0 : slot % 2;
+  const along = block.condo ? 0.5 : (Math.floor(slot / 2) + 0.5) / Math.ceil(block.slots / 2);
+  const southward = block.northSouth && numbered && block.y < 0;
+  const step = 2 * Math.floor((southward ? 1 - along : along) * 48) + side;
+  if (!block.northSouth) return `${(block.x + 31) * 100 + step} ${nameOf(false, block.y + side)}`;
+  const name = nameOf(true, block.x + side);
+  if (!numbered) return `${(block.y + 31) * 100 + step} ${name}`;
+  const hundred = block.y >= 0 ? block.y + 1 : -block.y;
+  return `${hundred * 100 + step} ${block.y >= 0 ? 'N' : 'S'} ${name}`;
+}
+
+/** Lays out one lot of a block: its outline and the area of it, and a place in it. Units of condominiums are a few meters apart. */
+function placeLot(r: Random, plan: LotPlan, { seed }: County, number: number) {
+  const { town, block, slot } = plan;
+  const { width, height } = settings[town.setting];
+  const { corners, middle } = lotShape(seed, { block: number, slot, slots: block.slots, condo: block.condo });
+  const inGrid = ([along, across]: Spot): Meters => {
+    const [east, north] = block.northSouth ? [across, along] : [along, across];
+    return [(block.x + east * BUILT.eastWest) * width, (block.y + north * BUILT.northSouth) * height];
+  };
+  const places = corners.map((corner) => bent(plan, inGrid(corner)));
+  const twice = places.reduce((sum, [x, y], at) => {
+    const [nextX, nextY] = places[(at + 1) % places.length]!;
+    return sum + x * nextY - nextX * y;
+  }, 0);
+  const ring = [...places, places[0]!].map((place) => {
+    const { lon, lat } = pointAt(town, place);
+    return [lon, lat];
+  });
+  const scatter = block.condo ? 16 : 1;
+  const [x, y] = inGrid(middle);
+  const dx = x + (r() - 0.5) * scatter;
+  const dy = y + (r() - 0.5) * scatter;
+  const outline: Polygon = { type: 'Polygon', coordinates: [ring] };
+  return {
+    location: pointAt(town, bent(plan, [dx, dy])),
+    outline,
+    squareMeters: Math.abs(twice) / 2,
+    dx,
+    dy,
+  };
+}
+
+function pointAt(town: Town, [east, north]: Meters): Point {
+  const lat = town.lat + north / METERS_PER_DEGREE;
+  const lon = town.lon + east / (METERS_PER_DEGREE * Math.cos((town.lat * Math.PI) / 180));
   return { lat: round7(lat), lon: round7(lon) };
 }
 
@@ -193,7 +202,9 @@ export function layout(county: County): Lot[] {
     const end = Math.round((county.parcels * shared) / shares);
     const first = lots.length;
     const nameOf = streetNamer(county, townIndex);
-    const slope = random(county.seed, townIndex, 6)() * 2 - 1;
+    const ofTown = random(county.seed, townIndex, 6);
+    const slope = ofTown() * 2 - 1;
+    const turn = (ofTown() * 2 - 1) * MOST_TURN;
     const creekHalf = settings[town.setting].height * 0.45;
     let cell = 0;
     for (const [x, y] of spiral()) {
@@ -202,8 +213,8 @@ export function layout(county: County): Lot[] {
       const block = planBlock(r, x, y, town);
       if (block === undefined) continue;
       for (let slot = 0; slot < block.slots && lots.length < end; slot++) {
-        const plan = { town, block, slot, nameOf, numbered };
-        const { street, location, dx, dy } = placeLot(r, plan);
+        const plan = { town, block, slot, nameOf, numbered, turn };
+        const { location, outline, squareMeters, dx, dy } = placeLot(r, plan, county, blocks);
         lots.push({
           index: lots.length,
           town,
@@ -211,10 +222,11 @@ export function layout(county: County): Lot[] {
           slot,
           slots: block.slots,
           condo: block.condo,
-          street,
+          street: streetOf(plan),
           unit: block.condo ? `UNIT ${(1 + Math.floor(slot / 4)) * 100 + 1 + (slot % 4)}` : null,
           location,
-          ...outlineOf(plan, county, blocks),
+          outline,
+          squareMeters,
           outward: (lots.length - first) / (end - first),
           flooded: Math.abs(dy - slope * dx - creekHalf) < creekHalf,
         });

@@ -1,9 +1,9 @@
-import cron from 'node-cron';
 import type { Logger } from 'pino';
 import { STATE } from '../domain/delivery-states.ts';
 import * as metrics from '../metrics/attempts.ts';
 import type { Database } from '../mysql/database.ts';
 import { codesOf } from '../mysql/retry.ts';
+import { repeat } from '../repeat.ts';
 import { listenForBell } from '../webhooks/doorbell.ts';
 import { claim, readWaiting, recoverLeases, release, type WaitingState } from './claim.ts';
 import type { Courier } from './courier.ts';
@@ -208,7 +208,7 @@ export function startDispatcher({
   }
 
   const stopListening = listenForBell(sleeping, bell);
-  const ticking = cron.schedule(EVERY_SECOND, tick, { noOverlap: true });
+  const ticking = repeat(EVERY_SECOND, tick, (sentence) => log.warn({ what: 'tick' }, sentence));
   const looping = loop();
 
   return {

@@ -5,6 +5,7 @@ import { rootCertificates } from 'node:tls';
 import got, { type RequestError, type Response } from 'got';
 import { payload } from '../domain/event-payload.ts';
 import { isPublicAddress } from '../domain/public-address.ts';
+import { startTimer } from '../timer.ts';
 import { deliveryHeaders } from '../webhooks/delivery-headers.ts';
 import { hostOf, RefusedDestination, readUrl } from '../webhooks/destination.ts';
 import { type Address, type Names, Unresolved } from '../webhooks/names.ts';
@@ -89,20 +90,17 @@ function sweeper(agents: http.Agent[]): () => void {
   };
 }
 
+/** A timer that can be set anew. Once stopped, it stays so. */
 function createClock() {
-  let timer: NodeJS.Timeout | undefined;
+  let stop = () => {};
   let stopped = false;
   return {
     wind(milliseconds: number, over: () => void): void {
-      clearTimeout(timer);
-      if (stopped) return;
-      // After a stall of the event loop, pending input is read before the time is up.
-      const own = setTimeout(() => setImmediate(() => timer === own && over()), milliseconds);
-      timer = own;
+      stop();
+      if (!stopped) stop = startTimer(milliseconds, over);
     },
     stop(): void {
-      clearTimeout(timer);
-      timer = undefined;
+      stop();
       stopped = true;
     },
   };

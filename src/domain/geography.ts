@@ -110,6 +110,24 @@ export function findCountyByName(stateFips: string, name: string): string | unde
   return stem === key ? undefined : names.counties.get(stem);
 }
 
+/** A county with its state for people ("31109" → "Lancaster County, Nebraska"), or undefined. */
+export function countyAndState(fips5: string): string | undefined {
+  const name = countyName(fips5);
+  return name && `${name}, ${stateByFips(fips5.slice(0, 2))?.name}`;
+}
+
+/**
+ * The 5-digit FIPS codes of all counties that go by a name as `findCountyByName` reads it, in the order of the codes. A
+ * state may follow a comma, by its abbreviation or name: "Lancaster, NE".
+ */
+export function findCounties(name: string): string[] {
+  const [, county = name, place] = /^(.*),([^,]*)$/.exec(name) ?? [];
+  const state = place === undefined ? undefined : (stateByAbbr(place.trim()) ?? stateByName(place));
+  if (place !== undefined && state === undefined) return [];
+  const states = state === undefined ? STATES : [state];
+  return states.flatMap(({ fips }) => findCountyByName(fips, county) ?? []);
+}
+
 // Kinds of county equivalents; an independent city's is lower case in Census names.
 const SUFFIX =
   / +(County|Parish|City and Borough|Borough|Census Area|Municipality|Municipio|District|Planning Region|Island)$/i;

@@ -11,8 +11,8 @@ export interface Box {
   north: number;
 }
 
-/** From lots to ranches to the whole world. */
-const LEVELS = [16, 13, 10, 7, 4, 0];
+/** The zoom levels of cells, from lots to ranches to the whole world. */
+export const LEVELS = [16, 13, 10, 7, 4, 0];
 const MOST_CELLS = 4;
 /** The latitude where web maps end. */
 export const MAP_EDGE = 85.0511287798066;
@@ -25,6 +25,13 @@ export function tileY(lat: number, zoom: number): number {
   const radians = (Math.max(-MAP_EDGE, Math.min(MAP_EDGE, lat)) * Math.PI) / 180;
   return ((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * 2 ** zoom;
 }
+
+/** The longitude of a place on the map of a zoom level. */
+export const lonOf = (x: number, zoom: number): number => (x / 2 ** zoom) * 360 - 180;
+
+/** The latitude of a place on the map of a zoom level. */
+export const latOf = (y: number, zoom: number): number =>
+  (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / 2 ** zoom))) * 180) / Math.PI;
 
 interface Range {
   level: number;

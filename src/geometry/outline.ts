@@ -85,18 +85,22 @@ export function outlineOf(geometry: unknown): Outline | { fault: OutlineFault } 
   return stored.length > 0 ? stored : { fault: 'no_area' };
 }
 
-/** The corners of a stored ring in degrees, closed. */
-export function ringInDegrees(ring: readonly number[]): Position[] {
+/** The corners of a stored ring in units, closed. */
+export function ringInUnits(ring: readonly number[]): Position[] {
   let [x, y] = [0, 0];
   const positions: Position[] = [];
   for (let at = 0; at < ring.length; at += 2) {
     x += ring[at]!;
     y += ring[at + 1]!;
-    positions.push([x / UNITS, y / UNITS]);
+    positions.push([x, y]);
   }
   positions.push(positions[0]!);
   return positions;
 }
+
+/** The corners of a stored ring in degrees, closed. */
+export const ringInDegrees = (ring: readonly number[]): Position[] =>
+  ringInUnits(ring).map(([x, y]) => [x! / UNITS, y! / UNITS]);
 
 /** An outline as GeoJSON. */
 export const multiPolygonOf = (outline: Outline): MultiPolygon => ({

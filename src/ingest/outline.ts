@@ -43,6 +43,17 @@ export function cellsFor(outline: Outline | null, location: Point | null): strin
   return location === null ? [] : cellsAt(location);
 }
 
+/** The middle of the box of an outline, where the location of the parcel lies outside of it; areas find it by that. */
+export function middleFor(outline: Outline | null, location: Point | null): Point | undefined {
+  if (outline === null) return undefined;
+  const { west, south, east, north } = boxOf(outline);
+  const [lat, lon] = [(south + north) / 2, (west + east) / 2];
+  if (location === null) return { lat, lon };
+  const isInBox =
+    location.lon >= west && location.lon <= east && location.lat >= south && location.lat <= north;
+  return isInBox ? undefined : { lat, lon };
+}
+
 /** An outline as it is stored beside its parcel. */
 export const outlineDocument = (county_fips: string, outline: Outline, load: number) => ({
   county_fips,

@@ -1,3 +1,4 @@
+import { distinctCounter } from '../domain/distinct.ts';
 import type { Reading } from './fields.ts';
 import { type Input, inputRows } from './input.ts';
 import { count } from './report.ts';
@@ -9,6 +10,9 @@ export interface Rehearsal {
   kind: IngestKind;
   read: number;
   taken: number;
+  /** Taken records with the id of an earlier one: counted up to 200,000 different ids, beyond that estimated. */
+  duplicates: number;
+  duplicates_exact: boolean;
   rejected: number;
   rejected_by_reason: Record<string, number>;
   /** Counts by `field:reason`. */
@@ -19,6 +23,7 @@ export interface Rehearsal {
 }
 
 const MOST_KEYS = 1_000;
+const MOST_IDS = 200_000;
 
 /**
  * Reads an input as a load would and writes nothing: no server is asked.
@@ -34,10 +39,13 @@ export async function rehearse(
 ): Promise<Rehearsal> {
   const { keys, today, make } = trialOf(kind);
   const ignored = new Set<string>();
+  const ids = distinctCounter(MOST_IDS);
   const report: Rehearsal = {
     kind,
     read: 0,
     taken: 0,
+    duplicates: 0,
+    duplicates_exact: true,
     rejected: 0,
     rejected_by_reason: {},
     nulled: {},
@@ -61,6 +69,7 @@ export async function rehearse(
     }
     onDocument(made.document);
     for (const note of reading.notes) count(report.nulled, note);
+    ids.add(made.id);
     report.taken++;
   }
 
@@ -76,6 +85,6 @@ export async function rehearse(
   } catch (error) {
     report.error = (error as Error).message;
   }
-  report.ignored_keys = [...ignored].sort();
-  return report;
+  const { surplus: duplicates, exact: duplicates_exact } = ids.result();
+  return Object.assign(report, { duplicates, duplicates_exact, ignored_keys: [...ignored].sort() });
 }

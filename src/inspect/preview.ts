@@ -1,7 +1,10 @@
+import { distinctCounter } from '../domain/distinct.ts';
 import type { Reading } from '../ingest/fields.ts';
 import { count } from '../ingest/report.ts';
 import { trialOf } from '../ingest/trial.ts';
 import type { Table, TableRow } from '../readers/table.ts';
+import { locationCheck } from '../sources/locations.ts';
+import { commonValues } from './common.ts';
 import type { Kind } from './proposal.ts';
 
 /** What a load of the rows would come to. */
@@ -16,8 +19,13 @@ export interface Preview {
   rejected: Readonly<Record<string, number>>;
   /** Values that would be lost, by `field: reason`. */
   nulled: Readonly<Record<string, number>>;
-  /** Records with the id of an earlier one, of the first 200,000 different ids. */
+  /** Records with the id of an earlier one: counted up to 200,000 different ids, beyond that estimated. */
   repeated: number;
+  isExact: boolean;
+  /** What rejected rows have in common, as sentences. */
+  shared: string[];
+  /** Why a load would stop, in sentences: nearly all of the first locations are in another county. Null when they are not. */
+  elsewhere: string | null;
   /** Of up to a hundred records, what Terrier makes of them: by derived field, how many have each value. */
   derived: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
@@ -44,36 +52,29 @@ const DERIVED: Readonly<Record<Kind, readonly string[]>> = {
 const wordOf = (value: unknown): string =>
   value === null || value === undefined ? 'unknown' : String(value);
 
-/** Remembers so many ids: those that come later are not remembered. */
-function idCounter(most: number) {
-  const seen = new Set<string>();
-  return (id: string): boolean => {
-    if (seen.has(id)) return true;
-    if (seen.size < most) seen.add(id);
-    return false;
-  };
-}
-
 const MOST_IDS = 200_000;
 
 /**
  * Reads a table, or its first `rows`, and tells what a load would reject, lose and derive, without storing anything.
+ * `kinds` are columns of few values, which may tell what rejected rows have in common.
  * @throws Error with a sentence about the table when it cannot be read on.
  */
 export async function previewTable(
   table: Table,
   kind: Kind,
   recordOf: RecordOf,
-  options: { rows?: number; now?: Date } = {},
+  options: { rows?: number; now?: Date; kinds?: readonly string[] } = {},
 ): Promise<Preview> {
   const { today, make } = trialOf(kind, options.now);
-  const known = idCounter(MOST_IDS);
+  const ids = distinctCounter(MOST_IDS);
+  const locations = locationCheck();
+  const common = commonValues(options.kinds ?? []);
   const rejected: Record<string, number> = {};
   const nulled: Record<string, number> = {};
   const derived = Object.fromEntries(
     DERIVED[kind].map((field): [string, Record<string, number>] => [field, {}]),
   );
-  const counts = { rows: 0, leftOut: 0, accepted: 0, located: 0, repeated: 0 };
+  const counts = { rows: 0, leftOut: 0, accepted: 0, located: 0 };
   const most = options.rows ?? Number.POSITIVE_INFINITY;
   let shown = 0;
 
@@ -85,13 +86,15 @@ export async function previewTable(
     }
     const reading: Reading = { today, notes: [] };
     const made = make(record, reading);
+    common.add(row.cells, 'reason' in made ? made.reason : null);
     if ('reason' in made) {
       count(rejected, made.reason);
       return;
     }
+    locations.look(made.document);
     counts.accepted++;
     if (made.document.location) counts.located++;
-    if (known(made.id)) counts.repeated++;
+    ids.add(made.id);
     for (const note of new Set(reading.notes)) count(nulled, note.replace(':', ': '));
     // The first rows of a file are often alike: some of each part of it are shown.
     if (shown >= SHOWN || (counts.accepted > SHOWN / 2 && counts.accepted % EVERY !== 0)) return;
@@ -99,13 +102,18 @@ export async function previewTable(
     for (const [field, values] of Object.entries(derived)) count(values, wordOf(made.document[field]));
   }
 
+  const result = (): Preview => {
+    const { surplus: repeated, exact: isExact } = ids.result();
+    const [shared, elsewhere] = [common.sentences(), locations.elsewhere()];
+    return { ...counts, repeated, isExact, rejected, shared, elsewhere, nulled, derived };
+  };
   for await (const rows of table.read()) {
     for (const row of rows) {
-      if (counts.rows === most) return { ...counts, rejected, nulled, derived };
+      if (counts.rows === most) return result();
       counts.rows++;
       if ('reason' in row) count(rejected, row.reason);
       else take(row);
     }
   }
-  return { ...counts, rejected, nulled, derived };
+  return result();
 }

@@ -1,6 +1,6 @@
+import { type Distinct, distinctCounter } from '../domain/distinct.ts';
 import { squareMeters } from '../geometry/area.ts';
 import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts';
-import { type Distinct, distinctCounter } from './distinct.ts';
 import { reservoir } from './reservoir.ts';
 import { isZero, numberOf, patternOf, type ShapeName, shapesOf, spoken } from './shapes.ts';
 

@@ -2,7 +2,7 @@ import type { Table } from '../readers/table.ts';
 import { columnsOf, type Form } from './form.ts';
 import type { Preview } from './preview.ts';
 import type { ColumnProfile, TableProfile } from './profile.ts';
-import type { FieldProposal, Proposal } from './proposal.ts';
+import type { FieldProposal, Kind, Proposal } from './proposal.ts';
 
 export interface Report {
   table: Pick<Table, 'name' | 'format' | 'encoding' | 'projection' | 'geometry' | 'count' | 'remarks'>;
@@ -122,13 +122,14 @@ function countLines(title: string, counts: Readonly<Record<string, number>>): st
     : [title, ...entries.map(([reason, rows]) => `  ${figure(rows).padStart(9)}  ${reason}`)];
 }
 
-function previewLines(preview: Preview, width: number): string[] {
-  const { rows, accepted, located, leftOut, repeated } = preview;
+function previewLines(preview: Preview, kind: Kind, width: number): string[] {
+  const { rows, accepted, located, leftOut, repeated, isExact } = preview;
+  const about = isExact ? '' : 'about ';
+  const different = repeated === 0 ? '' : `, as ${about}${figure(accepted - repeated)} different ${kind}`;
   const facts = [
-    `${figure(accepted)} of ${figure(rows)} rows would be loaded`,
+    `${figure(accepted)} of ${figure(rows)} rows would be loaded${different}`,
     `${figure(located)} with a place on the map`,
     leftOut > 0 ? `${figure(leftOut)} left out` : null,
-    repeated > 0 ? `${figure(repeated)} repeat an earlier one` : null,
   ].filter((fact) => fact !== null);
   const derived = Object.entries(preview.derived).flatMap(([field, counts]) => {
     const values = Object.entries(counts).sort((a, b) => b[1] - a[1]);
@@ -143,6 +144,7 @@ function previewLines(preview: Preview, width: number): string[] {
   return [
     ...wrapped(`${facts.join(', ')}.`, width, '  '),
     ...countLines('  Rejected rows:', preview.rejected),
+    ...preview.shared.flatMap((sentence) => wrapped(sentence, width, '  ')),
     ...countLines('  Values that would be lost:', preview.nulled),
     ...(derived.length > 0 ? ['  Of some of the records:', ...derived] : []),
   ];
@@ -163,9 +165,8 @@ export function reportLines(report: Report, width: number): string[] {
   const unread = Object.entries(profile.rejected).map(
     ([reason, rows]) => `${figure(rows)} rows cannot be read: ${reason}.`,
   );
-  const verdict = proposal.auto.ready
-    ? ['  The proposal is good enough for --auto.']
-    : sentences(proposal.auto.undecided);
+  const open = [...(preview?.elsewhere ? [preview.elsewhere] : []), ...proposal.auto.undecided];
+  const verdict = open.length === 0 ? ['  The proposal is good enough for --auto.'] : sentences(open);
   return [
     ...headLines(report, wide),
     ...section('Columns', columnLines(profile, wide)),
@@ -175,7 +176,7 @@ export function reportLines(report: Report, width: number): string[] {
     ),
     ...section('Remarks', sentences([...table.remarks, ...unread, ...proposal.remarks])),
     ...section('Missing', sentences(proposal.missing)),
-    ...section('What a load would do', preview === null ? [] : previewLines(preview, wide)),
-    ...section(proposal.auto.ready ? 'Ready' : 'To decide', verdict),
+    ...section('What a load would do', preview === null ? [] : previewLines(preview, proposal.kind, wide)),
+    ...section(open.length === 0 ? 'Ready' : 'To decide', verdict),
   ];
 }

@@ -1,19 +1,22 @@
 import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { openLayer } from '../readers/arcgis/layer.ts';
 import { download } from '../readers/download.ts';
 import { formatOfTable, openTable, type TableOptions } from '../readers/open.ts';
-import type { Table } from '../readers/table.ts';
-import { compileConform } from '../sources/conform.ts';
+import type { Table, TableRow } from '../readers/table.ts';
+import { compileConform, type ToRecord } from '../sources/conform.ts';
+import type { NamedSource } from '../sources/kept.ts';
+import { openSourceLayer } from '../sources/open-layer.ts';
 import { outlineCheck } from '../sources/outlines.ts';
 import { protocolOf } from '../sources/protocol.ts';
-import { readSource } from '../sources/source.ts';
+import { type Layer, readSource } from '../sources/source.ts';
 import { toConform } from './conform.ts';
 import { draftSource } from './draft.ts';
 import { inspectTable } from './inspect.ts';
-import { previewTable } from './preview.ts';
-import type { Kind } from './proposal.ts';
+import { type Preview, previewTable } from './preview.ts';
+import type { Kind, Proposal } from './proposal.ts';
 import type { Report } from './report.ts';
+import { besides, mergedSource } from './said.ts';
 
 /** Rows of a server that are looked at: its first pages. */
 const ROWS_OF_SERVERS = 5_000;
@@ -30,23 +33,39 @@ export interface InspectOptions {
   onWait: (words: string) => void;
 }
 
+/** What is looked at: a file or an address, or a layer of a source file. */
+export type Looked = { data: string } | { named: NamedSource; layer: Layer };
+
 interface Opened {
   table: Table;
-  data: string;
-  protocol: ReturnType<typeof protocolOf>;
-  format: string;
+  isServer: boolean;
+  /** Of the layer in the source file that is drafted. */
+  place: string;
+  /** What is proposed of its columns beside what is said already, and the source file that says all of it. */
+  draft(proposal: Proposal, county: string | null): { proposal: Proposal; source: object };
 }
 
-async function open(given: string, { options, allowPrivate, work, onWait }: InspectOptions): Promise<Opened> {
+/** How a table is read, as in `conform`, where the options say so. */
+function readingOf({ format, file, layer, srs, encoding, delimiter }: TableOptions): Record<string, unknown> {
+  const all = { format, file, layer, srs, encoding, csvsplit: delimiter };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+async function openGiven(given: string, asked: InspectOptions): Promise<Opened> {
+  const { kind, options, allowPrivate, work, onWait } = asked;
   const protocol = protocolOf(given);
-  if (protocol === 'ESRI')
-    // It is read twice: its pages are asked for once.
-    return {
-      table: await openLayer(given, { allowPrivate, pages: work }),
-      data: given,
-      protocol,
-      format: 'geojson',
+  const place = `layers.${kind}[0]`;
+  const drafting =
+    (data: string, format: string): Opened['draft'] =>
+    (proposal, county) => {
+      const where = { kind, county, data, protocol, reading: { ...readingOf(options), format } };
+      return { proposal, source: draftSource(where, toConform(proposal)) };
     };
+  if (protocol === 'ESRI') {
+    // It is read twice: its pages are asked for once.
+    const table = await openLayer(given, { allowPrivate, pages: work });
+    return { table, isServer: true, place, draft: drafting(given, 'geojson') };
+  }
   let path = given;
   if (protocol === 'http') {
     onWait(`downloading ${given}`);
@@ -56,7 +75,27 @@ async function open(given: string, { options, allowPrivate, work, onWait }: Insp
   }
   const format = await formatOfTable(path, options);
   const data = protocol === 'http' ? given : resolve(path);
-  return { table: await openTable(path, options), data, protocol, format };
+  return { table: await openTable(path, options), isServer: false, place, draft: drafting(data, format) };
+}
+
+async function openNamed(named: NamedSource, layer: Layer, asked: InspectOptions): Promise<Opened> {
+  const { options, allowPrivate, work, onWait } = asked;
+  const reading = readingOf(options);
+  const read = { ...layer, reading: { ...layer.reading, ...reading } };
+  const opening = { base: dirname(named.file), work, allowPrivate, onWait };
+  const { table } = await openSourceLayer(read, opening);
+  return {
+    // Nothing is known of it, so it is not unchanged.
+    table: table!,
+    isServer: layer.protocol === 'ESRI',
+    place: layer.place,
+    draft(proposal, county) {
+      const { whole, added } = besides(proposal, read);
+      const given = county === named.source.area.county ? null : county;
+      const more = { reading, conform: toConform(added) };
+      return { proposal: whole, source: mergedSource(named, layer, more, given) };
+    },
+  };
 }
 
 /** The proposal of a table, what it would make of the rows, and the source file that says it. */
@@ -66,51 +105,68 @@ export interface Inspection {
   source: object;
 }
 
-function conformReading({ file, layer, srs, encoding, delimiter }: TableOptions, format: string) {
-  return { format, file, layer, srs, encoding, csvsplit: delimiter };
+/** Without a county the rows are tried in one that exists, so that other faults can be seen. */
+const ANY_COUNTY = '31109';
+
+interface Trying {
+  layer: Layer;
+  county: string | null;
+  rows: number | undefined;
+  /** Columns of few values. */
+  kinds: readonly string[];
 }
 
-async function inspectOpened(
-  { table, data, protocol, format }: Opened,
-  given: InspectOptions,
-): Promise<Inspection> {
-  const { kind, county, rows = protocol === 'ESRI' ? ROWS_OF_SERVERS : undefined } = given;
-  const { profile, proposal } = await inspectTable(table, kind, { rows });
-  const place = { kind, county, data, protocol, reading: conformReading(given.options, format) };
-  const source = draftSource(place, toConform(proposal));
-  const hasNumber = proposal.fields.some(({ field }) => field === 'parcel_id') || kind === 'permits';
-  if (!hasNumber) return { source, report: { table, profile, proposal, preview: null } };
-  // Without a county the rows are tried in one that exists, so that other faults can be seen.
-  const area = { county: county ?? '31109', state: (county ?? '31109').slice(0, 2) };
-  const [layer] = readSource(
-    draftSource({ ...place, county: area.county }, toConform(proposal)),
-    'the proposal',
-  ).layers;
-  const toRecord = compileConform(
-    layer!.conform,
-    kind,
-    table.columns.map(({ name }) => name),
-    area,
-  );
+async function tried(table: Table, { layer, county, rows, kinds }: Trying): Promise<Preview | null> {
+  const area = { county: county ?? ANY_COUNTY, state: (county ?? ANY_COUNTY).slice(0, 2) };
+  const columns = table.columns.map(({ name }) => name);
+  let toRecord: ToRecord;
+  try {
+    toRecord = compileConform(layer.conform, layer.kind, columns, area);
+  } catch (error) {
+    // The source file names columns that the table does not have: what it has can be seen all the same.
+    table.remarks.push((error as Error).message);
+    return null;
+  }
   const outlines = outlineCheck();
-  const preview = await previewTable(table, kind, (row) => toRecord(outlines.checked(row)), { rows });
+  const recordOf = (row: TableRow) => toRecord(outlines.checked(row));
+  const preview = await previewTable(table, layer.kind, recordOf, { rows, kinds });
   table.remarks.push(...outlines.remarks());
-  return { source, report: { table, profile, proposal, preview } };
+  const isPlaced = county !== null || layer.conform.fields.has('county_fips');
+  return isPlaced ? preview : { ...preview, elsewhere: null };
+}
+
+async function inspectOpened(opened: Opened, asked: InspectOptions): Promise<Inspection> {
+  const { table, isServer, place, draft } = opened;
+  const { kind, county, rows = isServer ? ROWS_OF_SERVERS : undefined } = asked;
+  const { profile, proposal: proposed } = await inspectTable(table, kind, { rows });
+  const { proposal, source } = draft(proposed, county);
+  const report = { table, profile, proposal };
+  const hasNumber = proposal.fields.some(({ field }) => field === 'parcel_id') || kind === 'permits';
+  if (!hasNumber) return { source, report: { ...report, preview: null } };
+  const layer = readSource(source, 'the proposal').layers.find((one) => one.place === place);
+  const kinds = profile.columns.filter(({ values }) => values !== null).map(({ column }) => column.name);
+  return {
+    source,
+    report: { ...report, preview: await tried(table, { layer: layer!, county, rows, kinds }) },
+  };
 }
 
 /**
- * Looks at a file or an address, and proposes what its columns mean.
+ * Looks at a file, an address or a layer of a source file, and proposes what its columns mean.
  * @throws Error with a sentence when it cannot be read.
  */
-export async function inspect(given: string, options: InspectOptions): Promise<Inspection> {
+export async function inspect(looked: Looked, asked: InspectOptions): Promise<Inspection> {
   try {
-    const opened = await open(given, options);
+    const opened =
+      'data' in looked
+        ? await openGiven(looked.data, asked)
+        : await openNamed(looked.named, looked.layer, asked);
     try {
-      return await inspectOpened(opened, options);
+      return await inspectOpened(opened, asked);
     } finally {
       await opened.table.close();
     }
   } finally {
-    await rm(options.work, { recursive: true, force: true });
+    await rm(asked.work, { recursive: true, force: true });
   }
 }

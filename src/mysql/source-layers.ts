@@ -100,6 +100,14 @@ export async function noteTry(
     .onDuplicateKeyUpdate({ set: { ...shown, ...loaded } });
 }
 
+/** Forgets what is known of all layers of a source. Returns what was known. */
+export async function forgetSource(database: Database, source: string): Promise<LayerState[]> {
+  const where = eq(sourceLayers.source, source);
+  const rows = await database.select().from(sourceLayers).where(where);
+  await database.delete(sourceLayers).where(where);
+  return rows.map(fromRow);
+}
+
 /** Notes when a schedule looks at all layers of a source again; null when none does. */
 export async function noteNext(database: Database, source: string, at: Date | null): Promise<void> {
   await database

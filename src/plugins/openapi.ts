@@ -105,6 +105,7 @@ const RESPONSES = {
 const responseOf = (status: number) => ({ $ref: `#/components/responses/${status}` });
 
 interface Operation {
+  'x-example-query'?: Record<string, string>;
   operationId?: string;
   security?: object[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
@@ -122,9 +123,17 @@ function operationName(method: string, path: string): string {
 
 function describe(
   operation: Operation,
-  { access = 'open', counted = true, errors = [], idempotent, optionalBody }: FastifyContextConfig,
+  {
+    access = 'open',
+    counted = true,
+    errors = [],
+    idempotent,
+    optionalBody,
+    exampleQuery,
+  }: FastifyContextConfig,
 ): void {
   addExamples(operation.requestBody?.content);
+  if (exampleQuery) operation['x-example-query'] = exampleQuery;
   if (optionalBody) operation.requestBody!.required = false;
   const limits = access === 'account' && counted ? RATE_HEADERS : {};
   const replayed = idempotent ? headers('Idempotent-Replayed') : {};
@@ -150,6 +159,8 @@ declare module 'fastify' {
     /** Error statuses of the route besides those of all routes with its access. */
     errors?: number[];
     optionalBody?: boolean;
+    /** Parameters that make a request that is answered, of a route that refuses one without any. */
+    exampleQuery?: Record<string, string>;
     idempotent?: boolean;
   }
 }

@@ -17,9 +17,12 @@ const LIBRARIES: Record<string, string> = {
   maplibre: moduleFolder('maplibre-gl'),
   marked: moduleFolder('marked'),
   'us-atlas': moduleFolder('us-atlas/states-10m.json'),
+  'terra-draw': moduleFolder('terra-draw'),
+  'terra-draw-maplibre': moduleFolder('terra-draw-maplibre-gl-adapter'),
   topojson: join(moduleFolder('topojson-client/package.json'), 'src'),
+  pmtiles: join(moduleFolder('pmtiles/package.json'), 'dist'),
+  basemaps: join(moduleFolder('@protomaps/basemaps/package.json'), 'dist/esm'),
   uplot: join(moduleFolder('uplot/package.json'), 'dist'),
-  swagger: moduleFolder('swagger-ui-dist/package.json'),
 };
 
 const moduleOf = (values: Record<string, unknown>): string =>

@@ -1,5 +1,5 @@
-import type { estypes } from '@elastic/elasticsearch';
 import type { Records } from './records.ts';
+import type { Condition } from './touching.ts';
 
 /** The parcels of a cell of the map. */
 export interface Cell {
@@ -25,23 +25,25 @@ interface Buckets {
 /** Counts the parcels that match by cells of a zoom level, the fullest first, at most `most` of them. */
 export async function countByCell(
   records: Records,
-  filter: estypes.QueryDslQueryContainer[],
+  filter: Condition[],
   { zoom, most }: { zoom: number; most: number },
 ): Promise<{ cells: Cell[]; total: number }> {
-  const { hits, aggregations } = await records.of('parcels').search<unknown, { cells: Buckets }>({
-    size: 0,
-    track_total_hits: true,
-    query: { bool: { filter } },
-    aggs: {
-      cells: {
-        geotile_grid: { field: 'location', precision: zoom, size: most },
-        aggs: {
-          center: { geo_centroid: { field: 'location' } },
-          value: { percentiles: { field: 'total_assessed_value', percents: [50] } },
+  const { hits, aggregations } = await records.matching('parcels', filter, (view, clauses) =>
+    view.search<unknown, { cells: Buckets }>({
+      size: 0,
+      track_total_hits: true,
+      query: { bool: { filter: clauses } },
+      aggs: {
+        cells: {
+          geotile_grid: { field: 'location', precision: zoom, size: most },
+          aggs: {
+            center: { geo_centroid: { field: 'location' } },
+            value: { percentiles: { field: 'total_assessed_value', percents: [50] } },
+          },
         },
       },
-    },
-  });
+    }),
+  );
   return {
     total: typeof hits.total === 'number' ? hits.total : hits.total!.value,
     cells: aggregations!.cells.buckets.map(({ key, doc_count, center, value }) => ({

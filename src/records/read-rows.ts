@@ -1,4 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import type { IndexReader } from '../elastic/index-reader.ts';
 import { rawSearch } from '../elastic/raw.ts';
 import type { Source } from '../elastic/source.ts';
 import { cutHits, cutLastSort, cutSnapshot, cutTotal, type Rows } from './cut.ts';
@@ -26,6 +27,11 @@ export interface FoundRows extends Rows {
 
 /** Reads the rows of a sorted search. Throws SnapshotGone, or 503 when Elasticsearch cannot answer it. */
 export type ReadRows = (search: RowSearch) => Promise<FoundRows>;
+
+/** An index with how its rows are read. */
+export interface RowReader extends IndexReader {
+  rows: ReadRows;
+}
 
 /** What an answer says besides its rows. Read it before `cutHits`. */
 export const envelopeOf = (answer: Buffer) => ({

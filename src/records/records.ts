@@ -8,8 +8,10 @@ import { everyRow, type RowWalk } from './every-row.ts';
 import { createCursors } from './paging/cursor.ts';
 import { readPage } from './paging/page.ts';
 import type { Page, Paging } from './paging/paging.ts';
+import { readOnce } from './paging/state.ts';
 import { type ComputedRows, computedPage } from './paging/walk.ts';
 import { storedRows } from './read-rows.ts';
+import type { Condition } from './touching.ts';
 import { type View, viewOf } from './view.ts';
 import type { RowCache } from './warm/row-cache.ts';
 import { warmRows } from './warm/warm-rows.ts';
@@ -29,7 +31,13 @@ export interface Records {
     compute: (view: View, page: { limit: number; offset: number }) => Promise<R>,
   ): Promise<R & Page>;
   /** All rows that match, in an order that loads do not change. */
-  every(kind: Kind, filter: Clause[], cursor?: string): RowWalk;
+  every(kind: Kind, filter: Condition[], cursor?: string): RowWalk;
+  /** Reads in one state, with the filter as clauses. */
+  matching<T>(
+    kind: Kind,
+    filter: Condition[],
+    read: (view: View, filter: Clause[]) => Promise<T>,
+  ): Promise<T>;
   record(kind: Kind, id: string): Promise<Buffer | null>;
   /** JSON with the internal part, or null. */
   stored(kind: Kind, id: string): Promise<Buffer | null>;
@@ -56,6 +64,7 @@ export function createRecords(
   const rows = cache ? warmRows(client, cache) : storedRows(client);
   const cursors = createCursors(client, secret);
   const indexOf = (kind: Kind) => aliasOf(prefix, kind);
+  const readerOf = (kind: Kind) => ({ client, index: indexOf(kind), outlines: indexOf('outlines') });
 
   /** As searches find it, which is not always as it was last written. */
   async function stored(kind: Kind, id: string): Promise<Buffer | null> {
@@ -69,10 +78,14 @@ export function createRecords(
 
   return {
     of: (kind) => viewOf(client, { index: indexOf(kind) }),
-    page: (kind, paging, head) => readPage({ client, index: indexOf(kind), rows }, cursors, paging, head),
+    page: (kind, paging, head) => readPage({ ...readerOf(kind), rows }, cursors, paging, head),
     computed: (kind, query, page, compute) =>
       computedPage(indexOf(kind), cursors, query, page, (source, at) => compute(viewOf(client, source), at)),
-    every: (kind, filter, cursor) => everyRow({ client, index: indexOf(kind) }, cursors, filter, cursor),
+    every: (kind, filter, cursor) => everyRow(readerOf(kind), cursors, filter, cursor),
+    matching: (kind, filter, read) =>
+      readOnce(readerOf(kind), cursors.snapshots, filter, (source, clauses) =>
+        read(viewOf(client, source), clauses),
+      ),
     stored,
     async record(kind, id) {
       const source = await stored(kind, id);

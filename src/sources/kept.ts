@@ -1,14 +1,17 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readSource, type Source } from './source.ts';
 
-const NAME = /^[\w.-]{1,100}$/;
+/** A name becomes a folder's: it is neither `.` nor `..`. */
+const NAME = /^(?!\.)[\w.-]{1,100}$/;
 
 /** A source file that was read; its name is the file's without `.json`. */
 export interface NamedSource {
   name: string;
   file: string;
   source: Source;
+  /** What stands in the file. */
+  json: unknown;
 }
 
 /** The folder of an installation's source files. */
@@ -17,6 +20,9 @@ export const sourcesFolder = (home: string): string => join(home, 'sources');
 /** Keeps downloads and pages of a layer until it is loaded. */
 export const workFolder = (home: string, source: string, layer: string): string =>
   join(sourcesFolder(home), 'work', source, layer.replace('/', '-'));
+
+/** The file of a kept source, whether there is one or not. */
+const fileOf = (home: string, name: string): string => join(sourcesFolder(home), `${name}.json`);
 
 const missing = (error: NodeJS.ErrnoException) => error.code === 'ENOENT' || error.code === 'ENOTDIR';
 
@@ -51,23 +57,46 @@ export async function openSourceFile(file: string): Promise<NamedSource> {
   const name = basename(file, '.json');
   if (!NAME.test(name))
     throw new Error(
-      `${file}: the name of a source file has up to 100 letters, digits, dots, hyphens and underscores.`,
+      `${file}: the name of a source file has up to 100 letters, digits, dots, hyphens and underscores, and no dot first.`,
     );
-  return { name, file: resolve(file), source: readSource(json, basename(file)) };
+  return { name, file: resolve(file), source: readSource(json, basename(file)), json };
 }
 
 /** A source by the path of its file, or by the name under which it is kept. */
 export async function findSource(home: string, given: string): Promise<NamedSource> {
   const isPath = given.endsWith('.json') || given.includes('/');
-  return openSourceFile(isPath ? given : join(sourcesFolder(home), `${given}.json`));
+  return openSourceFile(isPath ? given : fileOf(home, given));
 }
+
+/** A source file that is not kept yet, as it will be read then. */
+export const draftOf = (home: string, name: string, json: unknown): NamedSource => ({
+  name,
+  file: fileOf(home, name),
+  source: readSource(json, 'the proposal'),
+  json,
+});
 
 /** Keeps a source file, whole or not at all; one of the same name is replaced. Returns its path. */
 export async function keepSource(home: string, name: string, json: unknown): Promise<string> {
-  const file = join(sourcesFolder(home), `${name}.json`);
+  const file = fileOf(home, name);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${process.pid}.tmp`;
   await writeFile(temporary, `${JSON.stringify(json, null, 2)}\n`, { mode: 0o600 });
   await rename(temporary, file);
   return file;
+}
+
+/** Deletes a kept source file with what was downloaded for it. Returns the path; null when there is none of this name. */
+export async function removeKept(home: string, name: string): Promise<string | null> {
+  if (!NAME.test(name)) return null;
+  await rm(join(sourcesFolder(home), 'work', name), { recursive: true, force: true });
+  const file = fileOf(home, name);
+  const found = await rm(file).then(
+    () => true,
+    (error) => {
+      if (missing(error)) return false;
+      throw error;
+    },
+  );
+  return found ? file : null;
 }

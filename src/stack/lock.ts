@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { startTime } from './processes.ts';
+import { startTime } from '../start-time.mjs';
 import { heartbeat, type Log, poll } from './run.ts';
 
 const PATIENCE_MS = 15 * 60_000;
@@ -12,7 +12,7 @@ const PATIENCE_MS = 15 * 60_000;
 export async function withLock<T>(file: string, log: Log, work: () => Promise<T>): Promise<T> {
   const mine = JSON.stringify({
     pid: process.pid,
-    started: await startTime(process.pid),
+    started: startTime(process.pid),
     id: randomBytes(6).toString('hex'),
   });
   let holder = 0;
@@ -54,7 +54,7 @@ async function tryLock(file: string, mine: string): Promise<number | undefined> 
   const content = await read(file);
   if (content === undefined) return 0;
   const holder = parse(content);
-  if (holder && (await startTime(holder.pid)) === holder.started) return holder.pid;
+  if (holder && startTime(holder.pid) === holder.started) return holder.pid;
   // Of two processes that see the same dead lock, the slower must not remove the new lock of the faster.
   if ((await read(file)) !== content) return 0;
   const aside = `${draft}.stale`;

@@ -41,23 +41,6 @@ async function procProcesses(mark: string): Promise<Process[] | undefined> {
   return all.filter(({ args }) => args.includes(mark));
 }
 
-/** When the process `pid` started, in the system's own form: identifies it, since pids are reused. undefined when it is gone. */
-export async function startTime(pid: number): Promise<string | undefined> {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return undefined;
-  }
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name in brackets may hold spaces and brackets: fields are counted from the last one (start time is field 22).
-  // A process that is not reaped yet (state Z) has ended.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  if (stat) return fields[0] === 'Z' ? undefined : fields[19];
-  const { stdout } = await run('ps', ['-o', 'state=,lstart=', '-p', String(pid)], { timeout: 10_000 });
-  if (stdout.trim().startsWith('Z')) return undefined;
-  return stdout.trim().replace(/^\S+\s+/, '') || 'unknown';
-}
-
 /**
  * Ends all processes with `mark`, if any: with SIGTERM, and after a minute with SIGKILL. Throws when they belong to another
  * user.

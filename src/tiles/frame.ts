@@ -1,4 +1,4 @@
-import { type Box, tileX, tileY } from '../geometry/cells.ts';
+import { type Box, latOf, lonOf, tileX, tileY } from '../geometry/cells.ts';
 import { UNITS } from '../geometry/outline.ts';
 import type { TileAddress } from './question.ts';
 
@@ -7,19 +7,14 @@ export const EXTENT = 4_096;
 /** Units around it that are drawn too, so that borders of lots do not end at its edge. */
 export const BUFFER = 64;
 
-const latitudeOf = (y: number, zoom: number): number =>
-  (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / 2 ** zoom))) * 180) / Math.PI;
-
-const longitudeOf = (x: number, zoom: number): number => (x / 2 ** zoom) * 360 - 180;
-
 /** The box of a tile in degrees, with `buffer` units around it. */
 export function boxOfTile({ z, x, y }: TileAddress, buffer = 0): Box {
   const more = buffer / EXTENT;
   return {
-    west: Math.max(-180, longitudeOf(x - more, z)),
-    east: Math.min(180, longitudeOf(x + 1 + more, z)),
-    north: latitudeOf(y - more, z),
-    south: latitudeOf(y + 1 + more, z),
+    west: Math.max(-180, lonOf(x - more, z)),
+    east: Math.min(180, lonOf(x + 1 + more, z)),
+    north: latOf(y - more, z),
+    south: latOf(y + 1 + more, z),
   };
 }
 
@@ -27,14 +22,23 @@ export interface Frame {
   /** Whole units from the upper left corner of the tile. */
   x(lon: number): number;
   y(lat: number): number;
+  /** The corners of a stored ring; the same list each time. */
+  corners(ring: readonly number[]): Corners;
 }
 
 /** Places degrees in a tile. */
 export function frameOf({ z, x, y }: TileAddress): Frame {
-  return {
+  const known = new Map<readonly number[], Corners>();
+  const frame: Frame = {
     x: (lon) => Math.round((tileX(lon, z) - x) * EXTENT),
     y: (lat) => Math.round((tileY(lat, z) - y) * EXTENT),
+    corners(ring) {
+      const corners = known.get(ring) ?? cornersOf(ring, frame);
+      known.set(ring, corners);
+      return corners;
+    },
   };
+  return frame;
 }
 
 /** The corners of a ring in a tile, without the closing one. */
@@ -63,7 +67,7 @@ export function thinned(corners: Corners): Corners {
 }
 
 /** The corners of a stored ring in a tile. */
-export function cornersOf(ring: readonly number[], frame: Frame): Corners {
+function cornersOf(ring: readonly number[], frame: Frame): Corners {
   const corners: Corners = [];
   let [x, y] = [0, 0];
   for (let at = 0; at < ring.length; at += 2) {

@@ -1,10 +1,10 @@
 import { clipPolygon } from 'lineclip';
 import type { Outline } from '../geometry/outline.ts';
-import { CLIP, type Corners, cornersOf, type Frame, sideOfTile, thinned } from './frame.ts';
+import { CLIP, type Corners, type Frame, sideOfTile, thinned } from './frame.ts';
 
 /** The part of a ring in the tile; null when nothing of it can be seen. */
 function partOf(ring: readonly number[], frame: Frame): Corners | null {
-  const corners = cornersOf(ring, frame);
+  const corners = frame.corners(ring);
   if (corners.length < 3) return null;
   const side = sideOfTile(corners);
   if (side === 'outside') return null;

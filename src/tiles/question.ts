@@ -22,6 +22,7 @@ export const TILE_FIELDS = Object.keys(TILE_FIELD_TYPES) as TileField[];
 
 /** Lots are drawn from this zoom level, and counted in cells below it. */
 export const LOTS_FROM = 14;
+export const STREETS_FROM = 15;
 export const NUMBERS_FROM = 17;
 export const LAST_ZOOM = 22;
 /** Lots in a tile; of more, the largest. */
@@ -40,6 +41,8 @@ export interface LotsTask extends TileAddress {
   fields: readonly TileField[];
   /** Parcels that are not among them. */
   leftOut: number;
+  /** The addresses of all parcels near the tile, whatever its filters; null when they or their outlines are not all known. */
+  addresses: Uint8Array | 'parcels' | null;
 }
 
 /** Of a cell of a map below the zoom level of lots. */

@@ -1,14 +1,17 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import type { Outline } from '../geometry/outline.ts';
 import { type Lot, lotsIn, outlinesIn } from './answers.ts';
 import { BUFFER, type Corners, EXTENT, type Frame, frameOf } from './frame.ts';
 import { ringsInTile } from './lots.ts';
 import { type ClustersTask, type LotsTask, NUMBERS_FROM, type TileTask } from './question.ts';
+import { streetsOf } from './streets.ts';
 
 const POINT = 1;
+const LINE = 2;
 const POLYGON = 3;
 
 interface Feature {
-  type: typeof POINT | typeof POLYGON;
+  type: typeof POINT | typeof LINE | typeof POLYGON;
   geometry: Corners | Corners[];
   tags: Record<string, string | number | boolean>;
 }
@@ -22,6 +25,18 @@ const placeOf = ({ lon, lat }: Lot, frame: Frame): [number, number] | null =>
 
 /** House numbers stand first: `12`, `12-14`, `12 1/2`, `12B`. */
 const HOUSE_NUMBER = /^\d+[A-Z]?(?:-\d+[A-Z]?)?(?: 1\/2)?(?= )/i;
+
+function streetLayer(
+  task: LotsTask,
+  lots: readonly Lot[],
+  outlines: ReadonlyMap<string, Outline>,
+  frame: Frame,
+): Feature[] {
+  if (task.addresses === null) return [];
+  const addressed = task.addresses === 'parcels' ? lots : lotsIn(task.addresses, []);
+  const streets = streetsOf(task, addressed, outlines, frame);
+  return streets.map(({ name, line }) => ({ type: LINE, geometry: [line], tags: { name } }));
+}
 
 /**
  * Lots with their outlines, points where there is none. Parcels that share one, such as condominiums, are drawn once:
@@ -58,11 +73,13 @@ function lotLayers(task: LotsTask): Layers {
     if (number !== undefined && place !== null && isNear(place))
       labels.push({ type: POINT, geometry: [place], tags: { number } });
   }
+  // Streets alone are no reason for a tile.
+  const streets = parcels.length === 0 ? [] : streetLayer(task, lots, outlines, frame);
   const left: Feature[] =
     task.leftOut > 0
       ? [{ type: POINT, geometry: [[EXTENT / 2, EXTENT / 2]], tags: { count: task.leftOut } }]
       : [];
-  return { parcels, labels, left_out: left };
+  return { parcels, labels, streets, left_out: left };
 }
 
 function clusterLayers(task: ClustersTask): Layers {

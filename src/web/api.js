@@ -20,31 +20,30 @@ export function advice(failure) {
   return failure.message;
 }
 
+const broken = (signal) => (error) => {
+  if (error.name === 'AbortError') throw error;
+  signal?.throwIfAborted();
+  return null;
+};
+
 /**
- * Calls the API with the current key.
+ * Calls the API with the current key, and gives the answer as it comes.
  * @param {string} path under /api/v1
- * @param {{method?: string, body?: unknown, signal?: AbortSignal, key?: string | null}} [options]
+ * @param {{method?: string, body?: unknown, accept?: string, signal?: AbortSignal, key?: string | null}} [options]
+ * @returns {Promise<Response>} of a status that is no failure
  * @throws {ApiFailure}; an AbortError when the signal aborts.
  */
-export async function api(path, { method, body, signal, key = currentKey() } = {}) {
+export async function request(path, { method, body, accept, signal, key = currentKey() } = {}) {
   const headers = {};
   if (key !== null) headers.authorization = `Bearer ${key}`;
+  if (accept !== undefined) headers.accept = accept;
   if (body !== undefined) headers['content-type'] = 'application/json';
   const init = { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, signal };
   if (body !== undefined) init.body = JSON.stringify(body);
-  const response = await fetch(`/api/v1${path}`, init).catch((error) => {
-    if (error.name === 'AbortError') throw error;
-    signal?.throwIfAborted();
-    throw new ApiFailure(0, 'network', 'No answer');
-  });
-  // A request may end in the middle of its answer.
-  const answer = await response.json().catch((error) => {
-    if (error.name === 'AbortError') throw error;
-    signal?.throwIfAborted();
-    return null;
-  });
-  if (response.ok && answer === null) throw new ApiFailure(0, 'network', 'The answer broke off');
-  if (response.ok) return answer;
+  const response = await fetch(`/api/v1${path}`, init).catch(broken(signal));
+  if (response === null) throw new ApiFailure(0, 'network', 'No answer');
+  if (response.ok) return response;
+  const answer = await response.json().catch(broken(signal));
   const retryAfter = response.headers.get('retry-after');
   throw new ApiFailure(
     response.status,
@@ -52,6 +51,20 @@ export async function api(path, { method, body, signal, key = currentKey() } = {
     answer?.error ?? `Status ${response.status}`,
     retryAfter,
   );
+}
+
+/**
+ * Calls the API with the current key, and reads the answer.
+ * @param {string} path under /api/v1
+ * @param {object} [options] as `request` takes them
+ * @throws {ApiFailure}; an AbortError when the signal aborts.
+ */
+export async function api(path, options = {}) {
+  const response = await request(path, options);
+  // A request may end in the middle of its answer.
+  const answer = await response.json().catch(broken(options.signal));
+  if (answer === null) throw new ApiFailure(0, 'network', 'The answer broke off');
+  return answer;
 }
 
 /** The curl command of a request, for copying; the key is left to the reader. */

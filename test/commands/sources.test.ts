@@ -1,6 +1,7 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { makeHarness } from '../helper.ts';
 import { terrierHere } from './in-process.ts';
@@ -103,6 +104,163 @@ t.test('sync deletes what a source does not have only with --replace', async (t)
   t.match(alone.out, /300 unchanged, 300 removed, 0 rejected/, alone.err);
 });
 
+t.test('a source whose load fails is not kept, and one that was kept before stays', async (t) => {
+  const name = '31109-parcels-torn';
+  const torn = join(folder, 'torn.csv.gz');
+  const whole = gzipSync(ROLL.replaceAll('10-36-', '12-50-'));
+  const load = () => terrier('ingest', 'parcels', torn, '--county', '31109', '--auto');
+  const unreachable = { ELASTICSEARCH_URL: 'http://127.0.0.1:9' };
+  const kept = () => existsSync(join(harness.config.TERRIER_HOME, 'sources', `${name}.json`));
+
+  writeFileSync(torn, whole);
+  const failed = await terrierHere(['ingest', 'parcels', torn, '--county', '31109', '--auto'], {
+    ...harness.env,
+    ...unreachable,
+  });
+  t.equal(failed.status, 1);
+  t.notOk(kept(), 'nothing is kept');
+  const list = await terrier('sources', 'list');
+  t.notMatch(list.out, name, 'and nothing is listed');
+
+  const first = await load();
+  t.equal(first.status, 0, first.err);
+  t.match(first.err, /kept as 31109-parcels-torn/);
+  const before = readFileSync(join(harness.config.TERRIER_HOME, 'sources', `${name}.json`), 'utf8');
+  const again = await terrierHere(
+    ['ingest', 'parcels', torn, '--county', '31109', '--auto', '--srs', 'EPSG:4326'],
+    {
+      ...harness.env,
+      ...unreachable,
+    },
+  );
+  t.equal(again.status, 1);
+  t.equal(readFileSync(join(harness.config.TERRIER_HOME, 'sources', `${name}.json`), 'utf8'), before);
+});
+
+t.test('the wrong county is seen before anything is loaded or kept', async (t) => {
+  const roll = write('elsewhere.csv', ROLL.replaceAll('10-36-', '13-60-'));
+  const inspected = await terrier('inspect', roll, '--county', '06001');
+  t.equal(inspected.status, 0, inspected.err);
+  t.match(
+    inspected.out.replace(/\s+/g, ' '),
+    /To decide 200 of the first 200 locations are outside of county 06001 \(Alameda County, California\)\. Is it the right county/,
+  );
+  const auto = await terrier('ingest', 'parcels', roll, '--county', '06001', '--auto');
+  t.equal(auto.status, 1);
+  t.match(auto.err, /Nothing was loaded: 200 of the first 200 locations are outside of county 06001/);
+  t.notOk(existsSync(join(harness.config.TERRIER_HOME, 'sources', '06001-parcels-elsewhere.json')));
+  const few = write(
+    'few.csv',
+    `${ROLL.split('\n').slice(0, 31).join('\n')}\n`.replaceAll('10-36-', '13-60-'),
+  );
+  const source = join(folder, 'few.json');
+  t.equal((await terrier('inspect', few, '--county', '06001', '--write', source)).status, 0);
+  const loaded = await terrier('ingest', 'parcels', '--source', source);
+  t.equal(loaded.status, 1);
+  t.match(loaded.err, /Nothing was loaded: 30 of the first 30 locations are outside of county 06001/);
+});
+
+t.test('sources remove takes a source away, and leaves its parcels', async (t) => {
+  const name = '31109-parcels-torn';
+  const removed = await terrier('sources', 'remove', name);
+  t.equal(removed.status, 0, removed.err);
+  t.match(removed.out, /Removed .*sources\/31109-parcels-torn\.json\.\n/);
+  t.match(removed.out, /Removed what was known of its loads: 1 layer, last loaded 20\d\d-.*\.\n/);
+  t.match(removed.out, /Its records stay/);
+  t.notMatch((await terrier('sources', 'list')).out, name);
+  const again = await terrier(
+    'ingest',
+    'parcels',
+    join(folder, 'torn.csv.gz'),
+    '--county',
+    '31109',
+    '--auto',
+  );
+  t.match(again.out, /300 read, 0 created, 0 updated, 300 unchanged/, 'its parcels stood there');
+  for (const [unknown, message] of [
+    [
+      '31109-parcels-tron',
+      /There is no source 31109-parcels-tron\. Did you mean 31109-parcels-torn\? `terrier sources list` lists/,
+    ],
+    ['..', /There is no source \.\.\./],
+    ['work', /There is no source work\./],
+  ] as const) {
+    const refused = await terrier('sources', 'remove', unknown);
+    t.equal(refused.status, 1);
+    t.match(refused.err, message);
+  }
+  t.ok((await terrier('sources', 'list')).out.includes(name), 'nothing else was removed');
+});
+
+t.test('a source that was never loaded is shown as such, on one line', async (t) => {
+  const source = JSON.parse(readFileSync(join(folder, 'roll.json'), 'utf8'));
+  source.layers.parcels[0].conform.zoning = 'ZONE';
+  source.layers.parcels[0].conform.unit = 'FLAT';
+  const home = join(harness.config.TERRIER_HOME, 'sources');
+  writeFileSync(join(home, 'never.json'), JSON.stringify(source));
+  writeFileSync(join(home, 'untried.json'), JSON.stringify(source));
+  const synced = await terrier('sync', 'never', '--json');
+  t.equal(synced.status, 3);
+  t.match(JSON.parse(synced.out), {
+    source: 'never',
+    loads: [{ layer: { place: 'layers.parcels[0]', kind: 'parcels' }, outcome: 'failed', message: /ZONE/ }],
+  });
+  t.notMatch(synced.out, /\{\}.*conform/, 'nothing is printed as an empty object');
+  const { out } = await terrier('sources', 'list');
+  t.match(out, /^never +parcels +Lancaster County \(31109\) +- +- +never +- +failed: .*ZONE.*FLAT/m);
+  t.match(out, /^untried +- .* never +- +not tried yet$/m);
+  for (const name of ['never', 'untried']) t.equal((await terrier('sources', 'remove', name)).status, 0);
+});
+
+t.test('inspect of a source file proposes what it does not say', async (t) => {
+  const place = { name: 'roll', protocol: 'file', data: 'roll.csv' };
+  const source = write(
+    'bare.json',
+    JSON.stringify({
+      schema: 2,
+      coverage: { 'US Census': { geoid: '31109' }, country: 'us', state: 'ne' },
+      layers: {
+        addresses: [{ ...place, conform: { format: 'csv', number: 'X', street: 'Y' } }],
+        parcels: [
+          { ...place, skip: true, conform: { format: 'csv', pid: 'APN' } },
+          {
+            ...place,
+            year: 2024,
+            conform: {
+              format: 'csv',
+              pid: { function: 'format', fields: ['APN'], format: 'L$1' },
+              market_value: 'TOTAL_VAL',
+            },
+          },
+        ],
+      },
+    }),
+  );
+  const merged = join(folder, 'merged.json');
+  const { status, out, err } = await terrier('inspect', source, '--write', merged);
+  t.equal(status, 0, err);
+  t.match(out, /parcel_id +format of APN +certain +the source file says so/);
+  t.match(out, /owner_name +OWNER_NAME +certain +named/);
+  t.notMatch(out, /total_assessed_value/, 'its column is said to be something else');
+  t.match(out, /300 of 300 rows would be loaded, 300 with a place/);
+  const written = JSON.parse(readFileSync(merged, 'utf8'));
+  t.match(written.layers.parcels[1], {
+    year: 2024,
+    data: join(folder, 'roll.csv'),
+    conform: {
+      format: 'csv',
+      pid: { format: 'L$1' },
+      market_value: 'TOTAL_VAL',
+      owner_name: 'OWNER_NAME',
+      lat: 'LAT',
+    },
+  });
+  t.same(written.layers.parcels[0].conform, { format: 'csv', pid: 'APN' }, 'other layers stay');
+  t.same(written.layers.addresses[0].conform, { format: 'csv', number: 'X', street: 'Y' });
+  const loaded = await terrier('ingest', 'parcels', '--source', merged, '--dry-run');
+  t.match(loaded.out, /300 read, 300 would be loaded, 0 rejected/, loaded.err);
+});
+
 t.test('wrong command lines say what to do', async (t) => {
   const roll = join(folder, 'roll.csv');
   const broken = write('broken.json', '{"schema": 2,');
@@ -136,6 +294,8 @@ t.test('wrong command lines say what to do', async (t) => {
     [['inspect', join(folder, 'none.csv')], /there is no such file/],
     [['inspect', roll, '--rows', 'many'], /--rows must be a whole number/],
     [['inspect', roll, '--county', '99999'], /is not the 5-digit FIPS code of a county/],
+    [['inspect', roll, '--county', 'Alameda'], /did you mean 06001 \(Alameda County, California\)\?/i],
+    [['ingest', 'parcels', roll, '--auto', '--county', 'Lancaster, NE'], /did you mean 31109 \(Lancaster/i],
     [['inspect', 'http://127.0.0.1:9/x.csv'], /not public/],
     [['sync', 'nowhere'], /there is no such source file/],
     [['sync', '--schedule', 'sometimes'], /is not a cron expression/],

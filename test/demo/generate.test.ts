@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
+import { counties } from '../../src/demo/counties.ts';
 import { demoDeeds, demoParcels, demoPermits, demoRisks, madeParcels } from '../../src/demo/generate.ts';
+import { type Lot, layout } from '../../src/demo/layout.ts';
 import type { CanonicalDeed } from '../../src/demo/types.ts';
+import { isWithin } from '../../src/geometry/rings.ts';
 
 const parcels = [...demoParcels()];
 const deeds = [...demoDeeds()];
@@ -98,6 +101,92 @@ t.test('locations are distinct and inside their county', async (t) => {
     );
   });
   t.same(outside.map(idOf), [], 'no point outside its county');
+});
+
+const numberOf = ({ street }: Lot) => Number.parseInt(street, 10);
+
+/**
+ * The lots of a town on one street, by house number, on the even and on the odd side. Lots with six corners lie behind another
+ * one or go through the block, and condominiums stand alone.
+ */
+function sidesOf(lots: readonly Lot[]): { name: string; even: Lot[]; odd: Lot[] }[] {
+  const single = lots.filter(({ condo, outline }) => !condo && outline.coordinates[0]!.length !== 7);
+  const nameOf = ({ town, street }: Lot) => `${town.zip} ${street.replace(/^\d+ /, '')}`;
+  return [...Map.groupBy(single, nameOf)].map(([name, all]) => {
+    const ordered = all.toSorted((a, b) => numberOf(a) - numberOf(b));
+    return {
+      name,
+      even: ordered.filter((lot) => numberOf(lot) % 2 === 0),
+      odd: ordered.filter((lot) => numberOf(lot) % 2 === 1),
+    };
+  });
+}
+
+/** Meters east and north of another lot. */
+function away({ location: a }: Lot, { location: b }: Lot): [east: number, north: number] {
+  return [(a.lon - b.lon) * 111_320 * Math.cos((b.lat * Math.PI) / 180), (a.lat - b.lat) * 111_320];
+}
+
+t.test('lots lie along streets as their addresses say', async (t) => {
+  for (const county of counties) {
+    const lots = layout(county);
+    const outside = lots.filter(
+      ({ location: { lon, lat }, outline }) => !isWithin(lon, lat, outline.coordinates),
+    );
+    t.same(
+      outside.map(({ street }) => street),
+      [],
+      `the place of each lot of ${county.name} is in its outline`,
+    );
+    const wrong: string[] = [];
+    for (const { name, even, odd } of sidesOf(lots)) {
+      const all = [...even, ...odd];
+      const numbers = all.map(numberOf);
+      const first = all[numbers.indexOf(Math.min(...numbers))]!;
+      const last = all[numbers.indexOf(Math.max(...numbers))]!;
+      const [east, north] = away(last, first);
+      const length = Math.hypot(east, north);
+      // Too short for its direction to be known from lots of both sides.
+      if (length < 200) continue;
+      /** Meters along the street and to its left. */
+      const along = ([x, y]: [number, number]): [number, number] => [
+        (x * east + y * north) / length,
+        (y * east - x * north) / length,
+      ];
+      for (const side of [even, odd]) {
+        for (let i = 1; i < side.length; i++) {
+          if (along(away(side[i]!, side[i - 1]!))[0] <= 0)
+            wrong.push(`${name}: numbers turn back at ${side[i]!.street}`);
+        }
+      }
+      for (const lot of odd) {
+        for (const other of even) {
+          const [forth, left] = along(away(other, lot));
+          // North–south streets have even numbers on their eastern side, the others on their northern one.
+          const onLeft = Math.abs(north) > Math.abs(east) ? north < 0 : east > 0;
+          if (Math.abs(forth) < 30 && Math.abs(left) > 30 && left > 0 !== onLeft)
+            wrong.push(`${name}: ${lot.street} is on the side of ${other.street}`);
+        }
+      }
+    }
+    t.same(wrong, [], `numbers of ${county.name} rise along their streets, odd ones on their own side`);
+  }
+});
+
+t.test('there are corner lots, lots behind others, lots through a block, and condominiums', async (t) => {
+  const lots = counties.flatMap(layout);
+  const shapes = Map.groupBy(lots, ({ outline }) => outline.coordinates[0]!.length - 1);
+  const stacks = Map.groupBy(
+    lots.filter(({ condo }) => condo),
+    ({ outline }) => JSON.stringify(outline),
+  );
+  t.ok((shapes.get(5)?.length ?? 0) > 3000, 'a corner is cut off where two streets meet');
+  t.ok((shapes.get(6)?.length ?? 0) > 500, 'lots with a way to the street, or two streets');
+  t.ok(stacks.size > 20, `${stacks.size} condominiums`);
+  t.ok(
+    [...stacks.values()].every((units) => new Set(units.map(({ unit }) => unit)).size === units.length),
+    'units of a condominium are told apart',
+  );
 });
 
 t.test('dates exist and end on the last day', async (t) => {

@@ -35,7 +35,8 @@ t.test('after many loads, Elasticsearch merges segments and drops deleted docume
         number_of_shards: 1,
         number_of_replicas: 0,
         refresh_interval: '-1',
-        merge: { policy: { expunge_deletes_allowed: 2, segments_per_tier: 100 } },
+        'merge.policy.expunge_deletes_allowed': 2,
+        'merge.policy.segments_per_tier': 100,
       },
     },
   });

@@ -5,19 +5,12 @@ import { squareMeters } from '../../src/geometry/area.ts';
 import { type Box, cellsMeeting, cellsOf } from '../../src/geometry/cells.ts';
 import { metersTo } from '../../src/geometry/distance.ts';
 import { boxOf, multiPolygonOf, type Outline, outlineOf } from '../../src/geometry/outline.ts';
+import { squareRing } from '../squares.ts';
 
 const SEED = 20261122;
 t.comment(`seed ${SEED}`);
 
 const [LON, LAT] = [-96.7, 40.8];
-const square = (west: number, south: number, size: number): Position[] => [
-  [west, south],
-  [west + size, south],
-  [west + size, south + size],
-  [west, south + size],
-  [west, south],
-];
-
 function stored(geometry: unknown): Outline {
   const outline = outlineOf(geometry);
   if ('fault' in outline) throw new Error(outline.fault);
@@ -29,8 +22,8 @@ const turn = (ring: Position[]) =>
   ring.slice(1).reduce((sum, [x, y], at) => sum + ring[at]![0]! * y! - x! * ring[at]![1]!, 0);
 
 t.test('an outline is closed, wound as RFC 7946 says, and rounded to seven decimals', async (t) => {
-  const outer = square(LON + 0.000_000_04, LAT, 0.01).toReversed();
-  const hole = square(LON + 0.002, LAT + 0.002, 0.001);
+  const outer = squareRing(LON + 0.000_000_04, LAT, 0.01).toReversed();
+  const hole = squareRing(LON + 0.002, LAT + 0.002, 0.001);
   const { coordinates } = multiPolygonOf(stored({ type: 'Polygon', coordinates: [outer, hole] }));
   const [[ring, inner]] = coordinates as [[Position[], Position[]]];
   t.ok(turn(ring) > 0, 'the outer ring runs counterclockwise');
@@ -44,10 +37,14 @@ t.test('an outline is closed, wound as RFC 7946 says, and rounded to seven decim
 
 t.test('what becomes of geometries', async (t) => {
   const cases: [string, unknown, RegExp | number][] = [
-    ['an open ring is closed', { type: 'Polygon', coordinates: [square(LON, LAT, 0.01).slice(0, -1)] }, 1],
+    [
+      'an open ring is closed',
+      { type: 'Polygon', coordinates: [squareRing(LON, LAT, 0.01).slice(0, -1)] },
+      1,
+    ],
     [
       'two parts',
-      { type: 'MultiPolygon', coordinates: [[square(LON, LAT, 0.01)], [square(LON + 1, LAT, 0.01)]] },
+      { type: 'MultiPolygon', coordinates: [[squareRing(LON, LAT, 0.01)], [squareRing(LON + 1, LAT, 0.01)]] },
       2,
     ],
     [
@@ -55,7 +52,7 @@ t.test('what becomes of geometries', async (t) => {
       {
         type: 'MultiPolygon',
         coordinates: [
-          [square(LON, LAT, 0.01)],
+          [squareRing(LON, LAT, 0.01)],
           [
             [
               [LON, LAT],
@@ -85,11 +82,11 @@ t.test('what becomes of geometries', async (t) => {
     ],
     [
       'latitude first',
-      { type: 'Polygon', coordinates: [square(LAT, LON, 0.01)] },
+      { type: 'Polygon', coordinates: [squareRing(LAT, LON, 0.01)] },
       /swapped_axes|out_of_range/,
     ],
     ['text for numbers', { type: 'Polygon', coordinates: [[['a', 'b']]] }, /bad_geometry/],
-    ['smaller than a centimeter', { type: 'Polygon', coordinates: [square(LON, LAT, 2e-8)] }, /no_area/],
+    ['smaller than a centimeter', { type: 'Polygon', coordinates: [squareRing(LON, LAT, 2e-8)] }, /no_area/],
   ];
   for (const [name, geometry, wanted] of cases) {
     const outline = outlineOf(geometry);
@@ -169,7 +166,7 @@ t.test('the distance to an outline is that of a plain count over points of its b
   const size = 0.001;
   const outline = stored({
     type: 'Polygon',
-    coordinates: [square(LON, LAT, size), square(LON + 0.0004, LAT + 0.0004, 0.0002).toReversed()],
+    coordinates: [squareRing(LON, LAT, size), squareRing(LON + 0.0004, LAT + 0.0004, 0.0002).toReversed()],
   });
   const shrink = Math.cos((LAT * Math.PI) / 180) * 111_195.08;
   fc.assert(

@@ -54,6 +54,29 @@ t.test('a preview tells what a load would reject, lose and derive', async (t) =>
   t.match(nowhere, { accepted: 0, rejected: { county_fips_missing: 120 } });
 });
 
+t.test('what rejected rows have in common is told, where it tells them apart', async (t) => {
+  const kinds = ['POLY_TYPE', 'TOWN', 'SIDE'];
+  const shared = async (rows: Row[]) =>
+    (await previewTable(rowsTable(rows), 'parcels', recordOf, { kinds })).shared;
+  const row = (i: number, POLY_TYPE: string, APN = `10-${i}`): Row => ({
+    APN,
+    POLY_TYPE,
+    TOWN: '274',
+    SIDE: i % 2 ? 'L' : 'R',
+  });
+  const fee = Array.from({ length: 50 }, (_, i) => row(i, 'FEE'));
+  const some = (kind: string, count: number) => Array.from({ length: count }, (_, i) => row(i, kind, ''));
+  t.same(await shared([...fee, ...some('TAX', 12), ...some('FEE', 2)]), [
+    'Of the 14 rows with parcel_id_missing, 12 are all those where POLY_TYPE is TAX.',
+  ]);
+  t.same(await shared([...fee, ...some('TAX', 12), ...some('', 8), row(99, 'TAX')]), [
+    'Of the 20 rows with parcel_id_missing, 20 are nearly all those where POLY_TYPE is TAX or blank.',
+  ]);
+  t.same(await shared([...fee, ...some('FEE', 12)]), [], 'they are like the others');
+  t.same(await shared(some('TAX', 12)), [], 'there are no others');
+  t.same(await shared([...fee, ...some('TAX', 2), ...some('FEE', 9)]), [], 'they are too few');
+});
+
 t.test('permits and deeds are previewed by their own rules', async (t) => {
   const rows = rowsTable([{ PIN: '10-1', DAY: '2999-01-01' }]);
   const record = ({ cells }: TableRow) => ({
@@ -107,7 +130,7 @@ t.test('the report fits its width and says everything once', async (t) => {
     /^ {2}owner_name +OWNER +certain +named OWNER; /m,
     /The file has no \.prj\./,
     /POLY_TYPE marks a row that is not a parcel, to be left out: WATER 1/,
-    /118 of 120 rows would be loaded, 118 with a place on the map, 1 left out, 1 repeat an earlier one\./,
+    /118 of 120 rows would be loaded, as 117 different parcels, 118 with a place on the map, 1 left out\./,
     /1 {2}parcel_id_missing/,
     /total_assessed_value: negative/,
     /entity_class: .*LLC \d+/,

@@ -7,7 +7,7 @@ import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { ERROR_CODES } from '../../src/problems.ts';
 import { call, makeHarness } from '../helper.ts';
-import { makeBrowser, noViolations, openPage, openWithKey, servePages, withoutChromium } from './browser.ts';
+import { makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
 
 const run = promisify(execFile);
 const withoutCurl = spawnSync('curl', ['--version']).status === 0 ? false : 'no curl';
@@ -49,16 +49,6 @@ const options = { skip: withoutChromium };
 const title = (page: Page, name: string) =>
   page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Docs' });
-const route = (page: Page, id: string) => page.locator(`#operations-${id}`);
-
-/** Opens a route of the reference and sends its form. */
-async function execute(page: Page, id: string) {
-  await route(page, id).locator('.opblock-summary-control').click();
-  await route(page, id).getByRole('button', { name: 'Execute' }).click();
-  const status = route(page, id).locator('.live-responses-table tbody .response-col_status');
-  await status.waitFor();
-  return status.innerText();
-}
 
 t.test('from the overview to each page, and on to the next', options, async (t) => {
   const page = await openPage(t, browser, `${url}/docs`, { expected: /status of 404/ });
@@ -136,64 +126,6 @@ t.test('the page on errors lists every code of the API', options, async (t) => {
   );
 });
 
-t.test('the reference has every route, and its forms send the key in use', options, async (t) => {
-  const page = await openPage(t, browser, `${url}/docs/reference`, { expected: /status of 401/ });
-  await page.getByText('Requests are sent without a key').waitFor();
-  const { paths } = (await call(app, 'GET', '/openapi.json')).json() as { paths: Record<string, object> };
-  await route(page, 'Account-getUsage').waitFor();
-  const shown = await page.locator('.docs-reference .opblock-summary-path').allInnerTexts();
-  for (const path of Object.keys(paths)) {
-    t.ok(
-      shown.some((text) => text.replaceAll('\u200b', '').trim() === path),
-      path,
-    );
-  }
-  t.equal(await execute(page, 'Account-getUsage'), '401');
-
-  await page.locator('#key-button').click();
-  await page.getByLabel('Key', { exact: true }).fill(await harness.key());
-  await page.keyboard.press('Enter');
-  await page.getByText('Requests are sent with the key in use').waitFor();
-  await route(page, 'Account-getUsage').getByRole('button', { name: 'Execute' }).click();
-  await route(page, 'Account-getUsage')
-    .locator('.live-responses-table', { hasText: '"tier": "scale"' })
-    .waitFor();
-
-  await page.locator('#key-button').click();
-  await page.getByRole('button', { name: 'Forget it' }).click();
-  await page.getByText('Requests are sent without a key').waitFor();
-  await route(page, 'Account-getUsage').getByRole('button', { name: 'Execute' }).click();
-  await route(page, 'Account-getUsage')
-    .locator('.live-responses-table', { hasText: 'missing_key' })
-    .waitFor();
-});
-
-t.test('the answer for an expired key is shown, and a search is sent with its body', options, async (t) => {
-  const key = await harness.key({ expiresAt: new Date(Date.now() - 1_000) });
-  const page = await openWithKey(t, browser, `${url}/docs/reference`, key, { expected: /status of 403/ });
-  t.equal(await execute(page, 'Account-getUsage'), '403');
-  await page.locator('#key-button').click();
-  await page.getByRole('button', { name: 'Forget it' }).click();
-  await route(page, 'Search-postSearch').locator('.opblock-summary-control').click();
-  const body = { bounds: { north: 41, south: 40, east: -96, west: -97 }, limit: 1 };
-  await page.getByLabel('Request body').fill(JSON.stringify(body));
-  await route(page, 'Search-postSearch').getByRole('button', { name: 'Execute' }).click();
-  await route(page, 'Search-postSearch')
-    .locator('.live-responses-table', { hasText: '31109:R-100#2' })
-    .waitFor();
-});
-
-t.test('without an answer, the reference says so and tries again', options, async (t) => {
-  const page = await openPage(t, browser, `${url}/docs`, { expected: /net::ERR_FAILED/ });
-  await page.route('**/openapi.json', (route) => route.abort());
-  await page.getByRole('link', { name: 'API reference' }).click();
-  await page.getByText('The reference cannot be loaded at the moment').waitFor();
-  await page.unroute('**/openapi.json');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await route(page, 'Account-getUsage').waitFor();
-  t.pass('it tried again');
-});
-
 t.test('without an answer, a page says so and tries again', options, async (t) => {
   const page = await openPage(t, browser, `${url}/docs`, { expected: /net::ERR_FAILED/ });
   await page.route('**/errors.md', (route) => route.abort());
@@ -224,9 +156,5 @@ for (const [name, look] of Object.entries({
       if (VARIED.includes(name) || Object.keys(look).length === 0) await noViolations(t, page, name);
       t.notOk(await page.evaluate(wide), `nothing on ${name} is wider than the window`);
     }
-    await page.goto(`${url}/docs/reference`);
-    t.equal(await execute(page, 'Coverage-getCoverage'), '200');
-    await noViolations(t, page, 'the reference');
-    t.notOk(await page.evaluate(wide), 'nothing is wider than the window');
   });
 }

@@ -1,26 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import t from 'tap';
-import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../../src/demo/generate.ts';
+import { demoDeeds, demoPermits, demoRisks } from '../../src/demo/generate.ts';
 import { HOSTILE_OWNER } from '../../src/demo/story.ts';
 import { call, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import { makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
+import {
+  COUNTY,
+  CROWDED,
+  count,
+  drag,
+  panel,
+  parameters,
+  parcels,
+  pixelOf,
+  rows,
+  searched,
+  settled,
+  until,
+} from './map-page.ts';
 
 type Records = Record<string, unknown>[];
-const COUNTY = '31109';
-const PARCELS = 1_000;
-
-/** The first parcels of the first county of the demo, with all that happened to them. */
-const parcels = [...demoParcels()].slice(0, PARCELS);
 const chosen = new Set(parcels.map(({ parcel_id }) => parcel_id));
 const ours = (records: Iterable<object>) =>
   [...(records as Iterable<Record<string, unknown>>)].filter(
     ({ county_fips, parcel_id }) => county_fips === COUNTY && chosen.has(parcel_id as string),
   );
-/** With more parcels around it than are drawn one by one, and with fewer. */
-const CROWDED = { lat: 40.806, lng: -96.702, zoom: 12 };
 const hostile = parcels.find(({ owner_name }) => owner_name === HOSTILE_OWNER)!;
+/** With few enough parcels around it to list each. */
 const CLOSE = { lat: hostile.location!.lat, lng: hostile.location!.lon, zoom: 16.5 };
 
 const skip = withoutChromium;
@@ -45,55 +53,14 @@ const { app, url } = await servePages(t, harness);
 
 const address = ({ lat, lng, zoom }: typeof CLOSE, more = '', base = url) =>
   `${base}/map?at=${lat},${lng},${zoom}${more}`;
-const parameters = (page: Page) => new URL(page.url()).searchParams;
-const count = (page: Page) => page.locator('.counted');
-const rows = (page: Page) => page.locator('.map-rows button');
-const panel = (page: Page) => page.getByRole('region', { name: 'Parcel', exact: true });
-
-/** Waits until the page has an answer for what is in view. */
-async function settled(page: Page): Promise<void> {
-  await page.locator('main:not([aria-busy]) .counted', { hasText: /in view/ }).waitFor({ state: 'attached' });
-}
-
-/** Waits until `read` gives what `good` takes, and returns it. */
-async function until<T>(read: () => Promise<T> | T, good: (value: T) => boolean): Promise<T> {
-  for (let tries = 0; tries < 300; tries++) {
-    const value = await read();
-    if (good(value)) return value;
-    await sleep(100);
-  }
-  throw new Error(`never as expected: ${await read()}`);
-}
-
-/** Where on the screen a place of the map is. */
-async function pixelOf(page: Page, { lat, lon }: { lat: number; lon: number }) {
-  const [atLat, atLng, zoom] = parameters(page).get('at')!.split(',').map(Number) as [number, number, number];
-  const box = (await page.locator('.map-canvas').boundingBox())!;
-  const world = 512 * 2 ** zoom;
-  const x = (longitude: number) => (longitude / 360) * world;
-  const y = (latitude: number) => (-Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI)) * world;
-  return {
-    x: box.x + box.width / 2 + x(lon) - x(atLng),
-    y: box.y + box.height / 2 + y(lat) - y(atLat),
-  };
-}
-
-async function drag(page: Page, byX: number, byY: number): Promise<void> {
-  const box = (await page.locator('.map-canvas').boundingBox())!;
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + byX / 2, y + byY / 2);
-  await page.mouse.move(x + byX, y + byY);
-  await page.mouse.up();
-}
+/** The chip that opens the form of a filter. */
+const chipOf = (page: Page, name: string) =>
+  page.locator('.map-chips .opens').filter({ hasText: new RegExp(`^${name}`) });
 
 /** The total that the API tells for the search that the page made last. */
 async function totalOf(body: unknown): Promise<number> {
   return (await call(app, 'POST', '/api/v1/search', { body })).json().total;
 }
-const searched = (page: Page) =>
-  page.waitForRequest((request) => request.url().endsWith('/api/v1/search')).then((r) => r.postDataJSON());
 
 t.test('it opens on what is loaded, in groups that open up', { skip }, async (t) => {
   const page = await openPage(t, browser, `${url}/map`);
@@ -155,10 +122,11 @@ t.test('a pan sends a new request and aborts the previous one', { skip }, async 
 t.test('every filter and every sort of the search', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE));
   await settled(page);
-  await page.locator('summary', { hasText: 'Filters' }).click();
-  const all = await totalOf(await searchOf(page, () => page.getByLabel('Only absentee owners').check()));
+  const absentee = page.getByRole('button', { name: 'Only absentee owners' });
+  const all = await totalOf(await searchOf(page, () => absentee.click()));
   t.ok(all > 0);
-  await searchOf(page, () => page.getByLabel('Only absentee owners').uncheck());
+  t.equal(await absentee.getAttribute('aria-pressed'), 'true');
+  await searchOf(page, () => absentee.click());
 
   async function searchOf(page: Page, act: () => Promise<unknown>) {
     const asked = searched(page);
@@ -172,25 +140,33 @@ t.test('every filter and every sort of the search', { skip }, async (t) => {
     );
     return body;
   }
-  const fill = (label: string, value: string) => async () => {
-    await page.getByLabel(label, { exact: true }).fill(value);
-    await page.keyboard.press('Enter');
+  /** Opens the chip of a filter, or "Filters" for one without, acts, and closes it. */
+  const within = (chip: string, act: () => Promise<unknown>) => async () => {
+    await chipOf(page, chip).click();
+    await act();
+    await page.keyboard.press('Escape');
   };
+  const fill = (label: string, value: string, chip = 'Filters') =>
+    within(chip, async () => {
+      await page.getByLabel(label, { exact: true }).fill(value);
+      await page.keyboard.press('Enter');
+    });
+  const tick = (label: string, chip: string) => within(chip, () => page.getByLabel(label).check());
 
-  t.match(await searchOf(page, () => page.getByLabel('Residential').check()), {
+  t.match(await searchOf(page, tick('Residential', 'Zoning')), {
     filters: { zoningCategories: ['residential'] },
   });
-  t.match(await searchOf(page, () => page.getByLabel('LLC').check()), { filters: { ownerTypes: ['llc'] } });
-  t.match(await searchOf(page, () => page.getByLabel('Individual').check()), {
+  t.match(await searchOf(page, tick('LLC', 'Owner')), { filters: { ownerTypes: ['llc'] } });
+  t.match(await searchOf(page, tick('Individual', 'Owner')), {
     filters: { ownerTypes: ['individual', 'llc'] },
   });
-  t.match(await searchOf(page, fill('Assessed value, USD: at least', '100000')), {
+  t.match(await searchOf(page, fill('Assessed value, USD: at least', '100000', 'Assessed value')), {
     filters: { valueRange: { min: 100_000 } },
   });
-  t.match(await searchOf(page, fill('Year built: at most', '1990')), {
+  t.match(await searchOf(page, fill('Year built: at most', '1990', 'Year built')), {
     filters: { yearBuiltRange: { max: 1990 } },
   });
-  t.match(await searchOf(page, fill('Lot size, acres: at most', '2.5')), {
+  t.match(await searchOf(page, fill('Lot size, acres: at most', '2.5', 'Lot size')), {
     filters: { acreageRange: { max: 2.5 } },
   });
   t.match(await searchOf(page, fill('Bedrooms: at least', '2')), { filters: { bedroomsRange: { min: 2 } } });
@@ -216,8 +192,34 @@ t.test('every filter and every sort of the search', { skip }, async (t) => {
     saleDateRange: '2001-02-03..',
   });
 
-  await fill('Year built: at least', '2001')();
+  t.same(
+    await page.locator('.map-chips .chip.on').allInnerTexts(),
+    [
+      'Assessed value\n$100K and over',
+      'Zoning\nResidential',
+      'Owner\nIndividual, LLC',
+      'Year built\nup to 1990',
+      'Lot size\nup to 2.5 acres',
+      'Filters\n5',
+      'Floor area\n400 square feet and over',
+      'Bedrooms\n2 and over',
+      'Bathrooms\nup to 3.5',
+      'Sale price\nup to $900K',
+      'Sale date\nfrom 2001-02-03',
+    ],
+    'a chip shows its value',
+  );
+  t.notHas(
+    (await searchOf(page, () => page.getByRole('button', { name: 'Remove the filter Bedrooms' }).click()))
+      .filters,
+    { bedroomsRange: {} },
+  );
+
+  await chipOf(page, 'Year built').click();
+  await page.getByLabel('Year built: at least', { exact: true }).fill('2001');
+  await page.keyboard.press('Enter');
   t.match(await page.locator('#map-built-problem').innerText(), /above the higher/);
+  await page.keyboard.press('Escape');
   t.equal(parameters(page).get('built'), '..1990', 'nothing is asked with an impossible range');
   const cleared = await searchOf(page, () => page.getByRole('button', { name: 'Clear the filters' }).click());
   t.same(cleared.filters, {});
@@ -232,6 +234,23 @@ t.test('every filter and every sort of the search', { skip }, async (t) => {
   t.match(body, { sort: 'deal_score', order: 'asc' });
   const { data } = (await call(app, 'POST', '/api/v1/search', { body })).json();
   t.equal(await rows(page).first().getAttribute('data-id'), data[0].id, 'the list is in that order');
+  t.equal(
+    await rows(page).first().locator('.worth').innerText(),
+    `${data[0].deal_score} of 100`,
+    'and shows what it is in the order of',
+  );
+});
+
+t.test('the list is in view beside the map', { skip }, async (t) => {
+  const page = await openPage(t, browser, address(CLOSE), {
+    context: { viewport: { width: 1440, height: 900 } },
+  });
+  await settled(page);
+  const [map, list] = await Promise.all(
+    ['.map-canvas', '.map-rows li:nth-child(8)'].map((part) => page.locator(part).boundingBox()),
+  );
+  t.ok(list!.y + list!.height < 900, 'eight rows are above the fold');
+  t.ok(map!.width * map!.height > 0.6 * 1440 * 900, 'the map has most of the window');
 });
 
 t.test('every color scheme has its legend', { skip }, async (t) => {
@@ -312,8 +331,9 @@ t.test('a link shows the same thing', { skip }, async (t) => {
   await settled(page);
   await page.getByLabel('Color by').selectOption('owner');
   await page.getByLabel('Sort by').selectOption('sale_price');
-  await page.locator('summary', { hasText: 'Filters' }).click();
+  await chipOf(page, 'Zoning').click();
   await page.getByLabel('Residential').check();
+  await page.keyboard.press('Escape');
   await settled(page);
   await drag(page, 30, 30);
   await settled(page);
@@ -328,7 +348,7 @@ t.test('a link shows the same thing', { skip }, async (t) => {
     title: await panel(page).getByRole('heading', { level: 2 }).innerText(),
     legend: await page.locator('.map-legend').innerText(),
     at: parameters(page).get('at'),
-    residential: await page.getByLabel('Residential').isChecked(),
+    zoning: await chipOf(page, 'Zoning').innerText(),
   });
   const before = await seen(page);
   const again = await openPage(t, browser, link);
@@ -400,8 +420,23 @@ t.test('a phone has the list and the panel as sheets', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE), { phone: true });
   await settled(page);
   t.equal(await rows(page).first().isVisible(), false);
-  await page.getByRole('button', { name: 'List and filters' }).tap();
+  const sheet = page.locator('.map-side');
+  const height = async () => (await sheet.boundingBox())!.height;
+  t.ok((await count(page).boundingBox())!.y < 820, 'the count shows');
+  await page.getByRole('button', { name: 'Show the list' }).tap();
   await rows(page).first().waitFor();
+  const half = await until(height, (now) => now > 300);
+  await noViolations(t, page, 'the list as half a sheet');
+  await page.getByRole('button', { name: 'Show more of the list' }).tap();
+  await until(height, (now) => now > half + 100);
+  const handle = (await page.getByRole('button', { name: 'Back to the map' }).boundingBox())!;
+  await page.mouse.move(195, handle.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(195, handle.y + 200, { steps: 4 });
+  await page.mouse.move(195, handle.y + 330, { steps: 4 });
+  await page.mouse.up();
+  await until(height, (now) => now === half);
+  t.pass('a drag ends at the nearest height');
   await noViolations(t, page, 'the list as a sheet');
   await rows(page).first().tap();
   await panel(page).getByRole('heading', { name: 'Deal score' }).waitFor();
@@ -425,8 +460,12 @@ for (const dark of [false, true]) {
   t.test(`no violations in ${dark ? 'dark' : 'light'}`, { skip }, async (t) => {
     const page = await openPage(t, browser, address(CLOSE, '&color=owner'), { dark });
     await settled(page);
-    await page.locator('summary', { hasText: 'Filters' }).click();
-    await noViolations(t, page, 'map, list and filters');
+    await noViolations(t, page, 'map and list');
+    for (const chip of ['Assessed value', 'Filters']) {
+      await chipOf(page, chip).click();
+      await noViolations(t, page, `the form of the chip ${chip}`);
+      await page.keyboard.press('Escape');
+    }
     await rows(page).first().click();
     await panel(page)
       .getByText(/hazards in all|No risks/)

@@ -117,6 +117,21 @@ t.test('the table is filtered, sorted and paged, and a link shows the same', opt
   await page.getByText('No county has such sales').waitFor();
 });
 
+t.test('a county and a state lead to the map, with what was sold in the quarter', options, async (t) => {
+  const page = await openWithKey(t, browser, `${url}/market`, await harness.key());
+  await firstCounty(page, nameOf(WAKE));
+  const link = page.getByRole('link', { name: `Map of the sales in ${nameOf(WAKE)}` });
+  t.equal(
+    await link.getAttribute('href'),
+    `/map?fips=${WAKE}&saleDateRange=2024-10-01..2024-12-31&color=price`,
+  );
+  await page
+    .locator('[data-area="37"]')
+    .getByRole('link', { name: /^Map of / })
+    .click();
+  await page.waitForURL(/\/map\?at=3[3-6]\.\d+,-(7|8)\d/, { timeout: PATIENCE });
+});
+
 t.test('counties are added to the charts and removed; a table has the numbers', options, async (t) => {
   const page = await openWithKey(t, browser, `${url}/market`, await harness.key());
   await chip(page, nameOf(WAKE)).waitFor();

@@ -65,6 +65,19 @@ const rows: Row[] = [
   ['flags as Python writes them', regexp('(?i)^elm (st)$'), { A: 'ELM ST' }, 'ST'],
   ['named groups as Python writes them', regexp('^(?P<lot>\\d+)$'), { A: '12' }, '12'],
   ['a number as text', regexp('^(\\d+)'), { A: 75.5 }, '75'],
+  ['a no-break space is a blank', regexp('^\\d+\\s+(.*)$'), { A: '12\u00a0ELM ST' }, 'ELM ST'],
+  ['what stands ahead', regexp('^(.+?)(?= IL)'), { A: '12 ELM ST IL 60601' }, '12 ELM ST'],
+  ['what does not stand ahead', regexp('((?:#|UNIT)\\s+(?!DR$).+)$'), { A: '12 UNIT DR' }, ''],
+  ['what stood before', regexp('(?<=, )([A-Z ]+)$'), { A: '12 ELM ST, OMAHA' }, 'OMAHA'],
+  ['a group named again', regexp('^(\\d+)-\\1$', 'twice $1'), { A: '12-12' }, 'twice 12'],
+  ['every match that stands before a blank', regexp('(\\d)(?= )', '<$1>'), { A: '1 2 3' }, '<1> <2> 3'],
+  [
+    'a pattern that would run for years',
+    regexp('^(?:a+)+$', 'x'),
+    { A: `${'a'.repeat(60)}b` },
+    `${'a'.repeat(60)}b`,
+  ],
+  ['one of high degree', regexp('(.*)(.*)(.*)(.*)(.*)(.*)(.*)=x'), { A: '.'.repeat(900) }, ''],
 
   ['columns joined', join('-'), { A: '1', B: '2', C: '3' }, '1-2-3'],
   ['by a blank, if nothing is said', join(), { A: '1', B: '2', C: '3' }, '1 2 3'],
@@ -122,6 +135,15 @@ const rows: Row[] = [
 ];
 
 for (const [what, given, cells, expected] of rows) {
+  t.test('a pattern that cannot be matched in time is stopped', async (t) => {
+    const slow = regexp('^(?!x)(?:a+)+$');
+    t.equal(readValue(slow, { A: 'aaaa' }), '');
+    t.throws(
+      () => readValue(slow, { A: `${'a'.repeat(60)}b` }),
+      /^street\.pattern took over 2 s for one value, and was stopped\. Repetitions of repetitions/,
+    );
+  });
+
   t.test(what, async (t) => t.equal(readValue(given, cells), expected));
 }
 

@@ -7,22 +7,10 @@ import { rehearse } from '../../src/ingest/rehearse.ts';
 import { openSourceLayer } from '../../src/sources/open-layer.ts';
 import { layerRecords } from '../../src/sources/records.ts';
 import { readSource } from '../../src/sources/source.ts';
+import { square } from '../squares.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'terrier-records-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-
-const square = (lon: number, lat: number, size = 0.001): Geometry => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [lon, lat],
-      [lon + size, lat],
-      [lon + size, lat + size],
-      [lon, lat + size],
-      [lon, lat],
-    ],
-  ],
-});
 
 /** Rehearses the load of features in Lancaster County, Nebraska, and gives its documents. */
 async function loaded(geometries: (Geometry | null)[]) {
@@ -108,6 +96,6 @@ t.test('nearly all of them stop the load, of which nothing is stored', async (t)
   t.equal(report.taken, 0);
   t.match(
     report.error,
-    /^200 of the first 200 locations are outside of county 31109\. Is it the right county/,
+    /^200 of the first 200 locations are outside of county 31109 \(Lancaster County, Nebraska\)\. Is it the right county/,
   );
 });

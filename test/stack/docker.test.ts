@@ -137,11 +137,11 @@ const NOT_PASSED: Partial<Record<keyof typeof ConfigSchema.properties, string>> 
 /** Settings that the file itself decides. */
 const FIXED = ['PORT', 'HOST', 'TERRIER_HOME', 'ELASTICSEARCH_URL', 'DATABASE_URL', 'METRICS_PORT'];
 
-t.test('the API and the dispatcher get every setting that they read', async (t) => {
+t.test('the services of the image get every setting that they read', async (t) => {
   const names = Object.keys(ConfigSchema.properties);
   const probe = Object.fromEntries(names.map((name) => [name, `of-${name}`]));
   const { services } = composed(FILE, { ...REQUIRED, ...probe });
-  for (const service of ['api', 'dispatcher']) {
+  for (const service of ['api', 'dispatcher', 'sync']) {
     const environment = services[service]!.environment!;
     for (const name of names) {
       if (name in NOT_PASSED) t.notOk(name in environment, `${service}: ${name} is not passed`);
@@ -157,6 +157,17 @@ t.test('the API and the dispatcher get every setting that they read', async (t) 
     'the list names settings',
   );
 });
+
+t.test(
+  'sources are looked at on a schedule, by a service that starts only when it is asked for',
+  async (t) => {
+    const { sync, ...others } = composed(FILE, REQUIRED).services;
+    t.match(sync, { profiles: ['sync'], command: ['sync', '--schedule', '17 3 * * *'] });
+    for (const [name, { profiles }] of Object.entries(others)) t.equal(profiles, undefined, name);
+    const own = composed(FILE, { ...REQUIRED, SYNC_SCHEDULE: '0 * * * *' }).services.sync;
+    t.match(own, { command: ['sync', '--schedule', '0 * * * *'] });
+  },
+);
 
 t.test('images can be pinned by digest, and .env.example lists what is required', async (t) => {
   const pins = { ELASTICSEARCH_IMAGE: 'e@sha256:1', MYSQL_IMAGE: 'm@sha256:2', NODE_IMAGE: 'n@sha256:3' };

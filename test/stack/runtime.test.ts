@@ -1,8 +1,18 @@
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import t from 'tap';
+import { dirname, join, resolve } from 'node:path';
+import t, { type Test } from 'tap';
 import { RUNTIMES } from '../../src/bootstrap.mjs';
 import { PROJECT_ROOT } from '../../src/config.ts';
 
@@ -46,22 +56,142 @@ t.test('no package’s install script fetches anything', async (t) => {
     t.equal(manifest.allowScripts[path.slice(path.lastIndexOf('node_modules/') + 13)], false, path);
 });
 
-t.test('if npm skipped a Node with another hash, nothing runs', async (t) => {
+/** A project of a made-up npm, whose program says that it ran. `npm` is the shell script that stands for npm. */
+function project(t: Test, npm: string): string {
   const root = mkdtempSync(join(tmpdir(), 'terrier-runtime-'));
   t.teardown(() => rmSync(root, { recursive: true, force: true }));
   for (const folder of ['src', 'bin', 'node_modules']) mkdirSync(join(root, folder));
-  for (const name of ['src/bootstrap.mjs', 'src/node-flags.mjs', 'package-lock.json'])
+  const needed = globSync('src/*.mjs', { cwd: PROJECT_ROOT });
+  for (const name of [...needed, 'package-lock.json'])
     copyFileSync(resolve(PROJECT_ROOT, name), join(root, name));
   writeFileSync(join(root, 'src/program.ts'), 'console.log("it ran")');
+  writeFileSync(join(root, 'bin/npm'), `#!/bin/sh\n${npm}`, { mode: 0o755 });
+  return root;
+}
+
+/** Starts the program of a project; `said` waits for words on its output, `ended` gives all of that with the status. */
+function start(t: Test, root: string) {
+  const child = spawn(process.execPath, [join(root, 'src/bootstrap.mjs'), 'src/program.ts'], {
+    env: { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const ended = once(child, 'close').then(([status]) => ({ status, stdout, stderr }));
+  const said = async (words: RegExp) => {
+    while (!words.test(stderr)) {
+      const more = await Promise.race([once(child.stderr, 'data'), ended]);
+      if ('status' in more && !words.test(stderr)) throw new Error(`It ended: ${stderr}`);
+    }
+  };
+  return { child, said, ended };
+}
+
+t.test('if npm skipped a Node with another hash, nothing runs', async (t) => {
   // npm installs the rest and ends well when an optional package does not fit its hash.
-  writeFileSync(join(root, 'bin/npm'), '#!/bin/sh\necho "npm $*" >&2\n', { mode: 0o755 });
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(root, 'src/bootstrap.mjs'), 'src/program.ts'],
-    { env: { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}` }, encoding: 'utf8' },
-  );
+  const { status, stdout, stderr } = await start(t, project(t, 'echo "npm $*" >&2\n')).ended;
   t.equal(status, 1);
   t.equal(stdout, '');
   t.match(stderr, /npm ci --include=optional/);
   t.match(stderr, /npm did not install node-.*content is not what package-lock\.json says/);
+});
+
+const NODE = join('node_modules', RUNTIMES[`${process.platform}-${process.arch}`]!);
+/** Installs a Node, once there is a file `go`; a list of what it did is in the file `done`. */
+const patient = `
+echo begun >>done; echo 'npm has begun' >&2
+for try in $(seq 1200); do [ -e go ] && break; sleep 0.05; done
+mkdir -p ${dirname(NODE)} && ln -sf ${process.execPath} ${NODE}
+echo ended >>done
+`;
+
+t.test('one process at a time installs the packages', async (t) => {
+  const done = (root: string) => readFileSync(join(root, 'done'), 'utf8').trim().split('\n');
+  const go = (root: string) => writeFileSync(join(root, 'go'), '');
+
+  t.test('of several starts at once, one installs and the others wait for it', async (t) => {
+    const root = project(t, patient);
+    const starts = Array.from({ length: 4 }, () => start(t, root));
+    const waiting = starts.map(({ said }) => said(/Another terrier installs the packages \(process \d+\)/));
+    const begun = starts.map(({ said }) => said(/npm has begun/));
+    await Promise.all(starts.map((_, i) => Promise.race([waiting[i], begun[i]])));
+    go(root);
+    for (const { ended } of starts) t.match(await ended, { status: 0, stdout: 'it ran\n' });
+    await Promise.allSettled([...waiting, ...begun]);
+    t.same(done(root), ['begun', 'ended']);
+    t.match(await start(t, root).ended, { status: 0, stdout: 'it ran\n', stderr: '' }, 'all is there now');
+  });
+
+  t.test('the lock of a dead process counts for nothing, even if its pid is in use again', async (t) => {
+    const root = project(t, patient);
+    const locks = join(root, '.terrier-install');
+    mkdirSync(locks);
+    const dead = spawnSync('true').pid;
+    for (const pid of [dead, process.pid]) writeFileSync(join(locks, `${pid}-1`), '');
+    go(root);
+    const starts = [start(t, root), start(t, root)];
+    for (const { ended } of starts) t.match(await ended, { status: 0, stdout: 'it ran\n' });
+    t.same(done(root), ['begun', 'ended'], 'of two that found it, one installed');
+    t.same(readdirSync(locks), [], 'no lock is left');
+  });
+
+  t.test('after a kill -9, the packages are installed again, once npm has ended', async (t) => {
+    const root = project(t, patient);
+    const killed = start(t, root);
+    await killed.said(/npm has begun/);
+    killed.child.kill('SIGKILL');
+    await once(killed.child, 'exit');
+    const starts = [start(t, root), start(t, root)];
+    for (const { said } of starts) await said(/Another terrier installs the packages/);
+    go(root);
+    for (const { ended } of starts) t.match(await ended, { status: 0, stdout: 'it ran\n' });
+    t.same(
+      done(root),
+      ['begun', 'ended', 'begun', 'ended'],
+      'the repeated one began when the first had ended',
+    );
+  });
+
+  t.test('a signal during the installation ends npm, too', async (t) => {
+    const root = project(t, patient.replace('\n', "\ntrap 'echo stopped >>done; exit 143' TERM\n"));
+    const { child, said, ended } = start(t, root);
+    await said(/npm has begun/);
+    child.kill('SIGTERM');
+    t.match(await ended, { status: 1, stdout: '' });
+    t.same(done(root), ['begun', 'stopped']);
+    t.same(readdirSync(join(root, '.terrier-install')), []);
+  });
+});
+
+t.test('a kill of npm alone, as of a start in the background, ends the program', async (t) => {
+  const root = project(t, patient);
+  writeFileSync(join(root, 'go'), '');
+  t.match(await start(t, root).ended, { status: 0 });
+  const scripts = { start: 'node src/bootstrap.mjs src/program.ts' };
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'program', version: '1.0.0', scripts }));
+  writeFileSync(
+    join(root, 'src/program.ts'),
+    `process.on('SIGTERM', () => { console.log('it stopped'); process.exit(0); });
+     setInterval(() => {}, 1_000);
+     console.log('it runs');`,
+  );
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const npm = spawn('npm', ['start'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+    let printed = '';
+    const runs = new Promise<void>((ready) => {
+      npm.stdout.on('data', (chunk) => {
+        printed += chunk;
+        if (printed.includes('it runs')) ready();
+      });
+    });
+    // The output is closed when the last process that writes to it has ended.
+    const closed = once(npm, 'close');
+    await Promise.race([runs, closed]);
+    npm.kill(signal);
+    await closed;
+    t.match(printed, /it stopped/, signal);
+  }
 });

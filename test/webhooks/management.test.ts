@@ -873,6 +873,12 @@ t.test('on one’s own machine, npm start makes one for such a database too', as
   }
   const [code] = await once(child, 'close');
   t.match(printed, /Terrier is ready: http/);
+  t.match(
+    printed,
+    /terrier ingest parcels Parcels\.zip --county 06001 --auto/,
+    'it says how to load a county',
+  );
+  t.notMatch(printed, /curl/, 'and no requests for the demo, which is not there');
   t.equal(code, 0);
   t.match(await readFile(join(harness.env.TERRIER_HOME!, 'webhook-key'), 'utf8'), /^[0-9a-f]{64}\n$/);
 });

@@ -98,6 +98,7 @@ export const PARCELS = {
       zoning: KEYWORD,
       touched_owners: KEYWORD,
       cells: { ...KEYWORD, doc_values: false },
+      middle: { ...GEO_POINT, doc_values: false },
     },
   },
 } as const satisfies Fields;

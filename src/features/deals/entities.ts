@@ -60,9 +60,11 @@ export const entitiesRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/deals/entities',
     {
-      config: { access: 'required', geojson: true },
+      config: { access: 'required', geojson: true, exampleQuery: { county_fips: '31109' } },
       schema: {
         summary: 'Parcels owned by organizations, highest assessed value first, or a ranking of the owners',
+        description:
+          'At least one of county_fips, state_fips, search, top is required (top=false is not enough).',
         tags: ['Deals'],
         querystring: EntitiesQuery,
         response: {

@@ -48,9 +48,10 @@ export const trendsRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/market/trends',
     {
-      config: { access: 'required' },
+      config: { access: 'required', exampleQuery: { state_fips: '31' } },
       schema: {
         summary: 'Sales by quarter of the counties named, or of a state’s counties, by county FIPS',
+        description: 'county_fips or state_fips is required.',
         tags: ['Market'],
         querystring: TrendsQuery,
         response: { 200: Type.Object({ data: Type.Array(Trend) }) },

@@ -1,5 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
+import type { AreaShape } from '../../geometry/area-shape.ts';
 import { wrong } from '../../problems.ts';
 
 const latitude = (side: string) =>
@@ -27,7 +28,10 @@ export type Bounds = Static<typeof Bounds>;
 const ROUNDING = 1e-7;
 
 /** The clause for a box, widened so that points on its edges match. Throws 400 when inverted. */
-export function boundsClause({ north, south, east, west }: Bounds): estypes.QueryDslQueryContainer {
+export function boundsClause(
+  { north, south, east, west }: Bounds,
+  field = 'location',
+): estypes.QueryDslQueryContainer {
   if (south > north) throw wrong('bounds.south', 'must not be above bounds.north');
   const crosses = west > east;
   let left = Math.max(-180, west - ROUNDING);
@@ -36,7 +40,7 @@ export function boundsClause({ north, south, east, west }: Bounds): estypes.Quer
   if (crosses && left <= right) [left, right] = [-180, 180];
   return {
     geo_bounding_box: {
-      location: {
+      [field]: {
         top: Math.min(90, north + ROUNDING),
         bottom: Math.max(-90, south - ROUNDING),
         left,
@@ -44,4 +48,18 @@ export function boundsClause({ north, south, east, west }: Bounds): estypes.Quer
       },
     },
   };
+}
+
+/** A box as an area: two polygons when it crosses the antimeridian. */
+export function boundsArea({ north, south, east, west }: Bounds): AreaShape {
+  const box = (left: number, right: number) => [
+    [
+      [left, south],
+      [right, south],
+      [right, north],
+      [left, north],
+      [left, south],
+    ],
+  ];
+  return { polygons: west > east ? [box(west, 180), box(-180, east)] : [box(west, east)] };
 }

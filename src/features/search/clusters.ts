@@ -6,6 +6,9 @@ import { countByCell } from '../../records/clusters.ts';
 import { Filters, type Filters as FilterValues, filterClauses } from '../../records/filters.ts';
 import { integer, number } from '../../schemas/common.ts';
 import { Bounds, boundsClause } from './bounds.ts';
+import { Near } from './near.ts';
+import { regionCondition, Touches } from './region.ts';
+import { Within } from './within.ts';
 
 /** Cells are a quarter of a map tile wide. */
 const FINER = 2;
@@ -15,6 +18,9 @@ const MOST_CELLS = 10_000;
 const ClusterRequest = Type.Object(
   {
     bounds: Bounds,
+    within: Type.Optional(Within),
+    near: Type.Optional(Near),
+    touches: Type.Optional(Touches),
     filters: Type.Optional(Filters),
     zoom: Type.Integer({
       minimum: 0,
@@ -59,6 +65,7 @@ export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'optional', errors: [413, 415] },
       schema: {
         summary: 'Parcels within bounds, counted by cells of a map; one lookup',
+        description: 'With `within` or `near`, only parcels in that area too are counted.',
         tags: ['Search'],
         body: ClusterRequest,
         response: { 200: ClusterAnswer },
@@ -66,12 +73,18 @@ export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) =>
       app.answer(request, reply, async () => {
-        const { bounds, filters, zoom } = request.body;
+        const { bounds, within, near, touches, filters, zoom } = request.body;
         const precision = Math.min(zoom + FINER, 29);
         if (bounds.north >= bounds.south && cellsIn(bounds, precision) > MOST_CELLS) {
           throw wrong('zoom', `must be smaller: more than ${MOST_CELLS} cells lie in these bounds`);
         }
-        const filter = [boundsClause(bounds), ...filterClauses((filters ?? {}) as FilterValues)];
+        const filter = [
+          ...(within || near ? [boundsClause(bounds)] : []),
+          ...(within ? [regionCondition({ within, touches })] : []),
+          ...(near ? [regionCondition({ near, touches })] : []),
+          ...(within || near ? [] : [regionCondition({ bounds, touches })]),
+          ...filterClauses((filters ?? {}) as FilterValues),
+        ];
         const { cells, total } = await countByCell(app.records, filter, {
           zoom: precision,
           most: MOST_CELLS,

@@ -9,7 +9,7 @@ import { ApiError, wrong } from '../../problems.ts';
 import type { RowWalk } from '../../records/every-row.ts';
 import { Filters, type Filters as FilterValues, filterClauses } from '../../records/filters.ts';
 import { Cursor } from '../../schemas/common.ts';
-import { ONE_REGION, REGION, type Region, regionClause } from './region.ts';
+import { ONE_REGION, REGION, type Region, regionCondition, Touches } from './region.ts';
 
 /** Rows a lookup, and rows in memory at a time. */
 const ROWS_A_LOOKUP = 500;
@@ -37,7 +37,12 @@ interface Output {
   cursor?: string;
 }
 
-const SEARCH = { ...REGION, filters: Type.Optional(Filters), fields: Type.Optional(FieldList) };
+const SEARCH = {
+  ...REGION,
+  touches: Type.Optional(Touches),
+  filters: Type.Optional(Filters),
+  fields: Type.Optional(FieldList),
+};
 const ONE_SEARCH = { additionalProperties: false, ...ONE_REGION };
 const ExportSearch = Type.Object(SEARCH, ONE_SEARCH);
 interface ExportSearch extends Region {
@@ -52,7 +57,7 @@ const ExportQuery = Type.Object(
       maxLength: LONGEST_SEARCH,
       contentMediaType: 'application/json',
       description:
-        'JSON of a search: bounds, within or near; filters; fields. Rows come in an arbitrary but stable order. A longer one is ' +
+        'JSON of a search: bounds, within or near; touches; filters; fields. Rows come in an arbitrary but stable order. A longer one is ' +
         'sent as the body of a POST',
       examples: [JSON.stringify(EXAMPLE)],
     }),
@@ -125,7 +130,7 @@ const DESCRIBED = {
 /** GET and POST /search/export: a whole search result as one stream. */
 export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
   async function answer(request: FastifyRequest, reply: FastifyReply, search: ExportSearch, output: Output) {
-    const filter = [regionClause(search), ...filterClauses(search.filters ?? {})];
+    const filter = [regionCondition(search), ...filterClauses(search.filters ?? {})];
     const walk = app.records.every('parcels', filter, output.cursor);
     const format = ROW_FORMATS[output.format](search.fields, output.raw);
 

@@ -23,6 +23,9 @@ export const Near = Type.Object(
 export type Near = Static<typeof Near>;
 
 /** The clause for a circle. */
-export const nearClause = ({ lat, lon, meters }: Near): estypes.QueryDslQueryContainer => ({
-  geo_distance: { location: { lat, lon }, distance: `${meters}m` },
+export const nearClause = (
+  { lat, lon, meters }: Near,
+  field = 'location',
+): estypes.QueryDslQueryContainer => ({
+  geo_distance: { [field]: { lat, lon }, distance: `${meters}m` },
 });

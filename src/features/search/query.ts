@@ -1,8 +1,8 @@
-import type { estypes } from '@elastic/elasticsearch';
 import type { FieldName } from '../../answers/fields.ts';
 import { type Filters, filterClauses } from '../../records/filters.ts';
 import { type Direction, type SortKey, TIEBREAK } from '../../records/paging/paging.ts';
-import { type Region, regionClause } from './region.ts';
+import type { Condition } from '../../records/touching.ts';
+import { type Region, regionCondition } from './region.ts';
 
 export const SORTS = {
   assessed_value: 'total_assessed_value',
@@ -24,8 +24,8 @@ export interface Search extends Region {
   outline?: boolean;
 }
 
-export function searchClauses(search: Search): estypes.QueryDslQueryContainer[] {
-  return [regionClause(search), ...filterClauses(search.filters ?? {})];
+export function searchConditions(search: Search): Condition[] {
+  return [regionCondition(search), ...filterClauses(search.filters ?? {})];
 }
 
 /** The keys of the order; ties follow the direction of the sort. */

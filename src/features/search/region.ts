@@ -1,8 +1,10 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type from 'typebox';
-import { Bounds, boundsClause } from './bounds.ts';
+import type { AreaShape } from '../../geometry/area-shape.ts';
+import { type Condition, MIDDLE } from '../../records/touching.ts';
+import { Bounds, boundsArea, boundsClause } from './bounds.ts';
 import { Near, nearClause } from './near.ts';
-import { Within, withinClause } from './within.ts';
+import { Within, withinArea, withinClause } from './within.ts';
 
 export const REGION = {
   bounds: Type.Optional(Bounds),
@@ -14,14 +16,34 @@ export const ONE_REGION = {
   oneOf: Object.keys(REGION).map((name) => ({ type: 'object', required: [name] })),
 };
 
+/** Whether outlines count in place of points. */
+export const Touches = Type.Boolean({
+  default: false,
+  description:
+    'Finds the parcels whose outline has a point in common with the region, its border included, wherever their location ' +
+    'is; parcels without an outline by their location. Only where at most 20,000 outlines lie on the border',
+});
+
 export interface Region {
   bounds?: Bounds;
   within?: Within;
   near?: Near;
+  touches?: boolean;
 }
 
-/** The clause for the region of a checked request. Throws 400 for an impossible region. */
-export function regionClause({ bounds, within, near }: Region): estypes.QueryDslQueryContainer {
-  if (within) return withinClause(within);
-  return near ? nearClause(near) : boundsClause(bounds!);
+function pointsIn({ bounds, within, near }: Region, field?: string): estypes.QueryDslQueryContainer {
+  if (within) return withinClause(within, field);
+  return near ? nearClause(near, field) : boundsClause(bounds!, field);
+}
+
+function areaOf({ bounds, within, near }: Region): AreaShape {
+  if (within) return withinArea(within);
+  return near ? { circle: near } : boundsArea(bounds!);
+}
+
+/** What parcels of the region of a checked request must meet. Throws 400 for an impossible region. */
+export function regionCondition(region: Region): Condition {
+  const location = pointsIn(region);
+  if (!region.touches) return location;
+  return { touches: areaOf(region), points: { location, middle: pointsIn(region, MIDDLE) } };
 }

@@ -4,11 +4,12 @@ import { WithOutline } from '../../answers/parcels.ts';
 import { Filters } from '../../records/filters.ts';
 import { pageQuery } from '../../schemas/common.ts';
 import { SORTS, type Sort } from './query.ts';
-import { ONE_REGION, REGION } from './region.ts';
+import { ONE_REGION, REGION, Touches } from './region.ts';
 
 export const SearchRequest = Type.Object(
   {
     ...REGION,
+    touches: Type.Optional(Touches),
     filters: Type.Optional(Filters),
     sort: Type.Optional(
       Type.Enum(Object.keys(SORTS) as Sort[], {

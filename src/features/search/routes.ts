@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { parcelPages, shapeParcels } from '../../answers/parcels.ts';
 import { pageOf } from '../../schemas/common.ts';
-import { type Search, searchClauses, sortKeys } from './query.ts';
+import { type Search, searchConditions, sortKeys } from './query.ts';
 import { SearchRequest } from './request.ts';
 
 /** POST /search: parcels in a region, with filters. */
@@ -21,7 +21,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       app.answer(request, reply, async () => {
         const search = request.body as Search;
         const page = await app.records.page('parcels', {
-          filter: searchClauses(search),
+          filter: searchConditions(search),
           keys: sortKeys(search),
           tie: 'id',
           ...pageOf(search),

@@ -1,5 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
+import type { AreaShape } from '../../geometry/area-shape.ts';
 import { wrong } from '../../problems.ts';
 
 const MOST_VERTICES = 1_000;
@@ -72,16 +73,22 @@ function checkRing(ring: Point[]): void {
   }
 }
 
+// A Polygon has the rings of one.
+const polygonsOf = ({ type, coordinates }: Within) =>
+  (type === 'Polygon' ? [coordinates] : coordinates) as Point[][][];
+
+export const withinArea = (within: Within): AreaShape => ({ polygons: polygonsOf(within) });
+
 /** The clause for an area. Throws 400 when a ring is open or off the globe. */
-export function withinClause({ type, coordinates }: Within): estypes.QueryDslQueryContainer {
-  const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as Point[][][];
+export function withinClause(within: Within, field = 'location'): estypes.QueryDslQueryContainer {
+  const polygons = polygonsOf(within);
   const rings = polygons.flat();
   const vertices = rings.reduce((sum, ring) => sum + ring.length - 1, 0);
   if (vertices > MOST_VERTICES) throw wrong('within', `must have at most ${MOST_VERTICES} vertices`);
   rings.forEach(checkRing);
   return {
     geo_shape: {
-      location: { shape: { type: 'MultiPolygon', coordinates: polygons.map(wound) }, relation: 'intersects' },
+      [field]: { shape: { type: 'MultiPolygon', coordinates: polygons.map(wound) }, relation: 'intersects' },
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   LOTS_FROM,
   type LotsTask,
   MOST_LOTS,
-  NUMBERS_FROM,
+  STREETS_FROM,
   type TileAddress,
   type TileField,
   type TileTask,
@@ -49,7 +49,7 @@ function parcelSearch(
     track_total_hits: true,
     query: { bool: { filter: [{ terms: { 'internal.cells': cells } }, ...filterClauses(filters)] } },
     sort,
-    _source: z >= NUMBERS_FROM ? ['street'] : false,
+    _source: z >= STREETS_FROM ? ['street'] : false,
     docvalue_fields: ['id', 'location', ...fields],
   };
 }
@@ -62,19 +62,33 @@ function idsIn(answer: Buffer): string[] {
   return hits.hits.map(({ fields }) => fields.id[0]);
 }
 
+/** Of all parcels near a tile. */
+const addressSearch = (cells: string[]): estypes.SearchRequest => ({
+  size: MOST_LOTS,
+  track_total_hits: true,
+  query: { bool: { filter: [{ terms: { 'internal.cells': cells } }] } },
+  sort: ['_doc'],
+  _source: ['street'],
+  docvalue_fields: ['id'],
+});
+
 async function readLots(records: Records, question: TileQuestion): Promise<LotsTask> {
-  const { z, x, y, fields } = question;
+  const { z, x, y, fields, filters } = question;
   const cells = cellsMeeting(boxOfTile(question, BUFFER))!;
   const parcelsOf = (sort: estypes.Sort) => records.of('parcels').raw(parcelSearch(question, cells, sort));
   const outlinesOf = (query: estypes.QueryDslQueryContainer) =>
     records.of('outlines').raw({ size: MOST_LOTS, track_total_hits: true, query, sort: ['_doc'] });
-  const [all, near] = await Promise.all([
+  const isFiltered = Object.keys(filters).length > 0;
+  const [all, near, addressed] = await Promise.all([
     parcelsOf(['_doc']),
     outlinesOf({ bool: { filter: [{ terms: { cells } }] } }),
+    isFiltered && z >= STREETS_FROM ? records.of('parcels').raw(addressSearch(cells)) : null,
   ]);
   const leftOut = Math.max(0, all.total! - MOST_LOTS);
   const { answer: parcels } = leftOut > 0 ? await parcelsOf(LARGEST_FIRST) : all;
-  const task = { z, x, y, fields, leftOut, parcels };
+  const isWhole = near.total! <= MOST_LOTS && (addressed ?? all).total! <= MOST_LOTS;
+  const addresses = z < STREETS_FROM || !isWhole ? null : (addressed?.answer ?? ('parcels' as const));
+  const task = { z, x, y, fields, leftOut, parcels, addresses };
   // Those near the tile may be more than are read at once: then those of the parcels are read.
   if (near.total! <= MOST_LOTS) return { ...task, outlines: near.answer };
   const { answer: outlines } = await outlinesOf({ ids: { values: idsIn(parcels) } });

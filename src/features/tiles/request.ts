@@ -11,8 +11,8 @@ const whole = (description: string, example: string) =>
 
 export const TilePath = Type.Object({
   z: whole(`Zoom level, 0 to ${LAST_ZOOM}`, '16'),
-  x: whole('Column, from the west', '15161'),
-  y: whole('Row, from the north', '24661'),
+  x: whole('Column, from the west', '15163'),
+  y: whole('Row, from the north', '24616'),
 });
 
 const DEFAULT_FIELDS = ['total_assessed_value', 'zoning_category'] satisfies TileField[];

@@ -20,7 +20,7 @@ import {
   wordOf,
   year,
 } from '../fields.ts';
-import { cellsFor, locationIn, type Shape, shapeReader } from '../outline.ts';
+import { cellsFor, locationIn, middleFor, type Shape, shapeReader } from '../outline.ts';
 import { readPlace } from '../place.ts';
 import { known, type RecordKind, sequenceOf, touchedKeys } from './kind.ts';
 
@@ -237,6 +237,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
         updated_at: stamp.at,
         internal: {
           cells: cellsFor(outline, location),
+          middle: middleFor(outline, location),
           seq: sequenceOf(id),
           own,
           facts,

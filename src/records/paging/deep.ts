@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { IndexReader } from '../../elastic/index-reader.ts';
-import type { Direction, Paging, SortKey } from './paging.ts';
+import type { Source } from '../../elastic/source.ts';
+import type { Direction, SortKey } from './paging.ts';
 import { quantileEdges } from './quantiles.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
@@ -9,6 +10,11 @@ type Clause = estypes.QueryDslQueryContainer;
 const LARGEST_SKIP = 5_000;
 const PARTS = 256;
 const SEQUENCE_END = 2 ** 53;
+
+/** `source` is what is read; other states of its index tell where values lie. */
+interface Reader extends Pick<IndexReader, 'client' | 'index'> {
+  source: Source;
+}
 
 interface Bucket {
   from?: number;
@@ -30,7 +36,7 @@ interface Counted {
 
 /** Elasticsearch caches the counts until the index changes. */
 async function countBuckets(
-  { client, index }: IndexReader,
+  { client, source }: Reader,
   filter: Clause[],
   field: string,
   edges: number[],
@@ -41,7 +47,7 @@ async function countBuckets(
     unknown,
     { parts: { buckets: { from?: number; to?: number; doc_count: number }[] }; nulls: { doc_count: number } }
   >({
-    index,
+    ...source,
     size: 0,
     request_cache: true,
     track_total_hits: true,
@@ -94,9 +100,9 @@ function evenEdges(low: number, high: number): number[] {
   return [...new Set([...edges, high])].filter((edge) => edge > low);
 }
 
-async function extremes({ client, index }: IndexReader, filter: Clause[], field: string) {
+async function extremes({ client, source }: Reader, filter: Clause[], field: string) {
   const answer = await client.search<unknown, { low: { value: number }; high: { value: number } }>({
-    index,
+    ...source,
     size: 0,
     request_cache: true,
     track_total_hits: false,
@@ -112,7 +118,7 @@ type Narrowed =
   | { kind: 'value'; value: number; skip: number };
 
 async function narrow(
-  reader: IndexReader,
+  reader: Reader,
   filter: Clause[],
   { field, order }: SortKey,
   found: { bucket: Bucket; skip: number },
@@ -139,12 +145,7 @@ async function narrow(
 }
 
 /** Among rows that only the last key orders, the evenly spread tiebreaker. */
-async function startAmongTies(
-  reader: IndexReader,
-  filter: Clause[],
-  key: SortKey,
-  skip: number,
-): Promise<Start> {
+async function startAmongTies(reader: Reader, filter: Clause[], key: SortKey, skip: number): Promise<Start> {
   if (skip <= LARGEST_SKIP) return { filter: [], from: skip };
   const { field, order } = key;
   const { buckets } = await countBuckets(reader, filter, field, evenEdges(0, SEQUENCE_END));
@@ -157,7 +158,7 @@ async function startAmongTies(
 }
 
 async function startSorted(
-  reader: IndexReader,
+  reader: Reader,
   filter: Clause[],
   [first, ...rest]: SortKey[],
   skip: number,
@@ -193,8 +194,8 @@ async function startSorted(
  * @returns the exact total, and the start; null when the offset lies after the last row.
  */
 export async function locatePage(
-  reader: IndexReader,
-  { filter, keys, offset }: Paging,
+  reader: Reader,
+  { filter, keys, offset }: { filter: Clause[]; keys: SortKey[]; offset: number },
 ): Promise<{ total: number; rest: Start | null }> {
   const { field } = keys[0]!;
   const edges = keys.length === 1 ? evenEdges(0, SEQUENCE_END) : await quantileEdges(reader, field);

@@ -1,9 +1,11 @@
-import type { IndexReader } from '../../elastic/index-reader.ts';
+import type { estypes } from '@elastic/elasticsearch';
+import type { Source } from '../../elastic/source.ts';
 import { wrong } from '../../problems.ts';
-import type { ReadRows } from '../read-rows.ts';
+import type { RowReader } from '../read-rows.ts';
 import type { Cursors } from './cursor.ts';
 import { locatePage } from './deep.ts';
 import { type Page, type Paging, sortClauses } from './paging.ts';
+import { readOnce } from './state.ts';
 import { readAfter } from './walk.ts';
 
 /** Up to here Elasticsearch pages by offset (`index.max_result_window`), with memory that grows with the depth. */
@@ -17,18 +19,26 @@ export const SHALLOW = 10_000;
  * @throws 400 when a cursor is given with an offset, or does not belong to this query; 503.
  */
 export async function readPage(
-  reader: IndexReader & { rows: ReadRows },
+  reader: RowReader,
   cursors: Cursors,
   paging: Paging,
   head?: (place: number) => string,
 ): Promise<Page> {
-  const { filter, limit, offset, cursor } = paging;
-  if (cursor !== undefined) {
-    if (offset > 0) throw wrong('offset', 'must not be given with cursor');
-    return readAfter(reader, cursors, { ...paging, cursor }, head);
-  }
-  const { index, rows } = reader;
-  const source = { index };
+  const { offset, cursor } = paging;
+  if (cursor === undefined)
+    return readOnce(reader, cursors.snapshots, paging.filter, (source, filter) =>
+      readAt({ ...reader, source }, { ...paging, filter }, head),
+    );
+  if (offset > 0) throw wrong('offset', 'must not be given with cursor');
+  return readAfter(reader, cursors, { ...paging, cursor }, head);
+}
+
+async function readAt(
+  { client, index, source, rows }: RowReader & { source: Source },
+  paging: Paging & { filter: estypes.QueryDslQueryContainer[] },
+  head?: (place: number) => string,
+): Promise<Page> {
+  const { filter, limit, offset } = paging;
   const sort = sortClauses(paging);
   const rowHead = head && ((row: number) => head(offset + row));
   if (offset + limit <= SHALLOW) {
@@ -36,7 +46,7 @@ export async function readPage(
     const found = await rows({ index, source, search, head: rowHead });
     return { rows: found.rows, count: found.count, total: found.total ?? 0, limit, offset };
   }
-  const { total, rest } = await locatePage(reader, paging);
+  const { total, rest } = await locatePage({ client, index, source }, paging);
   if (rest === null) return { rows: Buffer.from('[]'), count: 0, total, limit, offset };
   const query = { bool: { filter: [...filter, ...rest.filter] } };
   const search = { size: limit, from: rest.from, track_total_hits: false, query, sort };

@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { PageRequest } from '../../schemas/common.ts';
 import type { Rows } from '../cut.ts';
+import type { Condition } from '../touching.ts';
 
 export type Direction = 'asc' | 'desc';
 
@@ -18,7 +19,7 @@ export interface Sorting {
 }
 
 export interface Paging extends PageRequest, Sorting {
-  filter: estypes.QueryDslQueryContainer[];
+  filter: Condition[];
 }
 
 export interface Page extends Rows {

@@ -27,7 +27,10 @@ function edgesOf(values: number[]): number[] {
 }
 
 /** Edges that cut a field's values into about equal parts. They may be old: the counts between them are exact. */
-export async function quantileEdges({ client, index }: IndexReader, field: string): Promise<number[]> {
+export async function quantileEdges(
+  { client, index }: Pick<IndexReader, 'client' | 'index'>,
+  field: string,
+): Promise<number[]> {
   const key = `${index} ${field}`;
   const known = remembered.get(key);
   if (known) return known;

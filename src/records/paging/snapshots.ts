@@ -1,16 +1,27 @@
-import type { Client } from '@elastic/elasticsearch';
+import { type Client, errors } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import { SNAPSHOT_LIFE } from '../../elastic/source.ts';
 
 /** Open snapshots of a process; the least recently used one is closed first. */
 const MOST_OPEN = 500;
+const TRIES = 3;
+/** Between the ids of a snapshot of two indices; no id has it. */
+const BETWEEN = ' ';
+
+/** The ids of a snapshot of two indices. */
+export const pairOf = (snapshot: string): [own: string, beside: string] =>
+  snapshot.split(BETWEEN) as [string, string];
+
+export const joined = (own: string, beside: string): string => own + BETWEEN + beside;
 
 /**
  * Snapshots of indices (points in time): a walk through one meets each row once, whatever is loaded in between. They
  * expire after five minutes without use, and when Elasticsearch restarts: a walk must be able to continue without.
  */
 export function createSnapshots(client: Client) {
-  const close = (id: string) => void client.closePointInTime({ id }).catch(() => {});
+  const close = (snapshot: string) => {
+    for (const id of snapshot.split(BETWEEN)) void client.closePointInTime({ id }).catch(() => {});
+  };
   const opened = new LRUCache<string, true>({
     max: MOST_OPEN,
     dispose: (_value, id, reason) => {
@@ -18,11 +29,39 @@ export function createSnapshots(client: Client) {
     },
   });
 
+  async function idOf(index: string): Promise<string> {
+    return (await client.openPointInTime({ index, keep_alive: SNAPSHOT_LIFE })).id;
+  }
+
+  function note(snapshot: string): string {
+    opened.set(snapshot, true);
+    return snapshot;
+  }
+
+  /** The index behind each of two aliases at one time: both are replaced in one step. */
+  async function behind(own: string, beside: string): Promise<[own: string, beside: string]> {
+    const found = Object.entries(await client.indices.getAlias({ name: [own, beside] }));
+    const [first, second] = [own, beside].map(
+      (alias) => found.find(([, { aliases }]) => alias in aliases)?.[0],
+    );
+    if (!first || !second) throw new Error(`no index stands behind ${own} or ${beside}`);
+    return [first, second];
+  }
+
   return {
-    async open(index: string): Promise<string> {
-      const { id } = await client.openPointInTime({ index, keep_alive: SNAPSHOT_LIFE });
-      opened.set(id, true);
-      return id;
+    open: async (index: string): Promise<string> => note(await idOf(index)),
+    /** A snapshot of two indices that belong together. */
+    async openPair(own: string, beside: string): Promise<string> {
+      for (let attempt = 1; ; attempt++) {
+        const ids = await Promise.allSettled((await behind(own, beside)).map(idOf));
+        const [first, second] = ids.map((one) => (one.status === 'fulfilled' ? one.value : null));
+        if (first && second) return note(joined(first, second));
+        for (const id of [first, second]) if (id) close(id);
+        const { reason } = ids.find((one) => one.status === 'rejected')!;
+        // A replacement may have deleted the index meanwhile.
+        const isDeleted = reason instanceof errors.ResponseError && reason.statusCode === 404;
+        if (!isDeleted || attempt === TRIES) throw reason;
+      }
     },
     use: (id: string) => void opened.get(id),
     close(id: string): void {

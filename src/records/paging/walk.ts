@@ -1,15 +1,17 @@
-import type { IndexReader } from '../../elastic/index-reader.ts';
+import type { estypes } from '@elastic/elasticsearch';
 import { isGone, type Source, sourceOf } from '../../elastic/source.ts';
 import { wrong } from '../../problems.ts';
 import type { PageRequest } from '../../schemas/common.ts';
 import type { Rows } from '../cut.ts';
-import type { ReadRows } from '../read-rows.ts';
+import type { RowReader } from '../read-rows.ts';
+import { clausesOf, isPlain } from '../touching.ts';
 import { type Cursors, FIRST, type QueryCursors, type WalkPosition } from './cursor.ts';
 import { type Page, type Paging, sortClauses } from './paging.ts';
-import type { Snapshots } from './snapshots.ts';
+import { joined, pairOf, type Snapshots } from './snapshots.ts';
+import { sourcesOf } from './state.ts';
 
-/** In a snapshot Elasticsearch adds a last sort value, a whole number, which is not needed. */
-const WITHOUT_LAST = /,-?\d+\]$/;
+/** The sort values of a row of a snapshot without the last one, a whole number, which Elasticsearch adds. */
+export const withoutLast = (sort: string): string => sort.replace(/,-?\d+\]$/, ']');
 
 /** `own` are the cursors of this query; `cursor` is the request's. */
 interface Walk {
@@ -17,12 +19,18 @@ interface Walk {
   own: QueryCursors;
   snapshots: Snapshots;
   index: string;
+  /** The index of the outlines when they are needed too: its snapshot goes with that of the index. */
+  beside?: string;
 }
 
+const openFor = ({ snapshots, index, beside }: Walk): Promise<string> =>
+  beside === undefined ? snapshots.open(index) : snapshots.openPair(index, beside);
+
 /** The first cursor opens a snapshot. */
-async function positionOf({ cursor, own, snapshots, index }: Walk): Promise<WalkPosition> {
+async function positionOf(walk: Walk): Promise<WalkPosition> {
+  const { cursor, own, snapshots } = walk;
   const position = own.open(cursor);
-  if (cursor === FIRST) return { ...position, snapshot: await snapshots.open(index) };
+  if (cursor === FIRST) return { ...position, snapshot: await openFor(walk) };
   if (position.snapshot !== null) snapshots.use(position.snapshot);
   return position;
 }
@@ -38,16 +46,15 @@ function nextOf({ cursor, own, snapshots }: Walk, position: WalkPosition, more: 
 /** Reads from the position's snapshot; if that is gone, from a new one at the same position. */
 async function readFrom<T>(
   walk: Walk,
-  read: (source: Source, position: WalkPosition) => Promise<T>,
+  read: (position: WalkPosition) => Promise<T>,
 ): Promise<{ position: WalkPosition; answer: T }> {
-  const { snapshots, index } = walk;
   const position = await positionOf(walk);
   try {
-    return { position, answer: await read(sourceOf(index, position.snapshot), position) };
+    return { position, answer: await read(position) };
   } catch (error) {
     if (position.snapshot === null || !isGone(error)) throw error;
-    const renewed = { ...position, snapshot: await snapshots.open(index), renewed: true };
-    return { position: renewed, answer: await read(sourceOf(index, renewed.snapshot), renewed) };
+    const renewed = { ...position, snapshot: await openFor(walk), renewed: true };
+    return { position: renewed, answer: await read(renewed) };
   }
 }
 
@@ -58,27 +65,34 @@ async function readFrom<T>(
  * in a new one: only rows whose sort value has changed since may then be met twice or not at all.
  */
 export async function readAfter(
-  { index, rows }: IndexReader & { rows: ReadRows },
+  { client, index, outlines, rows }: RowReader,
   cursors: Cursors,
   paging: Paging & { cursor: string },
   head?: (place: number) => string,
 ): Promise<Page> {
   const { filter, keys, tie, limit, cursor } = paging;
   const own = cursors.of(JSON.stringify([index, filter, keys, tie]));
-  const walk = { cursor, own, snapshots: cursors.snapshots, index };
-  const search = {
+  const beside = isPlain(filter) ? undefined : outlines;
+  const walk = { cursor, own, snapshots: cursors.snapshots, index, beside };
+  const searchFor = (clauses: estypes.QueryDslQueryContainer[]) => ({
     size: limit,
     track_total_hits: true,
-    query: { bool: { filter } },
+    query: { bool: { filter: clauses } },
     sort: sortClauses(paging),
-  };
-  const { position, answer: found } = await readFrom(walk, (source, { after, offset }) =>
-    rows({ index, source, search, after, head: head && ((row) => head(offset + row)) }),
-  );
+  });
+  const { position, answer: found } = await readFrom(walk, async ({ snapshot, after, offset }) => {
+    const page = { index, after, head: head && ((row: number) => head(offset + row)) };
+    if (isPlain(filter))
+      return rows({ ...page, source: sourceOf(index, snapshot), search: searchFor(filter) });
+    const [source, other] = sourcesOf(index, snapshot!);
+    return rows({ ...page, source, search: searchFor(await clausesOf(client, other, filter)) });
+  });
   const { offset, renewed } = position;
-  const { count, lastSort, snapshot } = found;
+  const { count, lastSort } = found;
   const total = found.total ?? 0;
-  const after = lastSort?.replace(WITHOUT_LAST, ']') ?? null;
+  const after = lastSort === null ? null : withoutLast(lastSort);
+  const snapshot =
+    found.snapshot && beside ? joined(found.snapshot, pairOf(position.snapshot!)[1]) : found.snapshot;
   const end = offset + count;
   const more = count === limit && (renewed || end < total);
   const next_cursor = nextOf(walk, { offset: end, after, snapshot, renewed }, more);
@@ -105,8 +119,8 @@ export async function computedPage<R extends ComputedRows>(
   if (offset > 0) throw wrong('offset', 'must not be given with cursor');
   const own = cursors.of(JSON.stringify([index, query]));
   const walk = { cursor, own, snapshots: cursors.snapshots, index };
-  const { position, answer } = await readFrom(walk, (source, from) =>
-    compute(source, { limit, offset: from.offset }),
+  const { position, answer } = await readFrom(walk, (from) =>
+    compute(sourceOf(index, from.snapshot), { limit, offset: from.offset }),
   );
   const more = answer.count > 0 && position.offset + answer.count < answer.total;
   const next_cursor = nextOf(walk, { ...position, offset: position.offset + limit }, more);

@@ -1,21 +1,9 @@
 import Type from 'typebox';
 import { within } from '../checks.ts';
 import { Column, Parameters, sourceFunction } from './function.ts';
+import { type Found, type Pattern, patternOf } from './pattern.ts';
 
-const FLAGS = /^\(\?([aimsux]+)\)/;
 const REFERENCE = /\$(\d+)|\$\{(\d+)\}|\\(\d+)|\\g<(\d+)>/g;
-
-/** A pattern as Python writes it, as JavaScript's. Throws where JavaScript has nothing like it. */
-function expression(pattern: string, flags: string): RegExp {
-  const leading = FLAGS.exec(pattern);
-  const given = [...(leading?.[1] ?? '')].filter((flag) => 'ims'.includes(flag)).join('');
-  const body = (leading ? pattern.slice(leading[0].length) : pattern)
-    .replaceAll('(?P<', '(?<')
-    .replace(/\(\?P=(\w+)\)/g, '\\k<$1>')
-    .replace(/^\\A/, '^')
-    .replace(/\\Z$/, '$');
-  return new RegExp(body, flags + given);
-}
 
 /** The pieces of a replacement: texts, and numbers of groups. */
 function piecesOf(replace: string): (string | number)[] {
@@ -29,9 +17,6 @@ function piecesOf(replace: string): (string | number)[] {
   return [...pieces, replace.slice(end)];
 }
 
-const groupsIn = (regexp: RegExp) =>
-  (new RegExp(`${regexp.source}|`, regexp.flags).exec('')?.length ?? 1) - 1;
-
 /**
  * Without `replace`, the groups of the first match, one after the other; blank without a match. With it, the text with
  * every match replaced, as it stands without a match.
@@ -43,35 +28,32 @@ export const regexp = sourceFunction(
     replace: Type.Optional(Type.String()),
   }),
   ({ field, pattern, replace }, { place, report }) => {
-    let search: RegExp;
-    let all: RegExp;
+    const at = within(place, 'pattern');
+    let found: Pattern;
     try {
-      search = expression(pattern, '');
-      all = expression(pattern, 'g');
+      found = patternOf(pattern, at);
     } catch (error) {
-      report(within(place, 'pattern'), `is not a regular expression: ${(error as Error).message}`);
+      report(at, `is not a regular expression: ${(error as Error).message}`);
       return null;
     }
     // As OpenAddresses has it: a blank replacement is none.
     if (!replace) {
       return (texts) => {
         const text = texts(field, 'field');
-        return (cells) => search.exec(text(cells))?.slice(1).join('') ?? '';
+        return (cells) => found.first(text(cells))?.slice(1).join('') ?? '';
       };
     }
     const pieces = piecesOf(replace);
-    const most = groupsIn(all);
-    const missing = pieces.find((piece) => typeof piece === 'number' && piece > most);
+    const missing = pieces.find((piece) => typeof piece === 'number' && piece > found.groups);
     if (missing !== undefined) {
-      report(within(place, 'replace'), `names group ${missing}, and the pattern has ${most}`);
+      report(within(place, 'replace'), `names group ${missing}, and the pattern has ${found.groups}`);
       return null;
     }
+    const put = (match: Found) =>
+      pieces.map((piece) => (typeof piece === 'number' ? (match[piece] ?? '') : piece)).join('');
     return (texts) => {
       const text = texts(field, 'field');
-      return (cells) =>
-        text(cells).replace(all, (...match) =>
-          pieces.map((piece) => (typeof piece === 'number' ? (match[piece] ?? '') : piece)).join(''),
-        );
+      return (cells) => found.replaced(text(cells), put);
     };
   },
 );

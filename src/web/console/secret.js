@@ -1,5 +1,5 @@
+import { copyButton } from '../copy.js';
 import { h } from '../dom.js';
-import { copyButton } from './copy.js';
 
 const SHOWN = 10;
 
@@ -35,7 +35,7 @@ export function secretPanel({ url, secret, unmatched }, onStored) {
       'div',
       { class: 'row' },
       h('code', { class: 'secret-text' }, secret),
-      copyButton(() => secret, 'Copy the secret'),
+      copyButton('Copy the secret', () => secret, null),
     ),
     unmatchedNote(unmatched),
     h(

@@ -1,5 +1,5 @@
+import { copyButton } from '../copy.js';
 import { h, put } from '../dom.js';
-import { copyButton } from './copy.js';
 
 const FOLDER = '/assets/console/verifiers/';
 /** The tests run each against the signature vectors. */
@@ -64,7 +64,7 @@ export function verifiersPanel({ signal }) {
       'div',
       { class: 'row spread' },
       name,
-      copyButton(() => code.textContent, 'Copy the source'),
+      copyButton('Copy the source', () => code.textContent, null),
     ),
     pre,
   );

@@ -14,7 +14,8 @@ function navigation(pages, here, parts) {
   return h('nav', { class: 'docs-nav', 'aria-label': 'Docs' }, h('ul', {}, pages.map(link)));
 }
 
-function neighbors(pages, here) {
+/** Links to the page before and the page after. */
+export function neighbors(pages, here) {
   const at = pages.findIndex(({ address }) => address === here);
   const [before, after] = at === -1 ? [] : [pages[at - 1], pages[at + 1]];
   return h(
@@ -50,3 +51,13 @@ export const framed = (pages, here, content, parts = []) =>
     navigation(pages, here, parts),
     h('div', { class: 'docs-page' }, content, neighbors(pages, here)),
   );
+
+/** Scrolls the links to the pages, not the page, until the one to this page is seen. */
+export function seeCurrent(root) {
+  const nav = root.querySelector('.docs-nav');
+  const link = nav?.querySelector('[aria-current]');
+  if (!link) return;
+  const [outer, inner] = [nav.getBoundingClientRect(), link.getBoundingClientRect()];
+  nav.scrollTop += inner.top - outer.top - outer.height / 2;
+  nav.scrollLeft += inner.left - outer.left - outer.width / 3;
+}

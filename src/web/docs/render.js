@@ -1,3 +1,4 @@
+import { marked } from '/assets/vendor/marked/marked.esm.js';
 import { h } from '../dom.js';
 import { codeBlock } from './copy.js';
 import { wordsOf } from './files.js';
@@ -5,7 +6,15 @@ import { addressOfLink, idOf } from './places.js';
 
 /** The examples' server; the server that shows them takes its place. */
 const EXAMPLE_SERVER = 'http://127.0.0.1:8080';
-const LANGUAGES = { sh: 'Shell', json: 'JSON', js: 'JavaScript', ts: 'TypeScript', mermaid: 'Mermaid' };
+const LANGUAGES = {
+  sh: 'Shell',
+  json: 'JSON',
+  js: 'JavaScript',
+  html: 'HTML',
+  py: 'Python',
+  ts: 'TypeScript',
+  mermaid: 'Mermaid',
+};
 
 /** Elements of a text's tokens. HTML in a text is shown as it is written. */
 const inline = (tokens, page) => tokens.map((token) => (INLINE[token.type] ?? plain)(token, page));
@@ -31,19 +40,28 @@ function list({ ordered, items }, page) {
 }
 
 function table({ header, rows }, page) {
-  const cells = (tag, row, props = {}) => row.map(({ tokens }) => h(tag, props, inline(tokens, page)));
-  const label = [page.heading, ...header.map(({ tokens }) => wordsOf(tokens))].join(', ');
+  const names = header.map(({ tokens }) => wordsOf(tokens));
+  const label = [page.heading, ...names].join(', ');
+  const head = ({ tokens }) => h('th', { scope: 'col', role: 'columnheader' }, inline(tokens, page));
+  // On phones a row is a block. A name says which column a value is of, where there are more than two.
+  const cell = ({ tokens }, at) =>
+    h(
+      'td',
+      { role: 'cell', 'data-column': at > 0 && names.length > 2 && tokens.length > 0 && names[at] },
+      inline(tokens, page),
+    );
   return h(
     'div',
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
+    // The roles are those of the elements, which lose them when they are drawn as blocks.
     h(
       'table',
-      {},
-      h('thead', {}, h('tr', {}, cells('th', header, { scope: 'col' }))),
+      { role: 'table' },
+      h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, header.map(head))),
       h(
         'tbody',
-        {},
-        rows.map((row) => h('tr', {}, cells('td', row))),
+        { role: 'rowgroup' },
+        rows.map((row) => h('tr', { role: 'row' }, row.map(cell))),
       ),
     ),
   );
@@ -60,8 +78,8 @@ const BLOCKS = {
   table,
   paragraph: ({ tokens }, page) => h('p', {}, inline(tokens, page)),
   text: ({ tokens }, page) => h('span', {}, inline(tokens, page)),
-  code: ({ text, lang }, { signal }) =>
-    codeBlock(text.replaceAll(EXAMPLE_SERVER, location.origin), LANGUAGES[lang] ?? 'Text', signal),
+  code: ({ text, lang }) =>
+    codeBlock(text.replaceAll(EXAMPLE_SERVER, location.origin), LANGUAGES[lang] ?? 'Text'),
 };
 
 /** The id and the words of each second-level heading. */
@@ -75,5 +93,8 @@ export const headingsOf = (tokens) =>
  * Draws a page.
  * @param {string} file the page's own file, from which its links lead
  */
-export const article = (tokens, file, signal) =>
-  h('article', { class: 'docs-guide' }, blocks(tokens, { file, signal, heading: '' }));
+export const article = (tokens, file) =>
+  h('article', { class: 'docs-guide' }, blocks(tokens, { file, heading: '' }));
+
+/** A text of paragraphs with Markdown's inline marks, such as a description of the API. */
+export const text = (words) => blocks(marked.lexer(words), { file: '', heading: '' });

@@ -1,6 +1,6 @@
 import { api, asCurl } from '../api.js';
+import { copyButton } from '../copy.js';
 import { h, put } from '../dom.js';
-import { copyButton } from './copy.js';
 
 /** The API calls of the page, to view and to copy as curl commands. `add` records one. */
 export function callList(label) {

@@ -38,6 +38,16 @@ export const FIELDS = {
   },
 };
 
+const SORTED = {
+  assessed_value: FIELDS.value,
+  sale_price: FIELDS.price,
+  acreage: FIELDS.acres,
+  year_built: FIELDS.built,
+  deal_score: FIELDS.score,
+};
+/** The figure of a list in an order; without an order, that of the colors. */
+export const figureOf = ({ sort, color }) => SORTED[sort] ?? FIELDS[color];
+
 const classOf = (field, value) => {
   if (field.kinds) return field.kinds.indexOf(value);
   const found = field.limits.findIndex((limit) => value < limit);

@@ -1,16 +1,25 @@
 import { h, put } from '../dom.js';
 import { classes, FIELDS } from './fields.js';
 
-/** What the colors mean: of parcels one by one, or of clusters, which are colored by their median value. */
-export function legend() {
-  const element = h('section', { class: 'map-legend', 'aria-label': 'Legend' });
+/**
+ * What the colors mean: of parcels one by one, or of clusters, which are colored by their median value.
+ * @param {boolean} open whether the colors show at first
+ */
+export function legend(open) {
+  const name = h('summary', {});
+  const body = h('div', {});
+  const element = h(
+    'section',
+    { class: 'map-legend', 'aria-label': 'Legend' },
+    h('details', { open }, name, body),
+  );
   return {
     element,
     show(field, clustered) {
       const shown = clustered ? FIELDS.value : field;
+      put(name, h('h2', {}, clustered ? 'Median assessed value of each group' : field.label));
       put(
-        element,
-        h('h2', {}, clustered ? 'Median assessed value of each group' : field.label),
+        body,
         h(
           'ul',
           {},

@@ -17,11 +17,12 @@ export function parcelList({ open, point, more }) {
     { type: 'button', class: 'more', hidden: true, onclick: showMore },
     'Show more',
   );
-  const element = h('div', {}, rows, moreButton);
+  const element = h('div', { class: 'map-list' }, rows, moreButton);
   let parcels = [];
   let shown = 0;
   let total = 0;
   let field = FIELDS.value;
+  let figure = FIELDS.value;
   let current = null;
 
   function row(parcel) {
@@ -45,7 +46,7 @@ export function parcelList({ open, point, more }) {
         h('span', { class: 'address' }, nameOf(parcel)),
         h('span', { class: 'quiet' }, parcel.owner_name ?? 'Owner not known'),
       ),
-      h('span', { class: 'worth' }, field.show(parcel[field.key])),
+      h('span', { class: 'worth' }, figure.show(parcel[figure.key])),
     );
     return h('li', {}, button);
   }
@@ -72,19 +73,20 @@ export function parcelList({ open, point, more }) {
 
   return {
     element,
-    show(next, all, by) {
+    /** `by` is the field of the colors, `told` the one whose figure stands in each row. */
+    show(next, all, by, told) {
       // Redrawing must not take the focus from keyboard users.
       const focused = rows.contains(document.activeElement) ? document.activeElement.dataset.id : null;
       const top = parcels[0]?.id !== next[0]?.id;
-      [parcels, total, field, shown] = [next, all, by, 0];
+      [parcels, total, field, figure, shown] = [next, all, by, told, 0];
       put(rows);
       grow(PAGE);
       if (focused) this.focus(focused);
       if (top) element.scrollTop = 0;
     },
-    recolor(by) {
+    recolor(by, told) {
       const many = shown;
-      [field, shown] = [by, 0];
+      [field, figure, shown] = [by, told, 0];
       put(rows);
       grow(many);
     },

@@ -6,16 +6,16 @@ export const PAGE = 100;
 /** Milliseconds that the map must stand still, so that a pan sends one request. */
 const SETTLE = 250;
 
-/** The body of a search; without a `sort`, it is left out. */
-export const searchBody = ({ bounds, filters, sort, order }, limit, offset = 0) => ({
-  bounds,
+/** The body of a search in a region, `{bounds}`, `{within}` or `{near}`; without a `sort`, it is left out. */
+export const searchBody = ({ region, filters, sort, order }, limit, offset = 0) => ({
+  ...region,
   filters,
   ...(sort ? { sort, order } : {}),
   limit,
   ...(offset ? { offset } : {}),
 });
-/** The body of a request for clusters. */
-export const clusterBody = ({ bounds, filters, zoom }) => ({ bounds, filters, zoom });
+/** The body of a request for the clusters of a region that are in view. */
+export const clusterBody = ({ bounds, region, filters, zoom }) => ({ ...region, bounds, filters, zoom });
 
 const search = (question, limit, signal, offset) =>
   api('/search', { body: searchBody(question, limit, offset), signal });
@@ -41,7 +41,7 @@ export function viewLoader(signal, crowded) {
 
   async function ask(question, signal) {
     const [first, guessed] = await Promise.all([
-      search(question, likely ? PAGE : MOST_POINTS, signal),
+      search(question, likely && !question.lots ? PAGE : MOST_POINTS, signal),
       likely && !question.lots ? clusters(question, signal) : null,
     ]);
     if (question.lots) return { rows: first, cells: null };
@@ -97,13 +97,13 @@ function boxOf(cells) {
 }
 
 /** Finds the box with ever finer cells; null when there are no parcels. */
-async function shrink(bounds, filters, signal) {
+async function shrink(bounds, { region, filters }, signal) {
   let box = bounds;
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
     const { north, south, east, west } = box;
     const degrees = Math.max(east - west, north - south);
     const zoom = Math.min(DEEPEST, Math.max(0, Math.floor(Math.log2((ACROSS * 360) / degrees)) - FINER));
-    const question = { bounds: { north, south, east, west }, filters, zoom };
+    const question = { bounds: { north, south, east, west }, region, filters, zoom };
     const { data } = await clusters(question, signal);
     if (data.length === 0) return null;
     box = boxOf(data.map(({ cell }) => cell));
@@ -116,7 +116,7 @@ async function shrink(bounds, filters, signal) {
 }
 
 /** The box around all parcels that are loaded, `[[west, south], [east, north]]`. */
-export const everywhere = (signal) => shrink(WHOLE_WORLD, {}, signal);
+export const everywhere = (signal) => shrink(WHOLE_WORLD, { region: {}, filters: {} }, signal);
 
-/** The box around the parcels of a cluster. */
-export const extentOf = (cell, filters, signal) => shrink(boxOf([cell]), filters, signal);
+/** The box around the parcels of a cluster that answer a question. */
+export const extentOf = (cell, question, signal) => shrink(boxOf([cell]), question, signal);

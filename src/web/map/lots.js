@@ -9,20 +9,27 @@ const FINEST = 17;
 const FONT = ['system-ui', 'sans-serif'];
 const TILES = `${location.origin}/api/v1/tiles/`;
 
+/** The layer of street names. */
+const STREETS = 'streetNames';
+
 const isPolygon = ['==', ['geometry-type'], 'Polygon'];
 const isPoint = ['==', ['geometry-type'], 'Point'];
-const isNone = ['==', ['get', 'id'], ''];
 const byZoom = (...stops) => ['interpolate', ['linear'], ['zoom'], ...stops];
 
-const outlineOf = (id, width) => ({
-  id,
+const is = (state) => ['boolean', ['feature-state', state], false];
+/** Tiles are not laid out again for a state, as they would be for a filter. */
+const MARKED = {
+  id: 'lotMarked',
   type: 'line',
   source: 'lots',
   'source-layer': 'parcels',
-  filter: isNone,
+  filter: isPolygon,
   layout: { 'line-join': 'round' },
-  paint: { 'line-width': width },
-});
+  paint: {
+    'line-width': ['case', is('open'), 4, 2.5],
+    'line-opacity': ['case', ['any', is('open'), is('pointed')], 1, 0],
+  },
+};
 
 /** In the order in which they are drawn. */
 const LAYERS = [
@@ -54,8 +61,7 @@ const LAYERS = [
       'circle-stroke-opacity': 0.55,
     },
   },
-  outlineOf('lotPointed', 2.5),
-  outlineOf('lotOpen', 4),
+  MARKED,
   {
     id: 'houseNumbers',
     type: 'symbol',
@@ -63,6 +69,23 @@ const LAYERS = [
     'source-layer': 'labels',
     layout: { 'text-field': ['get', 'number'], 'text-font': FONT, 'text-size': 11, 'text-padding': 1 },
     paint: { 'text-halo-width': 1.2 },
+  },
+  {
+    id: STREETS,
+    type: 'symbol',
+    source: 'lots',
+    'source-layer': 'streets',
+    minzoom: 15,
+    layout: {
+      'symbol-placement': 'line',
+      'symbol-spacing': 320,
+      'text-field': ['get', 'name'],
+      'text-font': FONT,
+      'text-size': byZoom(15, 10, 18, 14),
+      'text-letter-spacing': 0.04,
+      'text-padding': 4,
+    },
+    paint: { 'text-halo-width': 1.6 },
   },
   {
     id: 'stacks',
@@ -85,16 +108,17 @@ const LAYERS = [
 const THEMED = [
   ['lotLines', 'line-color', '--lot-line'],
   ['lotPoints', 'circle-stroke-color', '--ink'],
-  ['lotPointed', 'line-color', '--accent'],
-  ['lotOpen', 'line-color', '--accent'],
+  ['lotMarked', 'line-color', '--accent'],
   ['houseNumbers', 'text-color', '--ink'],
   ['houseNumbers', 'text-halo-color', '--land'],
+  ['streetNames', 'text-color', '--quiet'],
+  ['streetNames', 'text-halo-color', '--land'],
   ['stacks', 'text-color', '--ink'],
   ['stacks', 'text-halo-color', '--land'],
 ];
 
 const addressOf = ({ filters, field }) => {
-  const query = new URLSearchParams({ fields: field.key });
+  const query = new URLSearchParams({ fields: [...new Set([field.key, 'entity_type'])].join(',') });
   if (Object.keys(filters).length > 0) query.set('filters', JSON.stringify(filters));
   return `${TILES}{z}/{x}/{y}.mvt?${query}`;
 };
@@ -107,19 +131,28 @@ export function withKey(url) {
     : { url };
 }
 
-/** Adds the lots below a layer of the map. */
-export function lotsOn(map, below) {
+/** Adds the lots below a layer of the map; `streets` says whether with the names of their streets. */
+export function lotsOn(map, below, streets) {
   let shown = '';
-  let outlined = {};
+  /** Ids by state. */
+  let marked = {};
+  const mark = (state, id, on) =>
+    map.setFeatureState({ source: 'lots', sourceLayer: 'parcels', id }, { [state]: on });
   return {
     /** Draws what passes the filters, colored by a field. `again` asks for the tiles again, as after a change of the key. */
     show(question, again = false) {
       const address = addressOf(question);
       if (!map.getSource('lots')) {
-        map.addSource('lots', { type: 'vector', tiles: [address], minzoom: LOTS_FROM, maxzoom: FINEST });
-        for (const layer of LAYERS) map.addLayer(layer, below);
+        map.addSource('lots', {
+          type: 'vector',
+          tiles: [address],
+          minzoom: LOTS_FROM,
+          maxzoom: FINEST,
+          promoteId: { parcels: 'id' },
+        });
+        for (const layer of LAYERS) if (streets || layer.id !== STREETS) map.addLayer(layer, below);
         this.theme();
-        for (const [layer, id] of Object.entries(outlined)) map.setFilter(layer, ['==', ['get', 'id'], id]);
+        for (const [state, id] of Object.entries(marked)) if (id) mark(state, id, true);
       } else if (again || address !== shown) map.getSource('lots').setTiles([address]);
       shown = address;
       const color = colorStops(question.field);
@@ -129,18 +162,21 @@ export function lotsOn(map, below) {
     theme() {
       if (!map.getSource('lots')) return;
       for (const [layer, property, name] of THEMED)
-        map.setPaintProperty(layer, property, colorOf(map.getContainer(), name));
+        if (map.getLayer(layer)) map.setPaintProperty(layer, property, colorOf(map.getContainer(), name));
     },
-    /** Draws a line around the lot of a parcel, or around none. */
-    outline(which, id) {
-      const layer = which === 'open' ? 'lotOpen' : 'lotPointed';
-      outlined = { ...outlined, [layer]: id ?? '' };
-      if (map.getLayer(layer)) map.setFilter(layer, ['==', ['get', 'id'], id ?? '']);
+    /** Draws a line around the lot of a parcel, or around none; `state` is `open` or `pointed`. */
+    outline(state, id) {
+      const before = marked[state];
+      if (before === id) return;
+      marked = { ...marked, [state]: id };
+      if (!map.getSource('lots')) return;
+      if (before) mark(state, before, false);
+      if (id) mark(state, id, true);
     },
-    /** The id of the parcel at a pixel, or null. */
+    /** The attributes of the lot at a pixel, or null. */
     at(point) {
       if (!map.getLayer('lots')) return null;
-      return map.queryRenderedFeatures(point, { layers: ['lotPoints', 'lots'] })[0]?.properties.id ?? null;
+      return map.queryRenderedFeatures(point, { layers: ['lotPoints', 'lots'] })[0]?.properties ?? null;
     },
   };
 }

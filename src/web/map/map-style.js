@@ -8,6 +8,7 @@ const SOURCES = [
   'counties',
   'stateNames',
   'countyNames',
+  'placeNames',
   'clusters',
   'parcels',
   'pointed',
@@ -25,6 +26,9 @@ const THEMED = [
   ['states', 'line-color', '--state-line'],
   ['countyNames', 'text-color', '--quiet'],
   ['countyNames', 'text-halo-color', '--land'],
+  ['placeNames', 'text-color', '--ink'],
+  ['placeNames', 'text-halo-color', '--land'],
+  ['placeDots', 'circle-color', '--quiet'],
   ['stateNames', 'text-color', '--quiet'],
   ['stateNames', 'text-halo-color', '--land'],
   ['parcels', 'circle-stroke-color', '--ink'],
@@ -38,6 +42,8 @@ const SIZE = byZoom(8, 3.5, 12, 5, 16, 9);
 const RING = byZoom(8, 8, 12, 10, 16, 15);
 /** Where lots are drawn, dots and groups are not. */
 const NO_LOTS = { maxzoom: LOTS_FROM };
+/** A place’s name is shown from a zoom level of its own. */
+const HAS_ROOM = ['>=', ['zoom'], ['get', 'from']];
 const nameLayer = (id, size, zooms) => ({
   id,
   type: 'symbol',
@@ -46,6 +52,7 @@ const nameLayer = (id, size, zooms) => ({
   layout: { 'text-field': ['get', 'name'], 'text-font': FONT, 'text-size': size, 'text-padding': 6 },
   paint: { 'text-halo-width': 1.5 },
 });
+const PLACES = nameLayer('placeNames', byZoom(4, 11, 10, 16), { minzoom: 3, maxzoom: 13 });
 const ring = (id, width) => ({
   id,
   type: 'circle',
@@ -68,6 +75,24 @@ export function mapStyle() {
       { id: 'coast', type: 'line', source: 'land', paint: { 'line-width': 0.7 } },
       nameLayer('stateNames', 13, { minzoom: 3, maxzoom: 7 }),
       nameLayer('countyNames', 12, { minzoom: 7 }),
+      {
+        id: 'placeDots',
+        type: 'circle',
+        source: 'placeNames',
+        minzoom: 3,
+        maxzoom: 9,
+        filter: HAS_ROOM,
+        paint: { 'circle-radius': 2.2 },
+      },
+      {
+        ...PLACES,
+        filter: HAS_ROOM,
+        layout: {
+          ...PLACES.layout,
+          'text-variable-anchor': ['left', 'right', 'top'],
+          'text-radial-offset': 0.4,
+        },
+      },
       {
         id: 'clusters',
         type: 'circle',

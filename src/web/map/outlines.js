@@ -29,10 +29,29 @@ const names = (shapes) =>
       })),
   );
 
+async function atlasOf(signal) {
+  const answer = await fetch('/assets/vendor/us-atlas/counties-10m.json', { signal });
+  return answer.json();
+}
+
+/** The box around a state or county by its FIPS code, `[[west, south], [east, north]]`; null for an unknown one. */
+export async function boxOfFips(fips, signal) {
+  const atlas = await atlasOf(signal);
+  const { states, counties } = atlas.objects;
+  const shape = feature(atlas, fips.length === 2 ? states : counties).features.find(({ id }) => id === fips);
+  if (!shape?.geometry) return null;
+  const { type, coordinates } = shape.geometry;
+  const places = (type === 'Polygon' ? [coordinates] : coordinates).flat(2);
+  const [lons, lats] = [places.map(([lon]) => lon), places.map(([, lat]) => lat)];
+  return [
+    [Math.min(...lons), Math.min(...lats)],
+    [Math.max(...lons), Math.max(...lats)],
+  ];
+}
+
 /** The outlines of the country, its states and counties, and their names, as GeoJSON. */
 export async function outlines(signal) {
-  const answer = await fetch('/assets/vendor/us-atlas/counties-10m.json', { signal });
-  const atlas = await answer.json();
+  const atlas = await atlasOf(signal);
   const { nation, states, counties } = atlas.objects;
   return {
     land: feature(atlas, nation),

@@ -1,6 +1,7 @@
 import { advice } from '../api.js';
 import { h, put } from '../dom.js';
 import { callList } from './calls.js';
+import { comparison } from './comparison.js';
 import { nameOf } from './list.js';
 import * as parts from './parts.js';
 
@@ -8,11 +9,12 @@ const pathOf = (id) => `/parcels/${encodeURIComponent(id).replaceAll('%3A', ':')
 
 /**
  * The panel of one parcel; a sheet on a phone.
- * @param {object} listeners `found` takes the parcel once it is known, `around` gives the others at its place
+ * @param {object} listeners `keep` takes a parcel for a comparison or null, `kept` gives it, `found` takes the parcel once it is known, `around` gives the others at its place
  */
-export function parcelPanel({ found, around, open, closed }, signal) {
+export function parcelPanel({ found, around, open, showOwner, kept, keep, closed }, signal) {
   const element = h('section', { class: 'map-panel', 'aria-label': 'Parcel', hidden: true });
   const beside = h('div', {});
+  const top = h('div', {});
   let current = new AbortController();
   let shown = null;
   signal.addEventListener('abort', () => current.abort());
@@ -44,9 +46,36 @@ export function parcelPanel({ found, around, open, closed }, signal) {
     if (shown) put(beside, parts.samePlace(around(shown), open));
   }
 
+  /** Shows the parcel's record, or it beside the one that is kept. */
+  function compare() {
+    if (!shown) return;
+    const parcel = shown;
+    const other = kept();
+    const isBeside = other !== null && other.id !== parcel.id;
+    element.classList.toggle('wide', isBeside);
+    const stop = () => {
+      keep(null);
+      element.querySelector('h2').focus();
+    };
+    const button = (label, act) => h('button', { type: 'button', class: 'small', onclick: act }, label);
+    if (isBeside) return put(top, comparison(other, parcel, stop));
+    put(
+      top,
+      parts.summary(parcel),
+      h(
+        'p',
+        { class: 'row keeps', role: 'status' },
+        other
+          ? ['Open another parcel to see it beside this one.', button('Stop comparing', stop)]
+          : button('Compare', () => keep(parcel)),
+      ),
+    );
+  }
+
   function draw(parcel, calls, mine) {
     shown = parcel;
     refresh();
+    compare();
     const ask = (part) => calls.ask(`${pathOf(parcel.id)}${part}`, mine);
     const where = `${parcel.county_name}, ${parcel.state}`;
     put(
@@ -55,9 +84,9 @@ export function parcelPanel({ found, around, open, closed }, signal) {
       h(
         'div',
         { class: 'body' },
-        parts.summary(parcel),
+        top,
         beside,
-        parts.owner(parcel.id, ask, open, mine),
+        parts.owner(parcel.id, ask, open, showOwner, mine),
         parts.deeds(ask, mine),
         parts.permits(ask, mine),
         parts.risks(ask, mine),
@@ -71,6 +100,7 @@ export function parcelPanel({ found, around, open, closed }, signal) {
     element,
     close,
     refresh,
+    compare,
     /** The panel takes the focus when the user opened it. */
     async show(id, focus = true) {
       current.abort();

@@ -10,11 +10,39 @@ const FEW = 5;
 const badge = (what, kind = '') => h('span', { class: `badge ${kind}` }, what);
 const known = (value, show) => (value === null || value === undefined ? null : show(value));
 
-/** The fields of the parcel’s own record. */
-export function summary(parcel) {
+/** The names and values of a parcel's own record; null for what is not known. */
+export function figures(parcel) {
   const { land_value, improvement_value, bedrooms, bathrooms } = parcel;
   const rooms = [known(bedrooms, (n) => `${decimal(n)} bed`), known(bathrooms, (n) => `${decimal(n)} bath`)];
-  return h(
+  return [
+    ['Assessed', known(parcel.total_assessed_value, money)],
+    ['Land', known(land_value, money)],
+    ['Improvements', known(improvement_value, money)],
+    ['Market value', known(parcel.market_value, money)],
+    ['Tax', known(parcel.tax_amount, (tax) => `${money(tax)} (${text(parcel.tax_year)})`)],
+    [
+      'Last sale',
+      parcel.sale_price === null
+        ? known(parcel.sale_date, (date) => `${date}, price not disclosed`)
+        : [money(parcel.sale_price), parcel.sale_date].filter(Boolean).join(', '),
+    ],
+    [
+      'Newest deed to',
+      known(parcel.latest_grantee, (name) => [name, parcel.latest_deed_date].filter(Boolean).join(', ')),
+    ],
+    ['Use', parcel.land_use],
+    ['Zoning', parcel.zoning],
+    ['Built', known(parcel.year_built, text)],
+    ['Floor area', known(parcel.building_sqft, (area) => `${count(area)} sq ft`)],
+    ['Rooms', rooms.filter(Boolean).join(', ') || null],
+    ['Lot', known(parcel.acreage, (acres) => `${decimal(acres)} acres`)],
+    ['Parcel', parcel.id],
+  ];
+}
+
+/** The fields of the parcel's own record. */
+export const summary = (parcel) =>
+  h(
     'section',
     { 'aria-label': 'Summary' },
     h(
@@ -25,32 +53,8 @@ export function summary(parcel) {
       parcel.absentee_owner && badge('Absentee owner', 'warn'),
       parcel.out_of_state_owner && badge('Out of state', 'warn'),
     ),
-    facts([
-      ['Assessed', known(parcel.total_assessed_value, money)],
-      ['Land', known(land_value, money)],
-      ['Improvements', known(improvement_value, money)],
-      ['Market value', known(parcel.market_value, money)],
-      ['Tax', known(parcel.tax_amount, (tax) => `${money(tax)} (${text(parcel.tax_year)})`)],
-      [
-        'Last sale',
-        parcel.sale_price === null
-          ? known(parcel.sale_date, (date) => `${date}, price not disclosed`)
-          : [money(parcel.sale_price), parcel.sale_date].filter(Boolean).join(', '),
-      ],
-      [
-        'Newest deed to',
-        known(parcel.latest_grantee, (name) => [name, parcel.latest_deed_date].filter(Boolean).join(', ')),
-      ],
-      ['Use', parcel.land_use],
-      ['Zoning', parcel.zoning],
-      ['Built', known(parcel.year_built, text)],
-      ['Floor area', known(parcel.building_sqft, (area) => `${count(area)} sq ft`)],
-      ['Rooms', rooms.filter(Boolean).join(', ') || null],
-      ['Lot', known(parcel.acreage, (acres) => `${decimal(acres)} acres`)],
-      ['Parcel', parcel.id],
-    ]),
+    facts(figures(parcel)),
   );
-}
 
 const HAZARDS = { flood: 'Flood', wildfire: 'Wildfire', air_quality: 'Air quality', crime: 'Crime' };
 const SCORE_PARTS = {
@@ -110,8 +114,8 @@ export function samePlace(others, open) {
   );
 }
 
-/** The owner, and their other parcels. */
-export function owner(id, ask, open, signal) {
+/** The owner, and their other parcels; `showOwner` shows all of them. */
+export function owner(id, ask, open, showOwner, signal) {
   return askedSection(
     'Owner',
     () => ask('/owner'),
@@ -128,6 +132,12 @@ export function owner(id, ask, open, signal) {
         ),
         others.length > 0 && h('h4', {}, 'Their other parcels'),
         ...(others.length > 0 ? shortList(others, FEW, way(open), 'others') : []),
+        others.length > 0 &&
+          h(
+            'button',
+            { type: 'button', class: 'small', onclick: () => showOwner(owner_name) },
+            'All of the owner on the map',
+          ),
       ];
     },
     signal,

@@ -1,4 +1,5 @@
 import { FILTERS, SORTS } from '../catalogue.js';
+import { readArea, writeArea } from './area.js';
 import { FIELDS } from './fields.js';
 import { KINDS } from './filter-kinds.js';
 
@@ -22,6 +23,13 @@ function readPlace(value) {
   return good ? { lat, lng, zoom } : null;
 }
 
+/** A group of parcels in the panel: an owner's, or those at one place. */
+function readGroup(given) {
+  if (given.get('owner')) return { kind: 'owner', name: given.get('owner') };
+  const [lat, lon] = (given.get('stack') ?? '').split(',').map(Number);
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { kind: 'stack', lat, lon } : null;
+}
+
 const readFilters = (given) =>
   Object.fromEntries(
     FILTERS.map((filter) => [
@@ -38,11 +46,16 @@ export function readState(search) {
   const given = new URLSearchParams(search);
   return {
     place: readPlace(given.get('at')),
+    /** FIPS code of the state or county to begin with; a place counts more. */
+    fips: /^(\d{2}|\d{5})$/.test(given.get('fips') ?? '') ? given.get('fips') : null,
     color: among(given.get('color'), Object.keys(FIELDS), 'value'),
     sort: among(given.get('sort'), SORTS, ''),
     order: among(given.get('order'), ['asc', 'desc'], 'desc'),
     filters: readFilters(given),
+    area: readArea(given),
+    group: readGroup(given),
     parcel: given.get('parcel'),
+    compare: given.get('compare'),
   };
 }
 
@@ -58,9 +71,13 @@ export function writeState(state) {
     const text = KINDS[filter.kind].write(state.filters[filter.name]);
     if (text !== '') query.set(parameterOf(filter), text);
   }
+  if (state.area) query.set(...writeArea(state.area));
+  if (state.group?.kind === 'owner') query.set('owner', state.group.name);
+  if (state.group?.kind === 'stack') query.set('stack', `${state.group.lat},${state.group.lon}`);
   if (state.parcel) query.set('parcel', state.parcel);
+  if (state.compare) query.set('compare', state.compare);
   // Commas and colons are allowed in a query, and keep the link readable.
-  const text = String(query).replaceAll('%2C', ',').replaceAll('%3A', ':');
+  const text = String(query).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%3B', ';');
   return text === '' ? '' : `?${text}`;
 }
 
@@ -70,5 +87,5 @@ export function filtersOf({ filters }) {
   return Object.fromEntries(asked.filter(([, value]) => value !== undefined));
 }
 
-/** How many filters narrow the search. */
-export const countFilters = (state) => Object.keys(filtersOf(state)).length;
+/** Whether a filter of the catalogue narrows the search. */
+export const isNarrowed = ({ name, kind }, filters) => KINDS[kind].asked(filters[name]) !== undefined;

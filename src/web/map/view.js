@@ -1,8 +1,15 @@
+import { BASEMAP } from '../catalogue.js';
 import { compact } from '../format.js';
+import { basemapOn } from './basemap.js';
+import { dotsOn } from './dots.js';
+import { draw } from './drawing.js';
 import { colorFor, FIELDS, inkOn } from './fields.js';
 import { LOTS_FROM, lotsOn, withKey } from './lots.js';
 import { applyTheme, mapStyle } from './map-style.js';
 import { outlines } from './outlines.js';
+import { places } from './places.js';
+import { onPointer } from './pointer.js';
+import { shadeOn } from './shade.js';
 import { onTheme } from './theme.js';
 
 const COUNTRY = [
@@ -36,10 +43,14 @@ export function searchBounds(box) {
 
 /**
  * Makes the map.
- * @param {object} options `place` to show (or null), listeners of moves `moving` and `settled`, and of clicks `parcel` (gets
- *   an id) and `cluster` (a cell), and of tiles that do not come, `failed` (gets the status).
+ * @param {object} options `place` to show (or null); listeners of moves `moving` and `settled`, of clicks `parcel` (gets
+ *   the attributes of a lot or dot, and the place) and `cluster` (a cell), of the pointer `hovered` (gets attributes or
+ *   null, and the pixel), and of tiles that do not come, `failed` (gets the status).
  */
-export async function createView(element, { place, signal, moving, settled, parcel, cluster, failed }) {
+export async function createView(
+  element,
+  { place, signal, moving, settled, parcel, cluster, hovered, failed },
+) {
   const shapes = outlines(signal);
   shapes.catch(() => {});
   const maplibre = await import('/assets/vendor/maplibre/maplibre-gl.mjs');
@@ -73,15 +84,27 @@ export async function createView(element, { place, signal, moving, settled, parc
     signal.addEventListener('abort', done);
   });
   if (signal.aborted) return null;
-  const lots = lotsOn(map, 'pointed');
+  // The map works without it, too.
+  const basemap = BASEMAP
+    ? await basemapOn(map, maplibre, { ground: 'counties', names: 'clusters' }).catch(console.error)
+    : null;
+  if (signal.aborted) return null;
+  const lots = lotsOn(map, basemap?.below ?? 'pointed', !basemap);
+  const shade = shadeOn(map);
+  const dots = dotsOn(map);
+  let isDrawing = false;
   const paint = () => {
     applyTheme(map);
+    basemap?.theme();
     lots.theme();
+    shade.theme();
+    dots.theme();
   };
   paint();
   onTheme(paint, signal);
   const fill = (source, features) => map.getSource(source).setData(collection(features));
 
+  map.getSource('placeNames').setData(places());
   // The map works without the outlines, so it does not wait for them.
   const drawn = shapes.then((found) => {
     if (signal.aborted) return;
@@ -94,9 +117,8 @@ export async function createView(element, { place, signal, moving, settled, parc
   });
   map.on('movestart', moving);
   map.on('moveend', settled);
-  map.on('click', ({ point: { x, y } }) => {
-    const id = lots.at([x, y]);
-    if (id !== null) return parcel(id);
+  map.on('click', ({ point: { x, y }, lngLat }) => {
+    if (isDrawing) return;
     const box = [
       [x - REACH, y - REACH],
       [x + REACH, y + REACH],
@@ -105,12 +127,22 @@ export async function createView(element, { place, signal, moving, settled, parc
       const at = map.project(geometry.coordinates);
       return Math.hypot(at.x - x, at.y - y);
     };
-    const hits = map.queryRenderedFeatures(box, { layers: ['parcels', 'clusters'] });
+    const hits = map.queryRenderedFeatures(box, { layers: ['group', 'parcels', 'clusters'] });
     const [hit] = hits.sort((a, b) => distance(a) - distance(b));
-    if (hit?.layer.id === 'parcels') parcel(hit.properties.id);
-    else if (hit) cluster(hit.properties.cell);
+    if (hit?.layer.id === 'clusters') return cluster(hit.properties.cell);
+    const found = hit?.properties ?? lots.at([x, y]);
+    if (found) parcel(found, { lat: round(lngLat.lat), lon: round(lngLat.lng) });
   });
-  for (const layer of ['parcels', 'clusters', 'lots', 'lotPoints']) {
+  const pointAt = (attributes, at) => {
+    lots.outline('pointed', attributes?.id);
+    hovered(attributes, at);
+  };
+  onPointer(map, (at) => {
+    if (at === null || isDrawing) return pointAt(null);
+    const layers = ['group', 'parcels'];
+    pointAt(map.queryRenderedFeatures(at, { layers })[0]?.properties ?? lots.at(at), at);
+  });
+  for (const layer of ['group', 'parcels', 'clusters', 'lots', 'lotPoints']) {
     map.on('mouseenter', layer, () => {
       map.getCanvas().style.cursor = 'pointer';
     });
@@ -125,7 +157,8 @@ export async function createView(element, { place, signal, moving, settled, parc
     /** The zoom level of tiles of 256 pixels, in whole steps. */
     tileZoom: () => Math.min(22, Math.max(0, Math.round(map.getZoom()) + 1)),
     place: () => ({ ...map.getCenter().wrap(), zoom: map.getZoom() }),
-    fit: (box) => map.fitBounds(box, { padding: 48, maxZoom: 16 }),
+    fit: (box, right = 0) =>
+      map.fitBounds(box, { padding: { top: 48, bottom: 48, left: 48, right: 48 + right }, maxZoom: 16 }),
     showParcels(rows, field) {
       fill('clusters', []);
       const known = rows.filter(({ location }) => location);
@@ -154,6 +187,24 @@ export async function createView(element, { place, signal, moving, settled, parc
       fill(which, location ? [point(location.lon, location.lat, { lot })] : []);
       lots.outline(which, id);
     },
+    /** Shows an area, as `area.js` has it, or none. */
+    area: shade.show,
+    /** Lets the user draw an area; null when the signal ended it. */
+    async draw(kind, ended) {
+      isDrawing = true;
+      try {
+        return await draw(map, kind, ended);
+      } finally {
+        // The click that ends a drawing opens no parcel.
+        setTimeout(() => {
+          isDrawing = false;
+        });
+      }
+    },
+    /** Marks the parcels of a group. */
+    dots: dots.show,
+    /** Goes to a place; `offset` is where it ends beside the middle, in pixels. */
+    fly: ({ lat, lon }, zoom, offset) => map.flyTo({ center: [lon, lat], zoom, offset }),
     /** Brings a place into view unless `free`, a function of pixels, says that it is visible. */
     reveal(location, free, offset) {
       const { x, y } = map.project([location.lon, location.lat]);

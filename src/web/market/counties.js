@@ -4,6 +4,7 @@ import { h, put } from '../dom.js';
 import { change as changeOf, count, money } from '../format.js';
 import { currentKey } from '../session.js';
 import { newest } from './latest.js';
+import { mapLink } from './map-link.js';
 import { askForKey, showProblem } from './problem.js';
 
 export const PAGE_SIZE = 20;
@@ -68,6 +69,15 @@ function row(county, charted, toggle) {
     h('th', { scope: 'row', class: 'market-county' }, `${county.county_name}, ${county.state_abbr} `, few),
     COLUMNS.slice(1).map(([field]) =>
       h('td', { class: `number${WIDE.has(field) ? ' market-wide' : ''}` }, CELLS[field](county[field])),
+    ),
+    h(
+      'td',
+      {},
+      mapLink({
+        fips: county.county_fips,
+        name: `${county.county_name}, ${county.state_abbr}`,
+        quarter: county.quarter,
+      }),
     ),
   );
 }
@@ -142,6 +152,7 @@ export function countyTable(panel, { view, signal, change, charted, toggle }) {
                   {},
                   h('td', {}),
                   COLUMNS.map((column) => heading(column, view, change)),
+                  h('td', {}),
                 ),
               ),
               h(

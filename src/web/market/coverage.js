@@ -4,6 +4,7 @@ import { count, percent } from '../format.js';
 import { coverageMap, legend } from './coverage-map.js';
 import { choice } from './filters.js';
 import { newest } from './latest.js';
+import { mapLink } from './map-link.js';
 import { showProblem } from './problem.js';
 import { shapes } from './shapes.js';
 
@@ -35,6 +36,7 @@ function list(rows, share, choose) {
             name,
           ),
         ),
+        h('td', {}),
       ),
     ),
     h(
@@ -63,6 +65,7 @@ function list(rows, share, choose) {
               percent(row[field]),
             ),
           ),
+          h('td', {}, mapLink({ fips: fipsOf(row), name: nameOf(row) })),
         ),
       ),
     ),

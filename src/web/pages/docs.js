@@ -1,37 +1,38 @@
 import { readContents, readPage } from '../docs/files.js';
-import { framed, overview } from '../docs/frame.js';
-import { reference } from '../docs/reference.js';
+import { framed, overview, seeCurrent } from '../docs/frame.js';
 import { article, headingsOf } from '../docs/render.js';
 import { h, put } from '../dom.js';
+import { REFERENCE, referencePage } from '../reference/page.js';
 import { loadStyles } from '../styles.js';
 
 export const title = 'Docs';
 
 const HOME = '/docs';
-const REFERENCE = {
-  address: `${HOME}/reference`,
-  title: 'API reference',
-  summary: 'Every route, field and error, with a form to send each request.',
-};
 
 const setTitle = (words) => {
   document.title = `${words} · Terrier`;
 };
+
+const missing = (pages) => overview(pages, 'There is no such page', 'These are all there are.');
+
+async function drawnReference(pages, here, signal) {
+  const page = await referencePage(here, signal);
+  if (page === null) return missing(pages);
+  setTitle(page.title);
+  return page.alone ? page.content : framed(pages, here, page.content);
+}
 
 async function drawn(signal) {
   const contents = await readContents(signal);
   const pages = [...contents, REFERENCE];
   const here = location.pathname.replace(/\/$/, '');
   if (here === HOME) return overview(pages, 'Docs', 'Guides to read, and every route to try.');
-  if (here === REFERENCE.address) {
-    setTitle(REFERENCE.title);
-    return framed(pages, here, reference(signal));
-  }
+  if (`${here}/`.startsWith(`${REFERENCE.address}/`)) return drawnReference(pages, here, signal);
   const listed = contents.find(({ address }) => address === here);
   const file = listed?.file ?? `${here.slice(HOME.length + 1)}.md`;
   const tokens = await readPage(file, signal);
-  if (tokens === null) return overview(pages, 'There is no such page', 'These are all there are.');
-  const shown = article(tokens, file, signal);
+  if (tokens === null) return missing(pages);
+  const shown = article(tokens, file);
   setTitle(shown.querySelector('h1').textContent);
   return framed(pages, here, shown, headingsOf(tokens));
 }
@@ -42,7 +43,9 @@ export async function mount(main, { signal }) {
     try {
       await loadStyles('/assets/docs/docs.css');
       const page = await drawn(signal);
-      if (!signal.aborted) put(main, page);
+      if (signal.aborted) return;
+      put(main, page);
+      seeCurrent(main);
     } catch (failure) {
       if (failure.name === 'AbortError' || signal.aborted) return;
       const words = h('p', {}, 'The documentation cannot be read at the moment. Is Terrier running?');

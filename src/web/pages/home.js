@@ -88,7 +88,7 @@ export async function mount(main, { signal }) {
           { class: 'card' },
           h('h2', {}, 'The same by request'),
           h('p', {}, 'The three most valuable parcels whose owner lives elsewhere, and how many there are:'),
-          codeBlock(asCurl('/search', FIRST), 'Shell', signal),
+          codeBlock(asCurl('/search', FIRST), 'Shell'),
           h('a', { href: '/docs/quick-start' }, 'Quick start'),
         ),
       ),

@@ -1,9 +1,15 @@
-import { advice } from '../api.js';
+import { advice, api } from '../api.js';
+import { copyButton } from '../copy.js';
 import { h, put } from '../dom.js';
+import { boxArea, boxOf, regionOf } from '../map/area.js';
+import { areaControl } from '../map/area-control.js';
 import { callList } from '../map/calls.js';
-import { controls } from '../map/controls.js';
-import { copyButton } from '../map/copy.js';
-import { FIELDS, parcels } from '../map/fields.js';
+import { chips } from '../map/chips.js';
+import { downloadControl } from '../map/download-control.js';
+import { FIELDS, figureOf, parcels } from '../map/fields.js';
+import { groupPanel } from '../map/group-panel.js';
+import { ownedBy, stackAt } from '../map/groups.js';
+import { hoverCard } from '../map/hover-card.js';
 import { legend } from '../map/legend.js';
 import { parcelList } from '../map/list.js';
 import {
@@ -16,11 +22,15 @@ import {
   searchBody,
   viewLoader,
 } from '../map/load.js';
+import { orderControls } from '../map/order.js';
+import { boxOfFips } from '../map/outlines.js';
 import { parcelPanel } from '../map/panel.js';
+import { searchBox } from '../map/search-box.js';
+import { sheet } from '../map/sheet.js';
 import { filtersOf, readState, writeState } from '../map/state.js';
 import { styles } from '../map/styles.js';
 import { createView } from '../map/view.js';
-import { tell } from '../notice.js';
+import { notice, tell } from '../notice.js';
 import { onKey } from '../session.js';
 
 export const title = 'Map';
@@ -34,6 +44,8 @@ const STYLES = [
 const COUNTRY = { north: 72, south: 17, east: -64, west: -180 };
 /** From this zoom level on, a view probably has few enough parcels to draw each. */
 const FEW_FROM = 14.5;
+/** Where a found parcel is shown from. */
+const NEAR = 17;
 /** Where a parcel's sheet begins on a phone, as a share of the map; its width elsewhere. */
 const SHEET_FROM = 0.38;
 const PANEL_WIDTH = 420;
@@ -41,6 +53,22 @@ const PANEL_WIDTH = 420;
 const TOGETHER = 1e-4;
 const together = ({ location: a }, { location: b }) =>
   a !== null && b !== null && Math.abs(a.lat - b.lat) < TOGETHER && Math.abs(a.lon - b.lon) < TOGETHER;
+/** What the map shows first without a place: the area, else a state or county, else all that is loaded. */
+async function firstBox({ area, fips }, signal) {
+  if (area) return boxOf(area);
+  return (fips && (await boxOfFips(fips, signal))) ?? everywhere(signal);
+}
+const groupOf = (wanted) => (wanted.kind === 'owner' ? ownedBy(wanted.name) : stackAt(wanted));
+/** The box around parcels, `[[west, south], [east, north]]`; null when none has a location. */
+function around(parcels) {
+  const places = parcels.flatMap(({ location }) => location ?? []);
+  if (places.length === 0) return null;
+  const [lons, lats] = [places.map(({ lon }) => lon), places.map(({ lat }) => lat)];
+  return [
+    [Math.min(...lons), Math.min(...lats)],
+    [Math.max(...lons), Math.max(...lats)],
+  ];
+}
 const phone = matchMedia('(max-width: 720px)');
 
 /** Shows the map until the signal aborts. */
@@ -48,7 +76,7 @@ export async function mount(main, { signal }) {
   await styles(STYLES, signal);
   if (signal.aborted) return;
   const state = readState(location.search);
-  const extent = state.place ? null : everywhere(signal);
+  const extent = state.place ? null : firstBox(state, signal);
   extent?.catch(() => {});
   signal.addEventListener('abort', () => main.removeAttribute('aria-busy'));
   const loader = viewLoader(signal, !state.place || state.place.zoom < FEW_FROM);
@@ -56,12 +84,16 @@ export async function mount(main, { signal }) {
   let question = null;
   let answer = null;
   let opener = null;
+  /** The parcel that the next one is compared with. */
+  let kept = null;
+  /** Whether the map goes to what the panel shows next: from near, or all of a group. */
+  let isFound = false;
 
   const canvas = h('div', { class: 'map-canvas' });
   const counted = h('p', { class: 'counted', role: 'status' }, 'Looking …');
   const trouble = h('div', { class: 'map-trouble card', role: 'alert', hidden: true });
   const calls = callList('The calls behind this view');
-  const key = legend();
+  const key = legend(!phone.matches);
   const list = parcelList({
     open: (parcel) => open(parcel.id, parcel.id),
     point: (parcel) => view?.ring('pointed', parcel),
@@ -78,57 +110,95 @@ export async function mount(main, { signal }) {
     {
       open: (parcel) => open(parcel.id, null),
       around: (parcel) => list.all().filter((other) => other.id !== parcel.id && together(other, parcel)),
+      kept: () => kept,
+      keep,
+      showOwner: (name) => showGroup({ kind: 'owner', name }),
       found: (parcel) => {
         view?.ring('open', parcel);
-        if (parcel.location) reveal(parcel.location);
+        if (parcel.location && isFound) view?.fly(parcel.location, NEAR, beside());
+        else if (parcel.location) reveal(parcel.location);
+        isFound = false;
       },
       closed: () => {
         state.parcel = null;
         keepAddress();
         list.mark(null);
         view?.ring('open', null);
+        if (state.group) {
+          group.element.hidden = false;
+          return group.element.querySelector(`[data-id="${CSS.escape(opener ?? '')}"]`)?.focus();
+        }
         if (!opener || !list.focus(opener)) canvas.querySelector('canvas')?.focus();
       },
     },
     signal,
   );
-  const toggle = h(
-    'button',
+  const group = groupPanel(
     {
-      type: 'button',
-      class: 'map-toggle',
-      'aria-expanded': 'false',
-      'aria-controls': 'map-side',
-      onclick: flip,
+      open: (parcel) => open(parcel.id, parcel.id),
+      found: (parcels) => {
+        if (state.group?.kind === 'owner') view?.dots(parcels);
+        else view?.ring('pointed', parcels[0] ?? null);
+        const box = around(parcels);
+        if (box && isFound && state.group?.kind === 'owner') view?.fit(box, phone.matches ? 0 : PANEL_WIDTH);
+        isFound = false;
+      },
+      closed: () => {
+        state.group = null;
+        keepAddress();
+        view?.dots([]);
+        view?.ring('pointed', null);
+        search.focus();
+      },
     },
-    'List and filters',
+    signal,
   );
-  const side = h(
-    'section',
-    { class: 'map-side', id: 'map-side', 'aria-label': 'Parcels in view' },
-    controls(state, changed),
+  const search = searchBox(picked, signal);
+  const area = areaControl(
+    {
+      draw: (kind, ended) => view.draw(kind, ended),
+      view: () => view && boxArea(view.bounds()),
+    },
+    (drawn) => {
+      view?.area(drawn);
+      changed({ area: drawn });
+    },
+    signal,
+  );
+  area.show(state.area);
+  const card = hoverCard(() => list.all(), signal);
+  const side = h('section', { class: 'map-side', id: 'map-side', 'aria-label': 'Parcels in view' });
+  const { handle, size } = sheet(side);
+  side.append(
+    handle,
     h(
       'div',
       { class: 'map-found' },
       counted,
+      downloadControl(() => answer && { question: answer.question, total: answer.rows.total }, signal),
       copyButton('Copy link', () => location.href),
     ),
+    orderControls(state, changed),
     list.element,
     calls.element,
   );
   main.append(
     h('h1', { class: 'map-title' }, 'Map of parcels'),
+    h('div', { class: 'map-bar' }, search.element, chips(state, changed)),
     side,
-    h('div', { class: 'map-stage' }, canvas, key.element, trouble, toggle, panel.element),
+    h(
+      'div',
+      { class: 'map-stage' },
+      canvas,
+      area.element,
+      card.element,
+      key.element,
+      trouble,
+      group.element,
+      panel.element,
+    ),
   );
   key.show(FIELDS[state.color], false);
-
-  function flip() {
-    const open = side.classList.toggle('open');
-    toggle.setAttribute('aria-expanded', String(open));
-    put(toggle, open ? 'Back to the map' : 'List and filters');
-    if (!open) toggle.focus();
-  }
 
   function keepAddress() {
     if (signal.aborted) return;
@@ -138,18 +208,65 @@ export async function mount(main, { signal }) {
 
   function open(id, from) {
     opener = from;
-    if (side.classList.contains('open')) flip();
+    size('peek');
     state.parcel = id;
     keepAddress();
     list.mark(id);
+    group.element.hidden = true;
     void panel.show(id);
   }
+
+  function showGroup(wanted) {
+    if (state.parcel) panel.close();
+    size('peek');
+    state.group = wanted;
+    isFound = true;
+    keepAddress();
+    void group.show(groupOf(wanted));
+  }
+
+  /** What was picked in the search box. */
+  async function picked({ kind, ...option }) {
+    if (kind === 'owner') return showGroup({ kind, name: option.name });
+    if (kind === 'place') {
+      view?.fly(option, NEAR, [0, 0]);
+      try {
+        const { lat, lon } = option;
+        const { data } = await api(`/parcels/at?${new URLSearchParams({ lat, lon })}`, { signal });
+        if (data.length > 1) return showGroup({ kind: 'stack', lat, lon });
+        if (data.length === 0) return notice('No parcel is within 30 meters of these coordinates.');
+        option.id = data[0].id;
+      } catch (failure) {
+        if (!signal.aborted) tell(failure);
+        return;
+      }
+    }
+    isFound = true;
+    open(option.id, null);
+  }
+
+  /** Keeps a parcel for a comparison, or none. */
+  function keep(parcel) {
+    kept = parcel;
+    state.compare = parcel?.id ?? null;
+    keepAddress();
+    panel.compare();
+  }
+
+  async function keepAgain(id) {
+    try {
+      keep(await api(`/parcels/${encodeURIComponent(id)}`, { signal }));
+    } catch (failure) {
+      if (!signal.aborted) tell(failure);
+    }
+  }
+
+  const beside = () => (phone.matches ? [0, -canvas.clientHeight * 0.31] : [-PANEL_WIDTH / 2, 0]);
 
   function reveal({ lat, lon }) {
     const { clientWidth: width, clientHeight: height } = canvas;
     const free = (x, y) => (phone.matches ? y < height * SHEET_FROM : x < width - PANEL_WIDTH);
-    const offset = phone.matches ? [0, -height * 0.31] : [-PANEL_WIDTH / 2, 0];
-    view?.reveal({ lat, lon }, free, offset);
+    view?.reveal({ lat, lon }, free, beside());
   }
 
   function show() {
@@ -163,17 +280,18 @@ export async function mount(main, { signal }) {
   }
 
   function answered(found) {
-    answer = found;
+    answer = { ...found, question };
     trouble.hidden = true;
     main.removeAttribute('aria-busy');
     const { rows, cells } = found;
     const more = cells && view && !view.hasLots() ? ', shown in groups' : '';
-    put(counted, rows.total === 0 ? 'No parcels in view' : `${parcels(rows.total)} in view${more}`);
+    const where = state.area ? 'in the area' : 'in view';
+    put(counted, `${rows.total === 0 ? 'No parcels' : parcels(rows.total)} ${where}${more}`);
     calls.clear();
     calls.add('/search', searchBody(question, cells ? PAGE : MOST_POINTS));
     if (cells) calls.add('/search/clusters', clusterBody(question));
     list.mark(state.parcel);
-    list.show(rows.data, rows.total, FIELDS[state.color]);
+    list.show(rows.data, rows.total, FIELDS[state.color], figureOf(state));
     panel.refresh();
     show();
   }
@@ -192,8 +310,10 @@ export async function mount(main, { signal }) {
   }
 
   function load(wait) {
+    const bounds = view?.bounds() ?? COUNTRY;
     question = {
-      bounds: view?.bounds() ?? COUNTRY,
+      bounds,
+      region: state.area ? regionOf(state.area) : { bounds },
       zoom: view?.tileZoom() ?? 3,
       lots: view?.hasLots() ?? false,
       filters: filtersOf(state),
@@ -208,14 +328,14 @@ export async function mount(main, { signal }) {
     Object.assign(state, part);
     keepAddress();
     if ('color' in part) {
-      list.recolor(FIELDS[state.color]);
+      list.recolor(FIELDS[state.color], figureOf(state));
       show();
     } else load(0);
   }
 
   async function zoomInto(cell) {
     try {
-      const box = await extentOf(cell, filtersOf(state), signal);
+      const box = await extentOf(cell, question, signal);
       if (box) view.fit(box);
     } catch (failure) {
       if (!signal.aborted) tell(failure);
@@ -241,7 +361,11 @@ export async function mount(main, { signal }) {
         keepAddress();
         load();
       },
-      parcel: (id) => open(id, null),
+      parcel: ({ id, stack }, place) => {
+        if (stack > 1) showGroup({ kind: 'stack', ...place });
+        else open(id, null);
+      },
+      hovered: (lot, at) => card.show(lot, FIELDS[state.color], at),
       cluster: zoomInto,
       failed: noTiles,
     });
@@ -249,6 +373,7 @@ export async function mount(main, { signal }) {
     if (signal.aborted) return;
     // Without WebGL the list works.
     key.element.hidden = true;
+    area.element.hidden = true;
     canvas.append(
       h(
         'p',
@@ -259,6 +384,7 @@ export async function mount(main, { signal }) {
     console.warn(failure);
   }
   if (signal.aborted) return;
+  view?.area(state.area);
   view?.showLots({ filters: filtersOf(state), field: FIELDS[state.color] });
   view?.drawn.catch((failure) => {
     if (!signal.aborted)
@@ -269,6 +395,11 @@ export async function mount(main, { signal }) {
     view?.showLots({ filters: filtersOf(state), field: FIELDS[state.color] }, true);
     load(0);
   }, signal);
+  if (state.group) {
+    void group.show(groupOf(state.group), false);
+    group.element.hidden = Boolean(state.parcel);
+  }
+  if (state.compare) void keepAgain(state.compare);
   if (state.parcel) void panel.show(state.parcel, false);
   if (extent && view) {
     try {

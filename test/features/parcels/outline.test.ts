@@ -1,20 +1,9 @@
 import t from 'tap';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
+import { square, squareRing } from '../../squares.ts';
 
 const [LON, LAT] = [-96.7, 40.8];
 const GEOJSON = { accept: 'application/geo+json' };
-
-const ring = (west: number, south: number, size: number) => [
-  [west, south],
-  [west + size, south],
-  [west + size, south + size],
-  [west, south + size],
-  [west, south],
-];
-const square = (west: number, south: number, size: number) => ({
-  type: 'Polygon',
-  coordinates: [ring(west, south, size)],
-});
 
 const lot = { county_fips: '31109', parcel_id: 'LOT', owner_name: 'WREN', outline: square(LON, LAT, 0.001) };
 const unit = (n: number) => ({
@@ -55,7 +44,7 @@ t.test('GET /parcels/{id}/outline', async (t) => {
   t.match(answer.headers['content-type'], 'application/geo+json');
   t.same(answer.json().geometry, {
     type: 'MultiPolygon',
-    coordinates: [[ring(LON, LAT, 0.001).map(rounded)]],
+    coordinates: [[squareRing(LON, LAT, 0.001).map(rounded)]],
   });
   t.match(answer.json(), { type: 'Feature', id: '31109:LOT', properties: { parcel_id: 'LOT' } });
   t.match(await get('/parcels/31109:POINT/outline'), {

@@ -201,6 +201,29 @@ t.test('the total is the search’s total', async (t) => {
   }
 });
 
+t.test('only the parcels of an area are counted with within or near', async (t) => {
+  const bounds = { north: 40.9, south: 40.7, east: -96.6, west: -96.8 };
+  const ring = [
+    [-96.78, 40.72],
+    [-96.63, 40.75],
+    [-96.7, 40.88],
+    [-96.78, 40.72],
+  ];
+  const areas = [
+    { near: { lat: 40.8, lon: -96.7, meters: 4_000 } },
+    { within: { type: 'Polygon', coordinates: [ring] } },
+  ];
+  for (const area of areas) {
+    const { total } = (await call(app, 'POST', '/api/v1/search', { key, body: area })).json();
+    const counted = (await post({ bounds, ...area, zoom: 9 })).json();
+    t.ok(total > 0 && total < rows.length);
+    t.equal(counted.total, total);
+    t.equal(sum(counted.data.map(({ count }: Cluster) => count)), total);
+    const half = { ...bounds, east: -96.7 };
+    t.ok((await post({ bounds: half, ...area, zoom: 9 })).json().total < total, 'within the bounds too');
+  }
+});
+
 t.test('the median is of the known values, and null where none is known', async (t) => {
   const question = { bounds: { north: 40.9, south: 40.7, east: -96.6, west: -96.8 }, zoom: 13 };
   const { data } = await clusters(question);

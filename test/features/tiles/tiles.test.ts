@@ -3,22 +3,11 @@ import type { Polygon } from 'geojson';
 import { PbfReader } from 'pbf';
 import t from 'tap';
 import { call, makeHarness } from '../../helper.ts';
+import { square } from '../../squares.ts';
 
 const [LON, LAT] = [-96.7, 40.8];
 const LOT = 0.0003;
 const ACROSS = 40;
-
-const ring = (west: number, south: number, size: number) => [
-  [west, south],
-  [west + size, south],
-  [west + size, south + size],
-  [west, south + size],
-  [west, south],
-];
-const lot = (west: number, south: number, size = LOT) => ({
-  type: 'Polygon',
-  coordinates: [ring(west, south, size)],
-});
 
 /** A grid of lots, some without an outline, with a stack of condominiums on the first. */
 const parcels = Array.from({ length: ACROSS * ACROSS }, (_, n) => {
@@ -27,7 +16,7 @@ const parcels = Array.from({ length: ACROSS * ACROSS }, (_, n) => {
   const place =
     n % 10 === 3
       ? { location: { lon: west + LOT / 2, lat: south + LOT / 2 } }
-      : { outline: lot(west, south) };
+      : { outline: square(west, south, LOT) };
   return {
     county_fips: '31109',
     parcel_id: `T-${n}`,
@@ -41,7 +30,7 @@ const units = [1, 2, 3].map((n) => ({
   county_fips: '31109',
   parcel_id: `T-0-${n}`,
   total_assessed_value: 50_000,
-  outline: lot(LON, LAT),
+  outline: square(LON, LAT, LOT),
 }));
 const nowhere = { county_fips: '31109', parcel_id: 'NOWHERE' };
 

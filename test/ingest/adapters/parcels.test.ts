@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { PublishedRow, ReadRows } from '../../../src/ingest/adapters/adapter.ts';
 import { lebanonNhParcels } from '../../../src/ingest/adapters/lebanon-nh-parcels.ts';
+import { LEBANON_ROW } from '../../lebanon-row.ts';
 
 /** A reader of tables in memory, by file name. */
 const reading = (tables: Record<string, PublishedRow[]>): ReadRows =>
@@ -8,31 +9,6 @@ const reading = (tables: Record<string, PublishedRow[]>): ReadRows =>
     yield* tables[file] ?? [];
   };
 
-const lebanon = {
-  parcel_id: '990-11-1201',
-  situs_address: '7 ELM ST #4 ',
-  owner_name: 'DOE, PAT &',
-  mailing_address1: '9 OAK AVE',
-  mailing_city: 'LEBANON ',
-  mailing_state: 'NH',
-  mailing_zip: ' 03766',
-  class_code: '1020',
-  lot_size_acres: '0.0',
-  land_value: '0',
-  building_value: '105000',
-  total_value: '105000',
-  'nhdra_own name': 'DOE, PAT &',
-  'nhdra_co own name': 'ROE, KIM',
-  nhdra_saleprice: '0.0',
-  nhdra_saledate: '2017-07-17 00:00:00',
-  'nhdra_lnd zone': 'R3',
-  'nhdra_cns area living': '0.0',
-  'nhdra_vns ayb': '1963.0',
-  'nhdra_vns num bedrm': '3.0',
-  'nhdra_vns num baths': '1.0',
-  'nhdra_vns num hbaths': '1.0',
-  'nhdra_vns stories': '1T',
-};
 const centroids = [
   { MAP_LOT: 'na', lat: '1', lng: '1', Shape_Area: '9' },
   { MAP_LOT: '990-11', lat: '43.1', lng: '-72.1', Shape_Area: '5' },
@@ -40,10 +16,10 @@ const centroids = [
   { MAP_LOT: '990-11', lat: '43.3', lng: '-72.3', Shape_Area: '7' },
 ];
 
-async function fromLebanon(changed: Partial<typeof lebanon> = {}) {
+async function fromLebanon(changed: Partial<typeof LEBANON_ROW> = {}) {
   const tables = reading({ 'centroids.csv': centroids });
   const side = await lebanonNhParcels.prepare!(['parcels.csv', 'centroids.csv'], tables);
-  return lebanonNhParcels.map({ ...lebanon, ...changed }, side)[0]!;
+  return lebanonNhParcels.map({ ...LEBANON_ROW, ...changed }, side)[0]!;
 }
 
 t.test('Lebanon: a condominium unit has the point of its lot, the largest piece', async (t) => {

@@ -1,36 +1,12 @@
 import t from 'tap';
+import { LEBANON_ROW } from '../../lebanon-row.ts';
 import { recordsOf } from '../made-up.ts';
 
-const lebanon = {
-  parcel_id: '990-11-1201',
-  situs_address: '7 ELM ST #4 ',
-  owner_name: 'DOE, PAT &',
-  mailing_address1: '9 OAK AVE',
-  mailing_city: 'LEBANON ',
-  mailing_state: 'NH',
-  mailing_zip: ' 03766',
-  class_code: '1020',
-  lot_size_acres: '0.0',
-  land_value: '0',
-  building_value: '105000',
-  total_value: '105000',
-  'nhdra_own name': 'DOE, PAT &',
-  'nhdra_co own name': 'ROE, KIM',
-  nhdra_saleprice: '0.0',
-  nhdra_saledate: '2017-07-17 00:00:00',
-  'nhdra_lnd zone': 'R3',
-  'nhdra_cns area living': '0.0',
-  'nhdra_vns ayb': '1963.0',
-  'nhdra_vns num bedrm': '3.0',
-  'nhdra_vns num baths': '1.0',
-  'nhdra_vns num hbaths': '1.0',
-  'nhdra_vns stories': '1T',
-};
-const fromLebanon = (...changed: Partial<typeof lebanon>[]) =>
+const fromLebanon = (...changed: Partial<typeof LEBANON_ROW>[]) =>
   recordsOf(
     'us-nh-lebanon.json',
     'parcels',
-    changed.map((one) => ({ ...lebanon, ...one })),
+    changed.map((one) => ({ ...LEBANON_ROW, ...one })),
   );
 
 t.test('a parcel', async (t) => {

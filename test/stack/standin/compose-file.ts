@@ -10,6 +10,8 @@ export interface Composed {
     string,
     {
       image?: string;
+      profiles?: string[];
+      command?: string[];
       environment?: Record<string, string | number>;
       healthcheck?: { test: string[] };
       build?: { args: Record<string, string> };

@@ -15,34 +15,45 @@ function spread(text: string): number {
 }
 
 export interface Distinct {
-  /** Values that differ: counted up to 10,000, beyond that estimated within about two percent. */
+  /** Values that differ: counted up to a limit, beyond that estimated, with 10,000 within about two percent. */
   count: number;
+  /** Values that another one before is equal to, estimated in the same way; none of values that all differ. */
+  surplus: number;
   exact: boolean;
   /** The share of these values that stand in more than one row. */
   repeated: number;
 }
 
 /**
- * Counts values that differ in memory that does not grow: with more than 10,000, it keeps those whose hash ends in one
+ * Counts values that differ in memory that does not grow: with more than `most`, it keeps those whose hash ends in one
  * zero bit more. Of what is kept every row is counted, so that the share of repeated values is right.
  */
-export function distinctCounter() {
+export function distinctCounter(most = MOST) {
   const rows = new Map<number, number>();
   let step = 1;
+  let added = 0;
   return {
     add(text: string): void {
+      added++;
       const hash = spread(text);
       if (hash % step !== 0) return;
       rows.set(hash, (rows.get(hash) ?? 0) + 1);
-      while (rows.size > MOST) {
+      while (rows.size > most) {
         step *= 2;
         for (const kept of rows.keys()) if (kept % step !== 0) rows.delete(kept);
       }
     },
     result(): Distinct {
       let repeated = 0;
-      for (const count of rows.values()) if (count > 1) repeated++;
-      return { count: rows.size * step, exact: step === 1, repeated: rows.size ? repeated / rows.size : 0 };
+      let kept = 0;
+      for (const count of rows.values()) {
+        if (count > 1) repeated++;
+        kept += count;
+      }
+      const surplus = (kept - rows.size) * step;
+      // Where most values stand once, those that repeat are few, and their estimate is the closer one.
+      const count = surplus < added / 2 ? added - surplus : rows.size * step;
+      return { count, surplus, exact: step === 1, repeated: rows.size ? repeated / rows.size : 0 };
     },
   };
 }

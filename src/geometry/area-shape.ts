@@ -1,0 +1,11 @@
+import type { Position } from 'geojson';
+
+/** A point, and how far from it something may lie, on the sphere. */
+export interface Circle {
+  lat: number;
+  lon: number;
+  meters: number;
+}
+
+/** An area that outlines are compared with: polygons in degrees, each its closed outer ring and its holes, or a circle. */
+export type AreaShape = { polygons: Position[][][] } | { circle: Circle };

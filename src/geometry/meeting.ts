@@ -1,0 +1,100 @@
+import type { Position } from 'geojson';
+import type { AreaShape } from './area-shape.ts';
+import { type Outline, ringInUnits, UNITS } from './outline.ts';
+import { isInReach } from './reach.ts';
+
+/** Units of a stored corner: whole numbers, so that all below is exact. */
+interface Box {
+  left: number;
+  bottom: number;
+  right: number;
+  top: number;
+}
+
+interface Edge extends Box {
+  from: Position;
+  to: Position;
+}
+
+interface Part extends Box {
+  /** Closed; the outer one first. */
+  rings: Position[][];
+}
+
+function boxOf(corners: readonly Position[]): Box {
+  let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of corners) {
+    if (x! < left) left = x!;
+    if (x! > right) right = x!;
+    if (y! < bottom) bottom = y!;
+    if (y! > top) top = y!;
+  }
+  return { left, bottom, right, top };
+}
+
+const overlap = (a: Box, b: Box): boolean =>
+  a.left <= b.right && b.left <= a.right && a.bottom <= b.top && b.bottom <= a.top;
+
+/** On which side of the line from a to b a point lies: the sign, exactly. */
+function turn([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number {
+  const one = (bx! - ax!) * (y! - ay!);
+  const other = (by! - ay!) * (x! - ax!);
+  if (Number.isSafeInteger(one) && Number.isSafeInteger(other)) return Math.sign(one - other);
+  const exact = BigInt(bx! - ax!) * BigInt(y! - ay!) - BigInt(by! - ay!) * BigInt(x! - ax!);
+  return exact === 0n ? 0 : exact > 0n ? 1 : -1;
+}
+
+/** Whether edges whose boxes overlap have a point in common. */
+const cross = (a: Edge, b: Edge): boolean =>
+  turn(a.from, a.to, b.from) * turn(a.from, a.to, b.to) <= 0 &&
+  turn(b.from, b.to, a.from) * turn(b.from, b.to, a.to) <= 0;
+
+/** Whether a closed ring holds a point that does not lie on it. */
+function holds(ring: readonly Position[], point: Position): boolean {
+  let inside = false;
+  for (let at = 1; at < ring.length; at++) {
+    const [from, to] = [ring[at - 1]!, ring[at]!];
+    const rises = to[1]! > point[1]!;
+    if (from[1]! > point[1]! !== rises && turn(from, to, point) > 0 === rises) inside = !inside;
+  }
+  return inside;
+}
+
+/** Whether a part holds a point that does not lie on its border. */
+const isIn = ({ rings: [outer, ...holes] }: Part, point: Position): boolean =>
+  holds(outer!, point) && !holes.some((hole) => holds(hole, point));
+
+const partOf = (rings: Position[][]): Part => ({ rings, ...boxOf(rings[0]!) });
+
+const edgesOf = ({ rings }: Part): Edge[] =>
+  rings.flatMap((ring) =>
+    ring.slice(1).map((to, at) => ({ from: ring[at]!, to, ...boxOf([ring[at]!, to]) })),
+  );
+
+/** Parts meet when their borders do, or when one holds the other. */
+function meet(area: Part, edges: readonly Edge[], lot: Part): boolean {
+  if (!overlap(area, lot)) return false;
+  const near = edges.filter((edge) => overlap(edge, lot));
+  const meeting = (edge: Edge) => near.some((other) => overlap(edge, other) && cross(edge, other));
+  return (
+    (near.length > 0 && edgesOf(lot).some(meeting)) ||
+    isIn(area, lot.rings[0]![0]!) ||
+    isIn(lot, area.rings[0]![0]!)
+  );
+}
+
+const inUnits = ([lon, lat]: Position): Position => [Math.round(lon! * UNITS), Math.round(lat! * UNITS)];
+
+/**
+ * Tells of outlines whether they have a point in common with an area; borders belong to both. Polygons are compared at the
+ * seven decimals of stored outlines, exactly; circles as `isInReach` does.
+ */
+export function meetingTest(area: AreaShape): (outline: Outline) => boolean {
+  if ('circle' in area) return (outline) => isInReach(area.circle, outline);
+  const parts = area.polygons.map((rings) => partOf(rings.map((ring) => ring.map(inUnits))));
+  const known = parts.map((part) => ({ part, edges: edgesOf(part) }));
+  return (outline) => {
+    const lots = outline.map((rings) => partOf(rings.map(ringInUnits)));
+    return known.some(({ part, edges }) => lots.some((lot) => meet(part, edges, lot)));
+  };
+}

@@ -1,0 +1,106 @@
+import { dirname, resolve } from 'node:path';
+import { isObject } from '../sources/checks.ts';
+import type { NamedSource } from '../sources/kept.ts';
+import { fieldOf } from '../sources/keys.ts';
+import type { Layer } from '../sources/source.ts';
+import { describe } from '../sources/value.ts';
+import type { Field } from './layouts.ts';
+import { missingIn } from './missing.ts';
+import type { FieldProposal, Proposal } from './proposal.ts';
+
+/** Fields that say one thing together: where a source file says one of them, none of the others is proposed. */
+const TOGETHER: readonly (readonly string[])[] = [
+  ['number', 'street', 'address'],
+  ['lat', 'lon'],
+];
+
+const groupOf = (field: string): string =>
+  field.startsWith('mailing_')
+    ? 'mailing'
+    : (TOGETHER.find((fields) => fields.includes(field))?.[0] ?? field);
+
+const stated = (field: Field, given: unknown): FieldProposal => ({
+  field,
+  form: { column: describe(given) },
+  certainty: 'certain',
+  reason: 'the source file says so',
+  runnersUp: [],
+});
+
+/** What a layer of a source file says, as fields for people. */
+function statedFields({ conform, reading }: Layer): FieldProposal[] {
+  const fields = [...conform.fields].map(([key, { given }]) => {
+    const field = fieldOf(key);
+    // Every key of a source file but OpenAddresses' is a canonical one: the file was checked.
+    return stated((field === 'number' ? 'street' : field) as Field, given);
+  });
+  const { lat, lon } = reading;
+  if (lat !== undefined && lon !== undefined) fields.push(stated('lat', lat), stated('lon', lon));
+  if (conform.mailing !== null) {
+    const { key, columns } = conform.mailing;
+    fields.push(stated(key === 'mailing_lines' ? 'mailing_address' : 'mailing_city', columns));
+  }
+  return fields;
+}
+
+/**
+ * A proposal beside what a layer of a source file says already: that comes first, and only what it does not say is
+ * proposed.
+ * @returns the whole, and the part that is new.
+ */
+export function besides(proposal: Proposal, layer: Layer): { whole: Proposal; added: Proposal } {
+  const said = statedFields(layer);
+  const groups = new Set(said.map(({ field }) => groupOf(field)));
+  // What a column means is said: it is not proposed to mean something else too.
+  const columns = new Set(
+    [...layer.conform.fields.values()].flatMap(({ given }) => (typeof given === 'string' ? [given] : [])),
+  );
+  const added = {
+    ...proposal,
+    fields: proposal.fields.filter(
+      ({ field, form }) =>
+        !groups.has(groupOf(field)) && !('column' in form && !form.values && columns.has(form.column)),
+    ),
+    only: layer.conform.only.size > 0 ? null : proposal.only,
+  };
+  const fields = [...said, ...added.fields];
+  const { location } = proposal;
+  return { whole: { ...added, fields, ...missingIn(proposal.kind, fields, location) }, added };
+}
+
+type Json = Record<string, unknown>;
+
+/** A file that a source names by a path from its own folder, by its whole path. */
+const placed = (given: Json, folder: string): Json =>
+  given.protocol === 'file' && typeof given.data === 'string'
+    ? { ...given, data: resolve(folder, given.data) }
+    : given;
+
+/**
+ * The source file with more in the `conform` of one layer: what it says itself stays. Files are named by their whole path,
+ * so that it can stand in any folder.
+ * @param county that the person who asks names; null leaves the area as it is.
+ */
+export function mergedSource(
+  { json, file }: NamedSource,
+  layer: Layer,
+  added: { reading: Json; conform: Json },
+  county: string | null,
+): Json {
+  // It was checked when it was read.
+  const source = structuredClone(json) as { coverage: Json; layers: Record<string, Json[]> };
+  const { 'US Census': census } = source.coverage;
+  if (county !== null) source.coverage['US Census'] = { ...(isObject(census) ? census : {}), geoid: county };
+  const folder = dirname(file);
+  const at = Number(/\[(\d+)\]$/.exec(layer.place)?.[1]);
+  const layers = source.layers[layer.kind]!.map((one, index) => {
+    const { conform, join } = one as { conform: Json; join?: Json[] };
+    const merged = index === at ? { ...conform, ...added.reading, ...added.conform } : conform;
+    return {
+      ...placed(one, folder),
+      ...(join && { join: join.map((other) => placed(other, folder)) }),
+      conform: merged,
+    };
+  });
+  return { ...source, layers: { ...source.layers, [layer.kind]: layers } };
+}

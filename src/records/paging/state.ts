@@ -1,0 +1,84 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { IndexReader } from '../../elastic/index-reader.ts';
+import { isGone, type Source, sourceOf } from '../../elastic/source.ts';
+import { type Condition, clausesOf, isPlain } from '../touching.ts';
+import { pairOf, type Snapshots } from './snapshots.ts';
+
+type Clause = estypes.QueryDslQueryContainer;
+type Read<T> = (source: Source, filter: Clause[]) => Promise<T>;
+
+/** Where records are read, with a filter as clauses. */
+export interface State {
+  /** If its snapshot is gone, it reads again from a new one. */
+  read<T>(read: Read<T>): Promise<T>;
+  close(): void;
+}
+
+/** The sources of a snapshot of records and outlines. */
+export const sourcesOf = (index: string, snapshot: string): [own: Source, outlines: Source] => {
+  const [own, outlines] = pairOf(snapshot);
+  return [sourceOf(index, own), sourceOf(index, outlines)];
+};
+
+/** A filter that needs outlines reads them once, from the snapshot in which the records are read then. */
+function inSnapshot(
+  { client, index, outlines }: IndexReader,
+  snapshots: Snapshots,
+  filter: readonly Condition[],
+): State {
+  let open: { snapshot: string; source: Source; clauses: Clause[] } | null = null;
+
+  async function opened() {
+    const snapshot = await snapshots.openPair(index, outlines);
+    const [source, beside] = sourcesOf(index, snapshot);
+    try {
+      return { snapshot, source, clauses: await clausesOf(client, beside, filter) };
+    } catch (error) {
+      snapshots.close(snapshot);
+      throw error;
+    }
+  }
+
+  function close(): void {
+    if (open) snapshots.close(open.snapshot);
+    open = null;
+  }
+
+  return {
+    async read(read) {
+      open ??= await opened();
+      snapshots.use(open.snapshot);
+      try {
+        return await read(open.source, open.clauses);
+      } catch (error) {
+        if (!isGone(error)) throw error;
+        close();
+        open = await opened();
+        return read(open.source, open.clauses);
+      }
+    },
+    close,
+  };
+}
+
+/** The state in which records are read: as they are now, or a snapshot for a filter that needs outlines. */
+export function stateOf(reader: IndexReader, snapshots: Snapshots, filter: readonly Condition[]): State {
+  if (!isPlain(filter)) return inSnapshot(reader, snapshots, filter);
+  const source = { index: reader.index };
+  return { read: (read) => read(source, filter), close() {} };
+}
+
+/** Reads in one state, which is closed then. */
+export async function readOnce<T>(
+  reader: IndexReader,
+  snapshots: Snapshots,
+  filter: readonly Condition[],
+  read: Read<T>,
+): Promise<T> {
+  const state = stateOf(reader, snapshots, filter);
+  try {
+    return await state.read(read);
+  } finally {
+    state.close();
+  }
+}

@@ -1,0 +1,100 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Source } from '../elastic/source.ts';
+import type { AreaShape } from '../geometry/area-shape.ts';
+import { borderCells } from '../geometry/border.ts';
+import { meetingTest } from '../geometry/meeting.ts';
+import type { Outline } from '../geometry/outline.ts';
+import { wrong } from '../problems.ts';
+
+type Clause = estypes.QueryDslQueryContainer;
+
+/**
+ * Parcels whose outline meets an area, and those without an outline whose location lies in it. Plain data, since cursors
+ * belong to it.
+ */
+export interface Touching {
+  touches: AreaShape;
+  /** The clauses for points in the area, by field. */
+  points: { location: Clause; middle: Clause };
+}
+
+/** What records must meet. A clause, or what becomes one when the outlines are read. */
+export type Condition = Clause | Touching;
+
+// The client's type of a clause may be undefined.
+const isTouching = (condition: Condition): condition is Touching =>
+  condition !== undefined && 'touches' in condition;
+
+/** Whether a filter needs no outlines. */
+export const isPlain = (filter: readonly Condition[]): filter is Clause[] => !filter.some(isTouching);
+
+/** The field of the points of parcels whose location lies outside of the box of their outline. */
+export const MIDDLE = 'internal.middle';
+
+const MOST_CELLS = 10_000;
+const MOST_OUTLINES = 20_000;
+/** Outlines in memory at a time. */
+const AT_ONCE = 2_500;
+
+const refused = (why: string) => wrong('touches', `must be asked of a smaller area: ${why}`);
+
+async function* outlinesUnder(
+  client: Client,
+  source: Source,
+  cells: string[],
+): AsyncGenerator<{ id: string; outline: Outline }[]> {
+  for (let after: estypes.SortResults | undefined; ; ) {
+    const { hits } = await client.search<{ rings: Outline }>({
+      ...source,
+      size: AT_ONCE,
+      track_total_hits: after === undefined ? MOST_OUTLINES + 1 : false,
+      query: { bool: { filter: [{ terms: { cells } }] } },
+      sort: ['_shard_doc'],
+      search_after: after,
+      _source: ['rings'],
+    });
+    const total = hits.total as estypes.SearchTotalHits | undefined;
+    if (total && total.value > MOST_OUTLINES)
+      throw refused(`more than ${MOST_OUTLINES} outlines lie on the border of this one`);
+    if (hits.hits.length > 0)
+      yield hits.hits.map(({ _id, _source }) => ({ id: _id!, outline: _source!.rings }));
+    if (hits.hits.length < AT_ONCE) return;
+    after = hits.hits.at(-1)!.sort;
+  }
+}
+
+/**
+ * An outline that no cell of the border has lies wholly inside or wholly outside of the area: any point of its box tells.
+ * The others are tested one by one.
+ */
+async function clauseOf(client: Client, outlines: Source, { touches, points }: Touching): Promise<Clause> {
+  const cells = borderCells(touches, MOST_CELLS);
+  if (cells === null) throw refused(`the border of this one meets more than ${MOST_CELLS} cells of the map`);
+  const meets = meetingTest(touches);
+  const found: string[] = [];
+  for await (const some of outlinesUnder(client, outlines, cells))
+    for (const { id, outline } of some) if (meets(outline)) found.push(id);
+  const onBorder = {
+    bool: { filter: [{ term: { has_outline: true } }, { terms: { 'internal.cells': cells } }] },
+  };
+  const byLocation = { bool: { filter: [points.location], must_not: [{ exists: { field: MIDDLE } }] } };
+  const inside = {
+    bool: { should: [byLocation, points.middle], minimum_should_match: 1, must_not: [onBorder] },
+  };
+  return { bool: { should: [inside, { ids: { values: found } }], minimum_should_match: 1 } };
+}
+
+/**
+ * The clauses of a filter.
+ * @param outlines where they are read, in the state in which the parcels are searched.
+ * @throws 400 when too many outlines lie on the border of an area: 20,000 are tested, under 10,000 cells.
+ */
+export async function clausesOf(
+  client: Client,
+  outlines: Source,
+  filter: readonly Condition[],
+): Promise<Clause[]> {
+  const clauses: Clause[] = [];
+  for (const one of filter) clauses.push(isTouching(one) ? await clauseOf(client, outlines, one) : one);
+  return clauses;
+}

@@ -1,0 +1,1 @@
+export function startTime(pid: number): string | undefined;

@@ -1,0 +1,32 @@
+/** When processes started. Plain JavaScript, since it is needed before the project's own Node is there. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+function statOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** When the process `pid` started, in the system's own form: identifies it, since pids are reused. undefined when it is gone. */
+export function startTime(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error.code === 'ESRCH') return undefined;
+  }
+  const stat = statOf(pid);
+  // The name in brackets may hold spaces and brackets: fields are counted from the last one (start time is field 22).
+  // A process that is not reaped yet (state Z) has ended.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (stat) return fields[0] === 'Z' ? undefined : fields[19];
+  const { stdout } = spawnSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], {
+    encoding: 'utf8',
+    timeout: 10_000,
+  });
+  const line = (stdout ?? '').trim();
+  if (line.startsWith('Z')) return undefined;
+  return line.replace(/^\S+\s+/, '') || 'unknown';
+}

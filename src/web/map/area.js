@@ -1,0 +1,79 @@
+/**
+ * An area that was drawn: a circle `{kind: 'near', lat, lon, meters}`, or a ring `{kind: 'within', ring}` of
+ * `[longitude, latitude]`, closed.
+ */
+
+const MOST_CORNERS = 200;
+const CIRCLE_CORNERS = 72;
+const METERS_A_DEGREE = 111_195;
+const FARTHEST = 20_000_000;
+const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
+const isPlace = ([lon, lat]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
+const radians = (degrees) => (degrees * Math.PI) / 180;
+
+/** A ring out of the corners of an area. */
+export const withinOf = (corners) => ({
+  kind: 'within',
+  ring: corners.map(([lon, lat]) => [round(lon), round(lat)]),
+});
+
+/** A circle around the middle of a box, with a radius in meters. */
+export const nearOf = ({ north, south, east, west }, meters) => ({
+  kind: 'near',
+  lat: round((north + south) / 2),
+  lon: round((east + west) / 2),
+  meters: Math.max(1, Math.round(meters)),
+});
+
+/** The area of a box `{north, south, east, west}` that does not cross the antimeridian. */
+export const boxArea = ({ north, south, east, west }) =>
+  withinOf([
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]);
+
+/** The area in the parameters of an address: `near=lat,lon,meters` or `within=lon,lat;lon,lat;…`; else null. */
+export function readArea(given) {
+  const [lat, lon, meters] = (given.get('near') ?? '').split(',').map(Number);
+  if (isPlace([lon, lat]) && meters > 0 && meters <= FARTHEST) return { kind: 'near', lat, lon, meters };
+  const corners = (given.get('within') ?? '').split(';').map((corner) => corner.split(',').map(Number));
+  const good = corners.length >= 3 && corners.length <= MOST_CORNERS && corners.every(isPlace);
+  return good ? withinOf([...corners, corners[0]]) : null;
+}
+
+/** The parameter of an address for an area, its name and text. */
+export const writeArea = (area) =>
+  area.kind === 'near'
+    ? ['near', `${area.lat},${area.lon},${area.meters}`]
+    : ['within', area.ring.slice(0, -1).join(';')];
+
+/** The region of a search. */
+export function regionOf(area) {
+  if (area.kind === 'within') return { within: { type: 'Polygon', coordinates: [area.ring] } };
+  const { lat, lon, meters } = area;
+  return { near: { lat, lon, meters } };
+}
+
+/** The ring of an area, as it is drawn. */
+export function ringOf(area) {
+  if (area.kind === 'within') return area.ring;
+  const high = area.meters / METERS_A_DEGREE;
+  const wide = high / Math.max(0.01, Math.cos(radians(area.lat)));
+  return Array.from({ length: CIRCLE_CORNERS + 1 }, (_, at) => {
+    const angle = (at / CIRCLE_CORNERS) * 2 * Math.PI;
+    return [area.lon + wide * Math.cos(angle), area.lat + high * Math.sin(angle)];
+  });
+}
+
+/** The box around an area, `[[west, south], [east, north]]`. */
+export function boxOf(area) {
+  const ring = ringOf(area);
+  const [lons, lats] = [ring.map(([lon]) => lon), ring.map(([, lat]) => lat)];
+  return [
+    [Math.min(...lons), Math.min(...lats)],
+    [Math.max(...lons), Math.max(...lats)],
+  ];
+}

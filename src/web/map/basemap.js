@@ -1,0 +1,117 @@
+import { h } from '../dom.js';
+
+const ADDRESS = `${location.origin}/basemap.pmtiles`;
+const SOURCE = 'basemap';
+const LIBRARY = '/assets/vendor/pmtiles/pmtiles.js';
+/** Points of interest would cover the lots; a background is there already. */
+const WITHOUT = ['pois', 'background'];
+const dark = matchMedia('(prefers-color-scheme: dark)');
+/** Layers of the map’s own names that the archive’s take the place of. */
+const REPLACED = ['stateNames', 'placeNames', 'placeDots'];
+/** Pixels of an image for each of the map's. */
+const SHARP = 2;
+
+let protocol = null;
+
+/** The library is a classic script that defines one global. */
+const reader = () =>
+  new Promise((resolve, reject) => {
+    const script = h('script', { src: LIBRARY });
+    script.onload = () => resolve(window.pmtiles);
+    script.onerror = () => {
+      script.remove();
+      reject(new Error('The basemap could not be loaded'));
+    };
+    document.head.append(script);
+  });
+
+/** Draws an image of so many pixels. */
+function drawn(width, height, draw) {
+  const canvas = new OffscreenCanvas(width * SHARP, height * SHARP);
+  const context = canvas.getContext('2d');
+  context.scale(SHARP, SHARP);
+  draw(context);
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  return { image: { width: canvas.width, height: canvas.height, data }, options: { pixelRatio: SHARP } };
+}
+
+/** The images that the layers ask for by name: shields of roads, places of towns, arrows of one-way streets. */
+function imageOf(name, flavor) {
+  const shield = /-(\d)char$/.exec(name);
+  if (shield)
+    return drawn(10 + 7 * Number(shield[1]), 18, (context) => {
+      context.fillStyle = flavor.earth;
+      context.strokeStyle = flavor.roads_label_minor;
+      context.beginPath();
+      context.roundRect(1, 1, 8 + 7 * Number(shield[1]), 16, 4);
+      context.fill();
+      context.stroke();
+    });
+  if (name === 'townspot' || name === 'capital')
+    return drawn(12, 12, (context) => {
+      context.fillStyle = flavor.city_label_halo;
+      context.strokeStyle = flavor.city_label;
+      context.lineWidth = name === 'capital' ? 3 : 1.5;
+      context.beginPath();
+      context.arc(6, 6, 4, 0, 2 * Math.PI);
+      context.fill();
+      context.stroke();
+    });
+  if (name === 'arrow')
+    return drawn(12, 12, (context) => {
+      context.strokeStyle = flavor.roads_label_minor;
+      context.beginPath();
+      context.moveTo(3, 5);
+      context.lineTo(6, 2);
+      context.lineTo(9, 5);
+      context.moveTo(6, 2);
+      context.lineTo(6, 11);
+      context.stroke();
+    });
+  return null;
+}
+
+/**
+ * Draws streets, water and places from the server's own archive: areas and lines below the layer `ground`, names below `names`.
+ * Resolves with the first layer of names, below which lots belong, and a function that applies the page's theme.
+ */
+export async function basemapOn(map, maplibre, { ground, names }) {
+  const [{ Protocol }, { layers, namedFlavor }] = await Promise.all([
+    reader(),
+    import('/assets/vendor/basemaps/index.js'),
+  ]);
+  if (protocol === null) {
+    protocol = new Protocol();
+    maplibre.addProtocol('pmtiles', protocol.tile);
+  }
+  const flavor = () => namedFlavor(dark.matches ? 'dark' : 'light');
+  const drawnBy = (options) => layers(SOURCE, flavor(), options).filter(({ id }) => !WITHOUT.includes(id));
+  const grounds = () => drawnBy({});
+  const labels = () => drawnBy({ labelsOnly: true, lang: 'en' });
+  const named = (layer) => ({ ...layer, id: `base-${layer.id}` });
+
+  map.setMissingStyleImageResolver((id) => {
+    const found = imageOf(id, flavor());
+    if (found && !map.hasImage(id)) map.addImage(id, found.image, found.options);
+  });
+  map.addSource(SOURCE, {
+    type: 'vector',
+    url: `pmtiles://${ADDRESS}`,
+    attribution: 'Streets: © OpenStreetMap contributors, Protomaps',
+  });
+  for (const id of REPLACED) map.setLayoutProperty(id, 'visibility', 'none');
+  for (const layer of grounds()) map.addLayer(named(layer), ground);
+  for (const layer of labels()) map.addLayer(named(layer), names);
+  return {
+    below: `base-${labels()[0].id}`,
+    theme() {
+      for (const layer of [...grounds(), ...labels()])
+        for (const [property, value] of Object.entries(layer.paint ?? {}))
+          map.setPaintProperty(`base-${layer.id}`, property, value);
+      for (const id of map.listImages()) {
+        const found = imageOf(id, flavor());
+        if (found) map.updateImage(id, found.image);
+      }
+    },
+  };
+}

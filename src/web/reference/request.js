@@ -1,0 +1,44 @@
+/**
+ * A request to an operation, as its form and its samples share it.
+ * @typedef {object} Request
+ * @property {string} method in lower case
+ * @property {string} path with its `{parameters}`
+ * @property {{path: object, query: object, header: object}} params values by name; those left out are not sent
+ * @property {unknown} [body] JSON; undefined without one
+ * @property {string | null} accept the media type asked for; null for the usual one
+ * @property {string} type the media type of the answer
+ * @property {boolean} withKey
+ */
+
+/** The address of a request, from the server's root. @param {Request} request */
+export function addressOf({ path, params }) {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params.path[name] ?? ''));
+  const query = Object.entries(params.query).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  );
+  return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
+}
+
+/** What is read out of an answer: 'json', 'rows' of text, or 'bytes'. @param {Request} request */
+export function kindOf({ type }) {
+  if (/[/+]json\b/.test(type)) return 'json';
+  return type.startsWith('text/') || type.startsWith('application/x-ndjson') ? 'rows' : 'bytes';
+}
+
+/** The value of a parameter as its schema has it: a number, a boolean or a text. */
+export function typed(text, { type }) {
+  if (type === 'boolean') return text === 'true';
+  const isNumber =
+    (type === 'number' || type === 'integer') && text.trim() !== '' && Number.isFinite(Number(text));
+  return isNumber ? Number(text) : text;
+}
+
+/** Sends a request with a key, or null without one. @param {Request} request */
+export function send(request, key, signal) {
+  const headers = { ...request.params.header };
+  if (key !== null) headers.authorization = `Bearer ${key}`;
+  if (request.accept !== null) headers.accept = request.accept;
+  if (request.body !== undefined) headers['content-type'] = 'application/json';
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  return fetch(addressOf(request), { method: request.method.toUpperCase(), headers, body, signal });
+}

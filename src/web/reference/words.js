@@ -1,0 +1,49 @@
+import { nameOf, resolved } from './document.js';
+
+const values = (list) => list.map((value) => JSON.stringify(value)).join(', ');
+
+/** The alternatives of a schema, those that are null left out. */
+export const alternativesOf = ({ anyOf, oneOf }) =>
+  (anyOf ?? oneOf ?? []).filter(({ type }) => type !== 'null');
+
+const isNullable = ({ anyOf, oneOf }) => (anyOf ?? oneOf ?? []).some(({ type }) => type === 'null');
+
+/** The type of a schema in words: `text`, `list of Parcel, or null`. */
+export function typeOf(document, schema) {
+  const name = nameOf(schema);
+  if (name !== null) return name;
+  const orNull = isNullable(schema) ? ' or null' : '';
+  const others = alternativesOf(schema);
+  if (others.length > 0)
+    return [...new Set(others.map((other) => typeOf(document, other)))].join(' or ') + orNull;
+  if (schema.enum !== undefined) return `${values(schema.enum)}`;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.type === 'array') return `list of ${typeOf(document, schema.items ?? {})}`;
+  return [schema.format, schema.type ?? 'any'].filter(Boolean).join(' ');
+}
+
+function rangeOf({ minimum, exclusiveMinimum, maximum }) {
+  const from = minimum ?? (exclusiveMinimum === undefined ? null : `more than ${exclusiveMinimum}`);
+  // The largest whole number of JavaScript is no rule to tell of.
+  const most = maximum < Number.MAX_SAFE_INTEGER ? maximum : null;
+  if (from !== null && most !== null) return `${from} to ${most}`;
+  if (from !== null) return `from ${from}`;
+  return most === null ? null : `up to ${most}`;
+}
+
+function countOf({ minItems, maxItems }) {
+  if (maxItems === undefined) return null;
+  return minItems === maxItems ? `${maxItems} of them` : `at most ${maxItems}`;
+}
+
+/** What values of a schema must be besides their type: `1 to 500`, `100 unless given`. */
+export function rulesOf(document, given) {
+  const schema = resolved(document, given);
+  return [
+    schema.description === undefined ? schema['x-form'] : null,
+    rangeOf(schema),
+    countOf(schema),
+    schema.maxLength === undefined ? null : `at most ${schema.maxLength} characters`,
+    schema.default === undefined ? null : `${JSON.stringify(schema.default)} unless given`,
+  ].filter(Boolean);
+}
