@@ -26,6 +26,7 @@ export const ERROR_CODES = {
   idempotency_in_progress: [409, 'Another request with the same Idempotency-Key is in progress'],
   body_too_large: [413, 'The body is larger than 1 MiB'],
   unsupported_media_type: [415, 'The body must be application/json'],
+  range_not_satisfiable: [416, 'The file ends before the bytes that were asked for'],
   ambiguous_parcel: [422, 'A bare parcel number does not name exactly one parcel'],
   idempotency_conflict: [422, 'The Idempotency-Key was used for another request'],
   headers_too_large: [

@@ -33,12 +33,13 @@ export async function ingestByProposal(
   if (given === undefined || given === '-' || more.length > 0)
     throw new Error('--auto reads one file or address.');
   const home = readConfig().TERRIER_HOME;
+  const { srs, file, layer, encoding, delimiter, ...others } = flags;
   const { report, source } = await inspect(
     { data: given },
     {
       kind: known,
       county,
-      options: { srs: flags.srs },
+      options: { srs, file, layer, encoding, delimiter },
       allowPrivate: flags.allowPrivate ?? false,
       work: join(sourcesFolder(home), 'work', `inspect-${process.pid}`),
       onWait: tell,
@@ -56,13 +57,7 @@ export async function ingestByProposal(
     );
   }
   const name = `${county}-${kind}-${layerName(given)}`;
-  const status = await ingestNamed(
-    draftOf(home, name, source),
-    kind,
-    [],
-    { ...flags, srs: undefined },
-    nulled,
-  );
+  const status = await ingestNamed(draftOf(home, name, source), kind, [], others, nulled);
   if (flags.dryRun) return status;
   // A source that cannot be loaded would fail at every sync.
   if (status === 1) tell('This source was not kept, since the load failed.');

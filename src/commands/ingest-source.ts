@@ -11,7 +11,7 @@ import { findSource, type NamedSource, workFolder } from '../sources/kept.ts';
 import { openSourceLayer } from '../sources/open-layer.ts';
 import { inCounty, planOf } from '../sources/plan.ts';
 import { layerRecords } from '../sources/records.ts';
-import type { Layer } from '../sources/source.ts';
+import type { Layer, Reading } from '../sources/source.ts';
 import { layerKey, loadLayer } from '../sync/load.ts';
 import { printRehearsal, printSummary } from './load-summary.ts';
 import { showProgress } from './progress.ts';
@@ -23,9 +23,19 @@ export interface SourceFlags {
   allowShrink?: boolean;
   allowPrivate?: boolean;
   srs?: string;
+  file?: string;
+  layer?: string;
+  encoding?: string;
+  delimiter?: string;
   events: boolean;
   dryRun?: boolean;
   json?: boolean;
+}
+
+/** How a table is read, as in `conform`, where the flags say so. */
+function readingOf({ srs, file, layer, encoding, delimiter }: SourceFlags): Partial<Reading> {
+  const all = { srs, file, layer, encoding, csvsplit: delimiter };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 /** The layers of a kind that can be read; files given by hand are its table and those joined to it, in this order. */
@@ -130,9 +140,7 @@ export async function ingestNamed(
     throw new Error('With --source and --auto, --county names the one county of the records.');
   const placed = county === undefined ? named : { ...named, source: inCounty(named.source, county) };
   const found = layersOf(placed, kind, given);
-  const { srs } = flags;
-  const layers =
-    srs === undefined ? found : found.map((layer) => ({ ...layer, reading: { ...layer.reading, srs } }));
+  const layers = found.map((layer) => ({ ...layer, reading: { ...layer.reading, ...readingOf(flags) } }));
   if (flags.replace && placed.source.area.county === null)
     throw new Error('--replace needs to know the county: give it with --county.');
   return flags.dryRun ? dryRun(placed, layers, flags) : load(placed, layers, flags, nulled);

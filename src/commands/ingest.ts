@@ -21,6 +21,10 @@ interface IngestFlags {
   auto?: boolean;
   allowPrivate?: boolean;
   srs?: string;
+  file?: string;
+  layer?: string;
+  encoding?: string;
+  delimiter?: string;
   format?: Format;
   replace?: boolean;
   nulled?: string;
@@ -142,6 +146,10 @@ export const ingestCommand = new Command('ingest')
   )
   .option('--allow-shrink', 'with --replace: a county may lose more than half of its parcels')
   .option('--srs <system>', 'with --source and --auto: the coordinate system, such as EPSG:2227')
+  .option('--file <name>', 'with --source and --auto: the file in a zip that holds several')
+  .option('--layer <name>', 'with --source and --auto: the layer of a GeoPackage or FileGDB that has several')
+  .option('--encoding <name>', 'with --source and --auto: that of the text, such as windows-1252')
+  .option('--delimiter <character>', 'with --source and --auto: between the columns of CSV')
   .option('--allow-private', 'with --source and --auto: read from private addresses, too')
   .option('--dry-run', 'read all, tell what would be rejected and nulled, and write nothing')
   .option('--no-events', 'load silently, as for history: send no webhook events')
@@ -162,6 +170,8 @@ export const ingestCommand = new Command('ingest')
         : await ingestFromSource(flags.source!, kind, files, flags, nulled);
       return;
     }
+    for (const flag of ['srs', 'file', 'layer', 'encoding', 'delimiter'] as const)
+      if (flags[flag] !== undefined) throw new Error(`--${flag} goes with --source or --auto.`);
     if (files.length === 0) throw new Error('Name the files to load, or - for standard input.');
     if (!flags.replace && flags.county) throw new Error('--county goes with --replace, --source or --auto.');
     const adapter = adapterOf(kind, flags);

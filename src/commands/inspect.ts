@@ -12,7 +12,7 @@ import { inCounty, planOf } from '../sources/plan.ts';
 import { countyCode } from './counties.ts';
 import { tell } from './services.ts';
 
-interface InspectFlags extends Omit<TableOptions, 'lat' | 'lon'> {
+interface InspectFlags extends Omit<TableOptions, 'lat' | 'lon' | 'headers' | 'skiplines'> {
   kind: Kind;
   county?: string;
   rows?: string;

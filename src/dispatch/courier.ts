@@ -10,6 +10,8 @@ const WORKER = new URL('../../workers/deliver.ts', import.meta.url).href;
 const BATCHES_A_THREAD = 4_096;
 /** When every attempt that was sent in time has ended, in milliseconds; the lease of a send lasts longer. */
 const OVERDUE = PERMIT + DEADLINE + 3_000;
+/** After a stall of the whole process, how long its threads have to tell what they know, in milliseconds. */
+const LAST_WORD = 1_000;
 
 /** The pool of threads that sign and send. */
 export function createCourier(threads: number, data: DeliverData) {
@@ -39,7 +41,9 @@ export function createCourier(threads: number, data: DeliverData) {
         for (const [id, outcome] of results) settle(id, outcome);
       });
       // The pool may keep a batch forever when a thread dies at a bad moment.
-      const overdue = setTimeout(() => port.close(), OVERDUE);
+      let overdue = setTimeout(() => {
+        overdue = setTimeout(() => port.close(), LAST_WORD);
+      }, OVERDUE);
       port.on('close', () => {
         clearTimeout(overdue);
         for (const id of [...open.keys()]) settle(id, { kind: 'lost' });

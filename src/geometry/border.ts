@@ -26,9 +26,9 @@ function boxOfCell(z: number, x: number, y: number): Box {
 function meets([[x1, y1], [x2, y2]]: Edge, { west, south, east, north }: Box): boolean {
   if (Math.max(x1!, x2!) < west || Math.min(x1!, x2!) > east) return false;
   if (Math.max(y1!, y2!) < south || Math.min(y1!, y2!) > north) return false;
-  const side = (x: number, y: number) => Math.sign((x2! - x1!) * (y - y1!) - (y2! - y1!) * (x - x1!));
-  const sides = [side(west, south), side(east, south), side(east, north), side(west, north)];
-  return Math.min(...sides) <= 0 && Math.max(...sides) >= 0;
+  const side = (x: number, y: number) => (x2! - x1!) * (y - y1!) - (y2! - y1!) * (x - x1!);
+  const [a, b, c, d] = [side(west, south), side(east, south), side(east, north), side(west, north)];
+  return Math.min(a, b, c, d) <= 0 && Math.max(a, b, c, d) >= 0;
 }
 
 const cutEdges: Cut<Edge[]> = (edges, box) => {
@@ -44,14 +44,19 @@ const cutCircle: Cut<Circle> = (circle, { west, south, east, north }) => {
   return Math.abs(away - circle.meters) <= reach ? circle : null;
 };
 
-/** Goes down the cells that the border meets, each with what of the border is in it. */
-function* cellsUnder<B>(border: B, cut: Cut<B>, z = 0, x = 0, y = 0): Generator<string> {
-  const inside = cut(border, boxOfCell(z, x, y));
-  if (inside === null) return;
-  if (LEVELS.includes(z)) yield `${z}/${x}/${y}`;
-  if (z === DEEPEST) return;
-  for (const down of [0, 1])
-    for (const right of [0, 1]) yield* cellsUnder(inside, cut, z + 1, 2 * x + right, 2 * y + down);
+/** Goes down the cells that the border meets, each with what of the border is in it. Null when there are more than `most`. */
+function cellsUnder<B>(border: B, cut: Cut<B>, most: number): string[] | null {
+  const found: string[] = [];
+  const goDown = (part: B, z: number, x: number, y: number): void => {
+    if (found.length > most) return;
+    const inside = cut(part, boxOfCell(z, x, y));
+    if (inside === null) return;
+    if (LEVELS.includes(z)) found.push(`${z}/${x}/${y}`);
+    if (z === DEEPEST) return;
+    for (const down of [0, 1]) for (const right of [0, 1]) goDown(inside, z + 1, 2 * x + right, 2 * y + down);
+  };
+  goDown(border, 0, 0, 0);
+  return found.length > most ? null : found;
 }
 
 function edgesOf(polygons: Position[][][]): Edge[] {
@@ -63,13 +68,7 @@ function edgesOf(polygons: Position[][][]): Edge[] {
  * The cells of every level that the border of an area meets, its holes included. Any other cell lies wholly inside or wholly
  * outside of the area, and so does what is stored under other cells alone. Null when there are more than `most`.
  */
-export function borderCells(area: AreaShape, most: number): string[] | null {
-  const cells =
-    'circle' in area ? cellsUnder(area.circle, cutCircle) : cellsUnder(edgesOf(area.polygons), cutEdges);
-  const found: string[] = [];
-  for (const cell of cells) {
-    if (found.length === most) return null;
-    found.push(cell);
-  }
-  return found;
-}
+export const borderCells = (area: AreaShape, most: number): string[] | null =>
+  'circle' in area
+    ? cellsUnder(area.circle, cutCircle, most)
+    : cellsUnder(edgesOf(area.polygons), cutEdges, most);

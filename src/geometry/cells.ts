@@ -12,7 +12,7 @@ export interface Box {
 }
 
 /** The zoom levels of cells, from lots to ranches to the whole world. */
-export const LEVELS = [16, 13, 10, 7, 4, 0];
+export const LEVELS = [18, 15, 12, 9, 6, 3, 0];
 const MOST_CELLS = 4;
 /** The latitude where web maps end. */
 export const MAP_EDGE = 85.0511287798066;

@@ -1,9 +1,10 @@
+import { writtenArea } from '../sources/units.ts';
 import { type Candidate, certaintyOf, type Desk, reasonOf } from './candidates.ts';
-import { percent } from './fits.ts';
+import { percent, shareOf } from './fits.ts';
 import type { Unit } from './form.ts';
 import type { TableProfile } from './profile.ts';
 import type { FieldProposal } from './proposal.ts';
-import { numberOf } from './shapes.ts';
+import { isZero, numberOf } from './shapes.ts';
 import { wordsOf } from './words.ts';
 
 export const SQM_PER_ACRE = 4046.856;
@@ -44,6 +45,31 @@ function byPolygons(index: number, { sample }: TableProfile): Measured | null {
     sure: true,
     words: `in ${best.unit} it is the area of the polygon in ${percent(best.share)} of rows`,
   };
+}
+
+/** The unit that most texts write behind their figures; null where most write none. */
+function byTexts(index: number, { sample }: TableProfile): Measured | null {
+  const texts = sample.flatMap(({ values }) => values[index] ?? []);
+  const written = texts.flatMap((text) => writtenArea(text)?.unit ?? []);
+  if (written.length === 0 || written.length < texts.length / 2) return null;
+  const acres = written.filter((unit) => unit === 'acres').length;
+  return {
+    unit: acres > written.length / 2 ? 'acres' : 'sqft',
+    sure: true,
+    words: `${percent(written.length / texts.length)} of its values name their unit`,
+  };
+}
+
+/**
+ * Whether the rows where a size is zero are stacked: most have an outline of the same area as another row, as the parts of
+ * a condominium have. They have no land of their own, so the area of the outline is not theirs.
+ */
+export function zeroIsStacked(index: number, { sample }: TableProfile): boolean {
+  const rows = new Map<number, number>();
+  for (const { area } of sample) if (area !== null) rows.set(area, (rows.get(area) ?? 0) + 1);
+  const zeros = sample.filter(({ values, area }) => area !== null && isZero(values[index] ?? ''));
+  const stacked = zeros.filter(({ area }) => rows.get(area!)! > 1);
+  return zeros.length > 0 && stacked.length > zeros.length / 2;
 }
 
 /** The unit by the name and the size of the numbers: half of all lots are between 0.02 and 50 acres. */
@@ -107,21 +133,23 @@ function proposalOf(field: 'acreage' | 'lot_sqft', areas: readonly Area[], desk:
 export function proposeAreas(desk: Desk, hasPolygons: boolean): FieldProposal[] {
   const shapes = hasPolygons ? [] : desk.candidates('shape_area').map((one) => ({ ...one, score: 0.5 }));
   const all = [...desk.candidates('acreage'), ...desk.candidates('lot_sqft'), ...shapes].filter(
-    ({ profile }) => (profile.shapes.number ?? 0) >= 0.8,
+    ({ profile }) => shareOf(profile, 'number', 'area') >= 0.8,
   );
   const seen = new Set<number>();
   const areas = all.flatMap((candidate): Area[] => {
     if (seen.has(candidate.index)) return [];
     seen.add(candidate.index);
     const said = unitSaid(candidate.name, candidate.profile.column.alias);
-    const measured = byPolygons(candidate.index, desk.profile) ?? bySize(candidate, said);
+    const { index } = candidate;
+    const measured =
+      byTexts(index, desk.profile) ?? byPolygons(index, desk.profile) ?? bySize(candidate, said);
     return [
       {
         ...candidate,
         verdict: {
           ...candidate.verdict,
           fit: 'strong',
-          words: `${percent(candidate.profile.shapes.number ?? 0)} of its values are numbers`,
+          words: `${percent(shareOf(candidate.profile, 'number', 'area'))} of its values are numbers`,
         },
         measured,
       },

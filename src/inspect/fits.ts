@@ -139,7 +139,7 @@ const spreadDate: Judge = (profile, rows) => {
 const numbers =
   (what: string, least: number, most: number): Judge =>
   (profile) => {
-    const share = shareOf(profile, 'number');
+    const share = shareOf(profile, 'number', 'area');
     const range = profile.numbers;
     const words = `${percent(share)} of its values are numbers${range ? `, ${range.least} to ${range.most}` : ''}`;
     if (share < 0.3 || range === null) return { fit: 'against', words };

@@ -84,6 +84,7 @@ export async function previewTable(
       counts.leftOut++;
       return;
     }
+    locations.look(record);
     const reading: Reading = { today, notes: [] };
     const made = make(record, reading);
     common.add(row.cells, 'reason' in made ? made.reason : null);
@@ -91,7 +92,6 @@ export async function previewTable(
       count(rejected, made.reason);
       return;
     }
-    locations.look(made.document);
     counts.accepted++;
     if (made.document.location) counts.located++;
     ids.add(made.id);

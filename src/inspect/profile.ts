@@ -1,6 +1,7 @@
 import { type Distinct, distinctCounter } from '../domain/distinct.ts';
 import { squareMeters } from '../geometry/area.ts';
 import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts';
+import { writtenArea } from '../sources/units.ts';
 import { reservoir } from './reservoir.ts';
 import { isZero, numberOf, patternOf, type ShapeName, shapesOf, spoken } from './shapes.ts';
 
@@ -141,7 +142,9 @@ function spread<T>(list: readonly T[], most: number): T[] {
 }
 
 function numbersOf(values: readonly string[]): ColumnProfile['numbers'] {
-  const numbers = values.flatMap((value) => numberOf(value) ?? []).sort((a, b) => a - b);
+  const numbers = values
+    .flatMap((value) => numberOf(value) ?? writtenArea(value)?.figure ?? [])
+    .sort((a, b) => a - b);
   if (numbers.length === 0) return null;
   return { least: numbers[0]!, most: numbers.at(-1)!, median: numbers[numbers.length >> 1]! };
 }

@@ -1,6 +1,6 @@
 import { proposeAddresses } from './addresses.ts';
 import { proposeAmounts } from './amounts.ts';
-import { proposeAreas } from './areas.ts';
+import { proposeAreas, zeroIsStacked } from './areas.ts';
 import { type Candidate, certaintyOf, type Desk, deskOf, reasonOf } from './candidates.ts';
 import type { DateForm } from './dates.ts';
 import { dateFormOf, type Verdict } from './fits.ts';
@@ -235,13 +235,18 @@ const NEVER_ZERO: ReadonlySet<Field> = new Set([
   'mailing_zip',
 ]);
 
+const LOTS: ReadonlySet<Field> = new Set(['acreage', 'lot_sqft']);
+
 /** Names the texts of a column that mean nothing, so that they are not taken for values. */
 function withBlanks(one: FieldProposal, desk: Desk): FieldProposal {
   const { field, form } = one;
   if (!('column' in form) || field.startsWith('mailing_')) return one;
   const { nothings, zeros } = desk.column(form.column);
-  const blank = [...nothings, ...(zeros > 0 && NEVER_ZERO.has(field) ? ['0'] : [])];
-  return blank.length === 0 ? one : { ...one, form: { ...form, blank } };
+  const index = desk.profile.columns.findIndex(({ column }) => column.name === form.column);
+  const stacked = LOTS.has(field) && zeros > 0 && zeroIsStacked(index, desk.profile);
+  const blank = [...nothings, ...(zeros > 0 && NEVER_ZERO.has(field) && !stacked ? ['0'] : [])];
+  const reason = stacked ? `${one.reason}; zeros stay, since their outlines are stacked` : one.reason;
+  return { ...one, reason, form: blank.length === 0 ? form : { ...form, blank } };
 }
 
 function locationOf(

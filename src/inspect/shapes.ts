@@ -4,6 +4,7 @@ import { COMMON_SURNAMES, GIVEN_NAMES } from '../domain/entity-words.ts';
 import { isStateAbbr, stateByName } from '../domain/geography.ts';
 import { PLAIN_SUFFIXES, ROLL_WORDS } from '../domain/street-words.ts';
 import { isCareOf } from '../ingest/adapters/mailing.ts';
+import { writtenArea } from '../sources/units.ts';
 import { DATE_FORMS, type DateForm, readDate } from './dates.ts';
 
 const NUMBER = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?(?:e[+-]?\d+)?$/i;
@@ -98,6 +99,8 @@ const east = within(144, 180);
  */
 export const SHAPES = {
   number: (text) => numberOf(text) !== null,
+  /** An area with its unit behind it. */
+  area: (text) => writtenArea(text) !== null,
   integer: isWhole,
   money: (text) => MONEY.test(text) && numberOf(text)! <= 1e10,
   year: isYear,

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import type { Commit } from '../mysql/database.ts';
 import { unavailable } from '../problems.ts';
 import { startTimer } from '../timer.ts';
+import { discard } from './errors.ts';
 
 /** Longest that a request waits for its answer to begin, in milliseconds: below the 3 s promised for a 503. */
 const LONGEST = 2_800;
@@ -38,6 +39,14 @@ export const commitInTime =
     return commit(LONGEST_COMMIT);
   };
 
+/** What the handler answers later goes nowhere. Fastify would warn of each, and would leave a stream open. */
+function ignoreLater(reply: FastifyReply): void {
+  reply.send = (payload) => {
+    discard(payload);
+    return reply;
+  };
+}
+
 /**
  * Answers 503 when no answer has begun in time. An answer that has begun, such as an export, may take any time: Fastify's
  * `handlerTimeout` would cut it off, and its signal costs a tenth of a short request.
@@ -49,9 +58,9 @@ export const deadline = fp(async (app: FastifyInstance) => {
     const { raw } = request;
     let stop: () => void;
     const answer = () => {
-      if (!isAnswered(reply)) {
-        reply.send(unavailable('The service', new Error(`no answer within ${LONGEST} ms`)));
-      }
+      if (isAnswered(reply)) return;
+      reply.send(unavailable('The service', new Error(`no answer within ${LONGEST} ms`)));
+      ignoreLater(reply);
     };
     const start = () => {
       request.answerBy = performance.now() + LONGEST;

@@ -92,7 +92,8 @@ export function answerWith(
 export const noRoute = ({ method, originalUrl }: FastifyRequest) =>
   notFound(`There is no route ${method} ${originalUrl.split('?')[0]}`);
 
-function discard(payload: unknown): void {
+/** Lets go of an answer that is not sent. */
+export function discard(payload: unknown): void {
   if (payload instanceof Readable) payload.on('error', () => {}).destroy();
 }
 

@@ -89,8 +89,8 @@ const failureOf = (status: number) => ({
   },
 });
 
-/** Errors of requests that reach no operation: an unknown method, or too late. */
-const OF_NONE: number[] = [405, 408];
+/** Errors of requests that reach no documented operation: an unknown method, too late, or for a part of a map file. */
+const OF_NONE: number[] = [405, 408, 416];
 const ERROR_STATUSES = Object.values(ERROR_CODES)
   .map(([status]) => status)
   .filter((status) => !OF_NONE.includes(status));

@@ -69,7 +69,7 @@ export const invalidGeometries = () =>
   tally(
     (count, line) =>
       `${some(count, 'row')} (the first is ${line}) cannot be located: the geometry is broken, or its coordinates are not ` +
-      'numbers or not on Earth. If these are most rows, give their coordinate system by the option srs, such as EPSG:2227.',
+      'numbers or not on Earth. If these are most rows, give their coordinate system with --srs, such as EPSG:2227 (conform.srs in a source file).',
   );
 
 /**
@@ -81,6 +81,6 @@ export function checkDegrees(name: string, found: readonly (Geometry | null | 'i
   if (some.length === 0 || some.some((geometry) => geometry !== 'invalid')) return;
   throw new Error(
     `${name} names no coordinate system, and its coordinates are not degrees. ` +
-      'Give the coordinate system by the option srs, such as EPSG:2227; the publisher names it, often in the metadata.',
+      'Give the coordinate system with --srs, such as EPSG:2227 (conform.srs in a source file); the publisher names it, often in the metadata.',
   );
 }

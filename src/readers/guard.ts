@@ -8,7 +8,7 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1');
 
 const refusal = (host: string) =>
   new Failure(
-    `${host} leads to an address that is not public. Name a public address, or allow private ones if it is meant.`,
+    `${host} leads to an address that is not public. Name a public address, or allow private ones with --allow-private if it is meant.`,
   );
 
 /**

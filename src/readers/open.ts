@@ -11,7 +11,7 @@ import { kindByMagic } from './magic.ts';
 import { markup } from './markup.ts';
 import { openShapefile } from './shapefile/shapefile.ts';
 import type { Table } from './table.ts';
-import { listed, zipEntries } from './zip.ts';
+import { emptyZip, listed, zipEntries } from './zip.ts';
 
 export const TABLE_FORMATS = ['shapefile', 'geojson', 'csv', 'gpkg', 'gdb', 'parquet'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
@@ -29,6 +29,10 @@ export interface TableOptions {
   encoding?: string;
   /** Between the columns of CSV. */
   delimiter?: string;
+  /** Of CSV: the number of the header line, from 1; -1: there is none. */
+  headers?: number;
+  /** Of CSV: lines before the first row. */
+  skiplines?: number;
   /** Columns of CSV that hold the coordinates. */
   lat?: string;
   lon?: string;
@@ -55,7 +59,7 @@ const byName = (name: string): TableFormat | null => {
 
 const FORMATS_READ =
   'Terrier reads shapefile (.shp, .zip), GeoJSON (.geojson, .json), CSV (.csv, .tsv, .txt), GeoPackage (.gpkg), ' +
-  'FileGDB (.gdb) and GeoParquet (.parquet). If it is one of these, name it by the option format: ' +
+  'FileGDB (.gdb) and GeoParquet (.parquet). If it is one of these, name its format with --format (conform.format in a source file): ' +
   `${TABLE_FORMATS.join(', ')}.`;
 
 interface Found {
@@ -78,6 +82,7 @@ function tablesIn(names: readonly string[]): Required<Found>[] {
 
 async function inZip(path: string, { format, file }: TableOptions): Promise<Found> {
   const names = (await zipEntries(path)).map(({ name }) => name);
+  if (names.length === 0) throw emptyZip(path);
   if (file !== undefined) {
     const named = names.filter((name) => name === file || name.endsWith(`/${file}`));
     const found = format ?? byName(named[0] ?? file);
@@ -89,7 +94,7 @@ async function inZip(path: string, { format, file }: TableOptions): Promise<Foun
   if (only && others.length === 0) return only;
   if (only)
     throw new Error(
-      `${path} holds ${tables.length} tables: ${listed(tables.map(({ entry }) => entry))}. Name one by the option file.`,
+      `${path} holds ${tables.length} tables: ${listed(tables.map(({ entry }) => entry))}. Name one with --file (conform.file in a source file).`,
     );
   const isZipped = names.some((name) => /\.(zip|gz)$/i.test(name));
   throw new Error(
@@ -151,14 +156,14 @@ export const formatOfTable = async (path: string, options: TableOptions = {}): P
  */
 export async function openTable(path: string, options: TableOptions = {}): Promise<Table> {
   const { format, entry } = await find(path, options);
-  const { layer, srs, encoding, delimiter, lat, lon } = options;
+  const { layer, srs, encoding, delimiter, headers, skiplines, lat, lon } = options;
   switch (format) {
     case 'shapefile':
       return openShapefile(path, { file: entry, srs, encoding });
     case 'geojson':
       return openGeojson(path, { srs, entry });
     case 'csv':
-      return openCsv(path, { encoding, delimiter, lat, lon, srs, entry });
+      return openCsv(path, { encoding, delimiter, headers, skiplines, lat, lon, srs, entry });
     case 'gpkg':
       return openGeoPackage(path, { layer, srs, entry });
     case 'gdb':

@@ -21,6 +21,10 @@ const damaged = (zip: string, error: unknown) =>
     `${zip} cannot be unpacked (${(error as Error).message}): it is damaged or not complete. Download it again.`,
   );
 
+/** Of a zip without files. */
+export const emptyZip = (zip: string) =>
+  new Error(`${zip} holds no files: the zip is empty. Download it again, or pack it again.`);
+
 /** What file managers and macOS put beside the files. */
 const isLitter = (name: string) => /(^|\/)(__MACOSX\/|\.)/.test(name) || name.endsWith('/');
 
@@ -122,10 +126,13 @@ export async function pickEntry(
       ? entries.filter(({ name }) => suffix.test(name))
       : entries.filter(({ name }) => name === file || basename(name) === file);
   if (wanted.length === 1) return wanted[0]!;
+  if (entries.length === 0) throw emptyZip(zip);
   const names = listed((wanted.length > 0 ? wanted : entries).map(({ name }) => name));
   if (file !== undefined && wanted.length === 0) throw new Error(`${zip} holds no ${file}, only ${names}.`);
   if (wanted.length === 0) throw new Error(`${zip} holds no ${what}, only ${names}.`);
-  throw new Error(`${zip} holds ${wanted.length} tables: ${names}. Name one by the option file.`);
+  throw new Error(
+    `${zip} holds ${wanted.length} tables: ${names}. Name one with --file (conform.file in a source file).`,
+  );
 }
 
 const MOST_NAMES = 20;

@@ -31,9 +31,10 @@ export const isPlain = (filter: readonly Condition[]): filter is Clause[] => !fi
 /** The field of the points of parcels whose location lies outside of the box of their outline. */
 export const MIDDLE = 'internal.middle';
 
-const MOST_CELLS = 10_000;
-const MOST_OUTLINES = 20_000;
-/** Outlines in memory at a time. */
+/** Far below the 65,536 terms that Elasticsearch takes. */
+const MOST_CELLS = 30_000;
+const MOST_OUTLINES = 10_000;
+/** Outlines in memory at a time; other requests are answered between them. */
 const AT_ONCE = 2_500;
 
 const refused = (why: string) => wrong('touches', `must be asked of a smaller area: ${why}`);
@@ -51,7 +52,6 @@ async function* outlinesUnder(
       query: { bool: { filter: [{ terms: { cells } }] } },
       sort: ['_shard_doc'],
       search_after: after,
-      _source: ['rings'],
     });
     const total = hits.total as estypes.SearchTotalHits | undefined;
     if (total && total.value > MOST_OUTLINES)
@@ -87,7 +87,7 @@ async function clauseOf(client: Client, outlines: Source, { touches, points }: T
 /**
  * The clauses of a filter.
  * @param outlines where they are read, in the state in which the parcels are searched.
- * @throws 400 when too many outlines lie on the border of an area: 20,000 are tested, under 10,000 cells.
+ * @throws 400 when too many outlines lie on the border of an area: 10,000 are tested, under 30,000 cells.
  */
 export async function clausesOf(
   client: Client,

@@ -66,7 +66,8 @@ function addGeometry(
     if (point !== null) record.location = { lat: toCentimeter(point.lat), lon: toCentimeter(point.lon) };
   }
   if (kind === 'parcels' && polygonsOf(geometry).length > 0) record.outline ??= geometry;
-  if (kind !== 'parcels' || shared || !isNothing(record.acreage) || !isNothing(record.lot_sqft)) return;
+  // A zero is the publisher's word: a stacked condominium has the outline of its building, and no lot of its own.
+  if (kind !== 'parcels' || shared || !isBlank(record.acreage) || !isBlank(record.lot_sqft)) return;
   const area = squareMeters(geometry);
   if (area !== null) Object.assign(record, areaOf(area));
 }

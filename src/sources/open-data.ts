@@ -40,7 +40,7 @@ function formatOf({ name, reading: { format } }: DataPlace): TableFormat {
 }
 
 function tableOptions(place: DataPlace): TableOptions {
-  const { file, layer, srs, encoding, csvsplit, lat, lon } = place.reading;
+  const { file, layer, srs, encoding, csvsplit, headers, skiplines, lat, lon } = place.reading;
   return {
     format: formatOf(place),
     file,
@@ -48,6 +48,8 @@ function tableOptions(place: DataPlace): TableOptions {
     srs,
     encoding,
     delimiter: csvsplit,
+    headers,
+    skiplines,
     lat,
     lon,
   };

@@ -21,14 +21,12 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 const FORMAT_NAMES = Object.keys(FORMATS);
 
-function unreadable({ protocol, reading: { format, headers, skiplines }, name }: DataPlace): string | null {
+function unreadable({ protocol, reading: { format }, name }: DataPlace): string | null {
   if (protocol === 'ftp')
     return `${name} is on an FTP server, which Terrier does not read: download it, and use protocol "file".`;
   if (protocol === 'ESRI') return null;
   if (format === 'xml')
     return `${name} is XML (GML), which Terrier does not read: convert it to GeoPackage, with ogr2ogr for example.`;
-  if (headers !== undefined || skiplines !== undefined)
-    return `${name} has no header line, or lines before it (headers, skiplines): give it one header line, as its first line.`;
   if (!(format in FORMATS)) return `${name} has the unknown format "${format}"${hint(format, FORMAT_NAMES)}`;
   return null;
 }

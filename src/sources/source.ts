@@ -142,7 +142,17 @@ function readReading(conform: Record<string, unknown>, at: string, report: Repor
   const reading: unknown = Object.fromEntries(
     Object.entries(conform).filter(([key]) => READING_KEYS.includes(key)),
   );
-  return checkReading(reading, at, report) ? reading : null;
+  if (!checkReading(reading, at, report)) return null;
+  const { headers, skiplines } = reading;
+  if (headers === 0) report(within(at, 'headers'), 'must be the number of a line from 1, or -1 for none');
+  if (skiplines !== undefined && headers === undefined)
+    report(
+      within(at, 'headers'),
+      'is missing beside skiplines: it is the number of the header line, or -1 for none',
+    );
+  else if (skiplines !== undefined && skiplines < headers!)
+    report(within(at, 'skiplines'), `must be at least ${headers}: it counts the header line too`);
+  return reading;
 }
 
 /** Coordinates of a system of their own are the reader's to convert, so their columns are not the record's. */

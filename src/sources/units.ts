@@ -11,6 +11,11 @@ const AREAS: Readonly<Record<string, number>> = {
   hectares: 10_000 * SQFT_PER_SQM,
   sqyd: 9,
 };
+/** How texts write the unit of an area behind its figure. */
+const WRITTEN: readonly (readonly [suffix: RegExp, unit: 'sqft' | 'acres'])[] = [
+  [/(?:sq\.? ?(?:ft|feet|foot)\.?|sf|s\.f\.|square (?:feet|foot))$/i, 'sqft'],
+  [/(?:acres?|acs?\.?|a)$/i, 'acres'],
+];
 /** In dollars. */
 const MONEY: Readonly<Record<string, number>> = { dollars: 1, cents: 0.01, thousands: 1_000 };
 
@@ -42,6 +47,26 @@ const MEASURES: Readonly<Record<string, Measure>> = {
 const NOISE = /[$,\s]/g;
 const FIGURE = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
+/** The figure and the unit of a text such as `4,200 sq.ft` or `1.5 acres`; null for other text. */
+export function writtenArea(text: string): { figure: number; unit: 'sqft' | 'acres' } | null {
+  const trimmed = text.trim();
+  for (const [suffix, unit] of WRITTEN) {
+    const figure = trimmed.replace(suffix, '').replace(NOISE, '');
+    if (figure !== '' && suffix.test(trimmed) && FIGURE.test(figure)) return { figure: Number(figure), unit };
+  }
+  return null;
+}
+
+/** Reads areas that name their unit, for a field without one of its own; null for a field that is no area. */
+export function writtenAreaReader(field: string): ((text: string) => number | string) | null {
+  const measure = MEASURES[field];
+  if (measure?.units !== AREAS) return null;
+  return (text) => {
+    const area = writtenArea(text);
+    return area === null ? text : inOwnUnit(area.figure, area.unit, measure);
+  };
+}
+
 /** The units that a canonical field may be published in, its own first; none where it has no unit. */
 export function unitsOf(field: string): readonly string[] {
   const measure = MEASURES[field];
@@ -51,19 +76,22 @@ export function unitsOf(field: string): readonly string[] {
 
 /**
  * A reader of published figures of one unit to the field's own: acres to 4 decimals, square feet to whole ones, dollars to
- * cents. Dollar signs and commas are dropped; other text stays as it is, so that it is counted as nulled. Null where the
- * field has no such unit.
+ * cents. Dollar signs and commas are dropped. An area that names its unit is in that unit. Other text stays as it is, so
+ * that it is counted as nulled. Null where the field has no such unit.
  */
 export function unitReader(field: string, unit: string): ((text: string) => number | string) | null {
   const measure = MEASURES[field];
-  const size = measure?.units[unit];
-  if (measure === undefined || size === undefined) return null;
-  const factor = size / measure.units[measure.own]!;
+  if (measure?.units[unit] === undefined) return null;
+  const written = writtenAreaReader(field);
   return (text) => {
     const figure = text.replace(NOISE, '');
-    return FIGURE.test(figure) ? rounded(Number(figure) * factor, measure.decimals) : text;
+    if (FIGURE.test(figure)) return inOwnUnit(Number(figure), unit, measure);
+    return written === null ? text : written(text);
   };
 }
+
+const inOwnUnit = (figure: number, unit: string, { units, own, decimals }: Measure): number =>
+  rounded(figure * (units[unit]! / units[own]!), decimals);
 
 /** Acres and whole square feet of an area in square meters. */
 export function areaOf(squareMeters: number): { acreage: number; lot_sqft: number } {

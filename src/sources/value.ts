@@ -4,7 +4,7 @@ import { type Columns, keyColumns, type Read, textOf } from './columns.ts';
 import { DATE_FORMS, dateReader } from './dates.ts';
 import type { Bind } from './functions/function.ts';
 import { parseFunction } from './functions/index.ts';
-import { unitReader, unitsOf } from './units.ts';
+import { unitReader, unitsOf, writtenAreaReader } from './units.ts';
 
 /** What a source file says of one field, checked. */
 export interface Value {
@@ -150,7 +150,18 @@ function functionOf(given: Record<string, unknown>, place: string, report: Repor
  */
 export function parseValue(given: unknown, field: string, place: string, report: Report): Value | null {
   const bind = isObject(given) ? detailed(given, field, place, report) : sourceOf(given, place, report);
-  return bind && { place, given, bind };
+  if (bind === null) return null;
+  const written = isObject(given) && 'unit' in given ? null : writtenAreaReader(field);
+  if (written === null) return { place, given, bind };
+  const step = ofText(written);
+  return {
+    place,
+    given,
+    bind(columns) {
+      const read = bind(columns);
+      return (cells) => step(read(cells));
+    },
+  };
 }
 
 /** A value that is a key, such as a parcel number: its columns are read as trimmed text, `75.0` as `75`. */

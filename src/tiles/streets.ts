@@ -129,7 +129,8 @@ function lookFrom(row: Row, hand: 1 | -1, raster: Raster, meter: number): Side {
     let from: number | null = null;
     let to: number | null = null;
     let lot: number | null = -1;
-    for (let off = front; off < front + (RAGGED + WIDE) * meter && to === null; off += STEP * meter) {
+    let off = front;
+    for (; off < front + (RAGGED + WIDE) * meter && to === null; off += STEP * meter) {
       lot = raster.at(...spotAt(row, along, hand * off));
       if (lot === null) break;
       if (lot < 0) from ??= off;
@@ -138,7 +139,7 @@ function lookFrom(row: Row, hand: 1 | -1, raster: Raster, meter: number): Side {
       else if (from !== null) to = off;
     }
     // Too near to the edge of the tile to tell.
-    if (lot === null && (from === null || to === null)) continue;
+    if (lot === null && (from === null || off - from < NARROW * meter)) continue;
     known++;
     if (from === null || from > front + RAGGED * meter) continue;
     if (to !== null) across.add(lot!);
@@ -175,7 +176,7 @@ function streetSide(sides: [Side, Side], name: string, names: readonly (string |
 }
 
 /** The middle of the street along a row. */
-function lineAlong(row: Row, { looks, front }: Side, meter: number): Corners {
+function lineAlong(row: Row, { looks, front }: Side, raster: Raster, meter: number): Corners {
   const known = looks.filter(({ middle }) => middle !== null);
   const usual =
     known.length > 0 ? median(known.map(({ middle }) => middle!)) : front + Math.sign(front) * ALONE * meter;
@@ -192,10 +193,15 @@ function lineAlong(row: Row, { looks, front }: Side, meter: number): Corners {
   })).filter(({ along }) => along > ends[0]! && along < ends[1]!);
   const first = { along: ends[0]!, off: corners[0]?.off ?? usual };
   const last = { along: ends[1]!, off: corners.at(-1)?.off ?? usual };
-  return [first, ...corners, last].map(({ along, off }): [number, number] => {
-    const [x, y] = spotAt(row, along, off);
-    return [Math.round(x), Math.round(y)];
-  });
+  return (
+    [first, ...corners, last]
+      .map(({ along, off }): [number, number] => {
+        const [x, y] = spotAt(row, along, off);
+        return [Math.round(x), Math.round(y)];
+      })
+      // Where the street bends, or a lot stands out, its middle is not known.
+      .filter(([x, y]) => raster.at(x, y) === -1)
+  );
 }
 
 const lengthOf = (line: Corners): number =>
@@ -279,7 +285,9 @@ export function streetsOf(
     const { name } = row.lots[0]!;
     const sides: [Side, Side] = [lookFrom(row, 1, raster, meter), lookFrom(row, -1, raster, meter)];
     const side = streetSide(sides, name.toUpperCase(), names);
-    return side === null ? [] : [{ name, line: lineAlong(row, side, meter) }];
+    if (side === null) return [];
+    const line = lineAlong(row, side, raster, meter);
+    return line.length > 1 ? [{ name, line }] : [];
   });
   return distinct(lines, meter);
 }

@@ -296,7 +296,16 @@ t.test('wrong command lines say what to do', async (t) => {
     [['inspect', roll, '--county', '99999'], /is not the 5-digit FIPS code of a county/],
     [['inspect', roll, '--county', 'Alameda'], /did you mean 06001 \(Alameda County, California\)\?/i],
     [['ingest', 'parcels', roll, '--auto', '--county', 'Lancaster, NE'], /did you mean 31109 \(Lancaster/i],
-    [['inspect', 'http://127.0.0.1:9/x.csv'], /not public/],
+    [['inspect', 'http://127.0.0.1:9/x.csv'], /not public.*--allow-private/],
+    [['ingest', 'parcels', roll, '--encoding', 'utf-8'], /--encoding goes with --source or --auto/],
+    [
+      ['ingest', 'parcels', roll, '--auto', '--county', '31109', '--encoding', 'klingon'],
+      /Unknown encoding klingon/,
+    ],
+    [
+      ['ingest', 'parcels', '--source', join(folder, 'roll.json'), '--encoding', 'klingon'],
+      /Unknown encoding klingon/,
+    ],
     [['sync', 'nowhere'], /there is no such source file/],
     [['sync', '--schedule', 'sometimes'], /is not a cron expression/],
   ];

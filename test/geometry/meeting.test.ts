@@ -197,12 +197,12 @@ t.test('what lies under no cell of the border lies wholly in the area or wholly 
 t.test('the same of circles, around the globe', async (t) => {
   let inner = 0;
   const place = fc.record({
-    lat: fc.double({ min: -89, max: 89, noNaN: true }),
+    lat: fc.double({ min: -75, max: 75, noNaN: true }),
     lon: fc.double({ min: -180, max: 180, noNaN: true }),
     // The border of the largest ones is a small circle around the other end of the Earth.
     meters: fc.oneof(
-      fc.double({ min: 1_000, max: 50_000, noNaN: true }),
-      fc.double({ min: 19_980_000, max: 20_037_509, noNaN: true }),
+      fc.double({ min: 1_000, max: 6_000, noNaN: true }),
+      fc.double({ min: 20_030_000, max: 20_037_509, noNaN: true }),
     ),
     away: fc.double({ min: 0, max: 1.3, noNaN: true }),
     turn: fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
@@ -225,7 +225,7 @@ t.test('the same of circles, around the globe', async (t) => {
       const corner = circle(outlineAround({ ...box, south: box.north - 1e-5, west: box.east - 1e-5 }));
       return whole === corner;
     }),
-    { seed: SEED, numRuns: 200 },
+    { seed: SEED, numRuns: 120 },
   );
   t.ok(inner > 50, `${inner} lie inside`);
 });

@@ -231,6 +231,38 @@ t.test('values that add up in another way than they are named are turned', async
   t.equal(certainty(turned, 'land_value'), 'likely');
 });
 
+t.test('a zero is no size, unless the outlines of such rows are stacked', async (t) => {
+  const rows = (stacked: boolean) =>
+    rowsTable(
+      Array.from({ length: 200 }, (_, i) => ({
+        PIN: number(i),
+        ACRES: i % 4 === 0 ? 0 : ((800 + i * 10) / 4046.856).toFixed(4),
+      })),
+      { geometry: (_, i) => square(stacked && i % 4 === 0 ? 500 + (i % 40) : 800 + i * 10) },
+    );
+  const acres = async (stacked: boolean) =>
+    (await inspectTable(rows(stacked), 'parcels')).proposal.fields.find(({ field }) => field === 'acreage');
+  t.same((await acres(false))?.form, { column: 'ACRES', blank: ['0'] });
+  const found = await acres(true);
+  t.same(found?.form, { column: 'ACRES' });
+  t.match(found?.reason, /zeros stay, since their outlines are stacked/);
+});
+
+t.test('areas that name their unit need no other', async (t) => {
+  const lots = await proposed({
+    PIN: number,
+    LOT_SIZE: (i) => `${4_000 + i} sq.ft`,
+    FLOOR_AREA: (i) => `${900 + i} SF`,
+  });
+  t.equal(columnOf(lots, 'lot_sqft'), 'LOT_SIZE');
+  t.match(
+    lots.fields.find(({ field }) => field === 'lot_sqft')?.reason,
+    /100 % of its values name their unit/,
+  );
+  const acres = await proposed({ PIN: number, LOT_SIZE: (i) => `${i + 1} acres` });
+  t.equal(columnOf(acres, 'acreage'), 'LOT_SIZE');
+});
+
 t.test('areas have the unit that the polygons tell', async (t) => {
   const sqm = (i: number) => 800 + i * 10;
   for (const [name, factor, field, unit] of [

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { commitInTime } from '../../src/plugins/deadline.ts';
@@ -16,6 +17,20 @@ app.get('/commits/:milliseconds', async (request, reply) => {
   await commitInTime(reply)(() => sleep(Number(milliseconds)));
   return { data: 'committed' };
 });
+const warned: unknown[] = [];
+/** Answers after the deadline, with what `payload` makes; `answered` is over when that was done. */
+function answerLate(path: string, payload: () => unknown): Promise<void> {
+  return new Promise((answered) => {
+    app.get(path, async (_request, reply) => {
+      reply.log.warn = (...words: unknown[]) => void warned.push(words);
+      await sleep(3_200);
+      setImmediate(answered);
+      return payload();
+    });
+  });
+}
+const late = new Readable({ read() {} });
+const lateAnswers = [answerLate('/late', () => ({ data: 'late' })), answerLate('/late-stream', () => late)];
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
 const key = await harness.key();
@@ -34,6 +49,17 @@ t.test('a body may take longer to arrive than an answer may take to begin', asyn
     void sleep(3_300).then(() => sent.end(body.slice(10)));
   });
   t.equal(await status, 200);
+});
+
+t.test('an answer after the deadline goes nowhere, and nothing is said of it', async (t) => {
+  const answers = await Promise.all([call(app, 'GET', '/late'), call(app, 'GET', '/late-stream')]);
+  t.same(
+    answers.map(({ status }) => status),
+    [503, 503],
+  );
+  await Promise.all(lateAnswers);
+  t.same(warned, []);
+  t.equal(late.destroyed, true, 'a stream does not stay open');
 });
 
 t.test('a commit that is too late is reported as the service, not as a part of it', async (t) => {

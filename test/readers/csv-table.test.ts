@@ -58,7 +58,7 @@ t.test('a line that is not UTF-8 far behind is a rejected row, and a remark name
     [{ line: 50_002, reason: 'invalid_utf8' }],
   );
   t.match(table.remarks, [
-    /^1 line \(the first is 50002\) cannot be read as UTF-8.*option encoding, such as windows-1252/,
+    /^1 line \(the first is 50002\) cannot be read as UTF-8.*with --encoding, such as windows-1252 \(conform\.encoding/,
   ]);
   await allRows(table);
   t.equal(table.remarks.length, 1, 'reading again says it once');
@@ -205,4 +205,55 @@ t.test('what is written in any encoding is read, whatever the delimiter', async 
     { seed, numRuns: 300 },
   );
   t.pass('in 300 ways');
+});
+
+t.test('lines before the header, and between it and the rows, are not read', async (t) => {
+  const preamble = 'Roll of the county, "2024\n';
+  const cases: [
+    name: string,
+    text: string,
+    options: { headers?: number; skiplines?: number },
+    lines: number[],
+  ][] = [
+    [
+      'a header as the second line',
+      `${preamble}PIN;OWNER\nA-1;WREN\nA-2;POE\n`,
+      { headers: 2, skiplines: 2 },
+      [3, 4],
+    ],
+    [
+      'a line between',
+      `${preamble}PIN;OWNER\ntext;text\nA-1;WREN\nA-2;POE\n`,
+      { headers: 2, skiplines: 3 },
+      [4, 5],
+    ],
+    ['the first line', 'PIN;OWNER\nA-1;WREN\nA-2;POE\n', { headers: 1, skiplines: 1 }, [2, 3]],
+    ['a mark before it', `\ufeff${preamble}PIN;OWNER\r\nA-1;WREN\r\nA-2;POE`, { headers: 2 }, [3, 4]],
+  ];
+  for (const [name, text, options, lines] of cases) {
+    const table = await openCsv(await write('lines.csv', Buffer.from(text)), options);
+    const rows = await allRows(table);
+    t.same(
+      cellsOf(rows),
+      [
+        { PIN: 'A-1', OWNER: 'WREN' },
+        { PIN: 'A-2', OWNER: 'POE' },
+      ],
+      name,
+    );
+    t.same(
+      rows.map(({ line }) => line),
+      lines,
+      `${name}: the lines are those of the file`,
+    );
+  }
+  const bare = await openCsv(await write('bare.csv', Buffer.from('A-1,WREN\nA-2,POE\n')), { headers: -1 });
+  t.same(cellsOf(await allRows(bare)), [
+    { COLUMN1: 'A-1', COLUMN2: 'WREN' },
+    { COLUMN1: 'A-2', COLUMN2: 'POE' },
+  ]);
+  await t.rejects(
+    openCsv(await write('short.csv', Buffer.from('A\n')), { headers: 3 }),
+    /short\.csv: it is empty/,
+  );
 });

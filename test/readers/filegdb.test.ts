@@ -57,7 +57,7 @@ t.test('a FileGDB is a folder, or in a zip', async (t) => {
         'two.zip',
         zip(['a', 'b'].map((name) => ({ name: `${name}.gdb/a1.gdbtable`, content: 'x' }))),
       ),
-      /holds 2 FileGDBs: a\.gdb, b\.gdb\. Name one by the option file/,
+      /holds 2 FileGDBs: a\.gdb, b\.gdb\. Name one with --file/,
     ],
   ];
   for (const [path, error] of cases) await t.rejects(openFilegdb(path), error);
@@ -110,7 +110,7 @@ t.test('layers are read in degrees, row by row', { skip: withoutGdal || withoutW
   t.same(cellsOf(await allRows(await openFilegdb(file, { layer: 'owners' }))), [{ name: 'DOE', note: 'x' }]);
   await t.rejects(openFilegdb(file, { layer: 'roads' }), /it has no layer roads, only parcels, owners/);
   gdal('-update', '-f', 'OpenFileGDB', file, input, '-nln', 'roads');
-  await t.rejects(openFilegdb(file), /it has 2 layers: parcels, roads\. Name one by the option layer/);
+  await t.rejects(openFilegdb(file), /it has 2 layers: parcels, roads\. Name one with --layer/);
   await t.rejects(openFilegdb(lookalike), /empty\.gdb: GDAL could not read it: /);
 });
 

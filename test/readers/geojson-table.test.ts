@@ -135,10 +135,10 @@ t.test('the old member crs is honored, and the option goes before it', async (t)
   const linked = { crs: { type: 'link', properties: { href: 'http://example.com' } } };
   await t.rejects(
     openGeojson(await write('x.json', collection(features, linked))),
-    /not told by a name.*option srs/,
+    /not told by a name.*with --srs/,
   );
   const feet = collection([feature({ pin: '1' }, point(6_050_000, 2_110_000))]);
-  await t.rejects(openGeojson(await write('x.json', feet)), /its coordinates are not degrees.*option srs/);
+  await t.rejects(openGeojson(await write('x.json', feet)), /its coordinates are not degrees.*with --srs/);
 });
 
 t.test('columns come from the first 500 features; later properties are counted', async (t) => {

@@ -94,7 +94,7 @@ t.test('the layer is the named one, the only one with a geometry, or the only on
   });
   await t.rejects(
     openGeoPackage(two),
-    /\.gpkg: it has 2 layers: parcels, roads "x"; --\. Name one by the option layer/,
+    /\.gpkg: it has 2 layers: parcels, roads "x"; --\. Name one with --layer/,
   );
   await t.rejects(openGeoPackage(two, { layer: 'x' }), /it has no layer x, only parcels, roads/);
   for (const layer of ['parcels', 'roads "x"; --'])

@@ -150,33 +150,33 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     [
       'wrong-delimiter.csv',
       { delimiter: ';' },
-      /one column when split by semicolons, and 2 when split by commas.*option delimiter/,
+      /one column when split by semicolons, and 2 when split by commas.*--delimiter/,
     ],
     [
       'wrong-delimiter.csv',
       { delimiter: 'tab' },
-      /a delimiter is one character.*but the option delimiter is "tab"/,
+      /a delimiter is one character.*but --delimiter \(conform\.csvsplit\) is "tab"/,
     ],
     [
       'wrong-delimiter.csv',
       { encoding: 'klingon' },
-      /Unknown encoding klingon\. The option encoding takes a name such as/,
+      /Unknown encoding klingon\. --encoding \(conform\.encoding\) takes a name such as/,
     ],
-    ['wrong-delimiter.csv', { lat: 'pin' }, /options lat and lon name a column each: give both, or none/],
+    ['wrong-delimiter.csv', { lat: 'pin' }, /lat and lon name a column each: give both, or none/],
     ['wrong-delimiter.csv', { lat: 'y', lon: 'x' }, /it has no column y, only pin, owner/],
     ['quote.csv', {}, /its header line cannot be read: a quote in it is not closed/],
     ['nul.csv', {}, /its header line cannot be read: it holds a NUL/],
     [
       'latin.csv',
       { encoding: 'utf-8' },
-      /its header line cannot be read: it is not valid text; give its encoding by the option encoding/,
+      /its header line cannot be read: it is not valid text; give its encoding with --encoding/,
     ],
     [
       'feet.csv',
       { lat: 'y', lon: 'x' },
-      /its coordinates are not degrees\. Give the coordinate system by the option srs/,
+      /its coordinates are not degrees\. Give the coordinate system with --srs/,
     ],
-    ['feet.geojson', {}, /its coordinates are not degrees\. Give the coordinate system by the option srs/],
+    ['feet.geojson', {}, /its coordinates are not degrees\. Give the coordinate system with --srs/],
     ['feet.geojson', { srs: 'EPSG:999999' }, /EPSG:999999.*srs/],
     ['list.json', {}, /it is not GeoJSON: that begins with \{/],
     ['text.json', {}, /it is not GeoJSON: that begins with \{/],
@@ -195,9 +195,9 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     ['bomb.zip', {}, /unpacks to over 200 times its size/],
     ['wrong-size.zip', {}, /wrong-size\.zip cannot be unpacked/],
     ['pictures.zip', {}, /pictures\.zip holds no table, only a\.jpg/],
-    ['nothing.zip', {}, /nothing\.zip holds no table, only nothing/],
+    ['nothing.zip', {}, /nothing\.zip holds no files: the zip is empty\. Download it again/],
     ['nested.zip', {}, /nested\.zip holds no table, only inner\.zip\. Unpack it, and name the file in it/],
-    ['two.zip', {}, /two\.zip holds 2 tables: a\.csv, b\.geojson\. Name one by the option file/],
+    ['two.zip', {}, /two\.zip holds 2 tables: a\.csv, b\.geojson\. Name one with --file/],
     ['two.zip', { file: 'c.csv' }, /two\.zip holds no c\.csv, only a\.csv, b\.geojson/],
     ['two.zip', { file: 'c.doc' }, /The format of c\.doc in .* is not known/],
     ['two.zip', { format: 'gpkg' }, /two\.zip holds no gpkg, only a\.csv, b\.geojson/],
@@ -206,11 +206,14 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     [
       'what.xyz',
       {},
-      /The format of .*what\.xyz is not known.*Terrier reads shapefile .*GeoParquet.*option format: shapefile, geojson, csv, gpkg, gdb, parquet/,
+      /The format of .*what\.xyz is not known.*Terrier reads shapefile .*GeoParquet.*with --format \(conform\.format in a source file\): shapefile, geojson, csv, gpkg, gdb, parquet/,
     ],
   ];
   for (const [name, options, error] of cases) {
-    await t.rejects(openTable(join(folder, name), options), error, `${name} ${JSON.stringify(options)}`);
+    const said = `${name} ${JSON.stringify(options)}`;
+    await t.rejects(openTable(join(folder, name), options), error, said);
+    const message = await openTable(join(folder, name), options).catch((thrown: Error) => thrown.message);
+    t.match(message, name, `${said}: the file is named`);
   }
   await t.rejects(openTable('-'), /Standard input is read only once/);
   await t.rejects(openTable(' '), /The name of an input file is empty/);

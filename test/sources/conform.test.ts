@@ -97,6 +97,28 @@ for (const [field, unit, published, expected] of units) {
   });
 }
 
+const written: [field: string, given: unknown, published: string | number, expected: unknown][] = [
+  ['lot_sqft', 'A', '4200 sq.ft', 4200],
+  ['lot_sqft', 'A', '4,200 SQ FT', 4200],
+  ['lot_sqft', 'A', '4200sf', 4200],
+  ['lot_sqft', 'A', '0.5 acres', 21_780],
+  ['acreage', 'A', '1.25 Ac.', 1.25],
+  ['acreage', 'A', '43560 square feet', 1],
+  ['acreage', { column: 'A', unit: 'sqft' }, '2 acres', 2],
+  ['acreage', { column: 'A', unit: 'sqft' }, '43560', 1],
+  ['building_sqft', { column: 'A', blank: ['0'] }, '1850 sq ft', 1850],
+  ['lot_sqft', 'A', '4200', '4200'],
+  ['lot_sqft', 'A', 'sq.ft', 'sq.ft'],
+  ['lot_sqft', 'A', '4200 rods', '4200 rods'],
+  ['lot_sqft', 'A', '60 x 120 ft', '60 x 120 ft'],
+  ['land_value', 'A', '4200 sq.ft', '4200 sq.ft'],
+];
+for (const [field, given, published, expected] of written) {
+  t.test(`areas that name their unit: ${published} as ${field} ${JSON.stringify(given)}`, async (t) => {
+    t.equal(recordOf({ [field]: given }, { A: published })?.[field], expected);
+  });
+}
+
 t.test('codes become what they mean; others stay as they are', async (t) => {
   const conform = { land_use: { column: 'USE', values: { 1: 'Residential', X: null } } };
   t.equal(recordOf(conform, { USE: 1 })?.land_use, 'Residential');

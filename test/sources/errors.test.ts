@@ -46,6 +46,24 @@ const rows: [what: string, json: unknown, place: string, words: RegExp][] = [
   ['a field', roll({ onwer_name: 'A' }), `${CONFORM}.onwer_name`, /unknown key; did you mean "owner_name"\?/],
   ['a key of reading', roll({ csv_split: ';' }), `${CONFORM}.csv_split`, /did you mean "csvsplit"\?/],
   ['a field of deeds', roll({ grantor: 'A' }), `${CONFORM}.grantor`, /unknown key/],
+  [
+    'a header line of no number',
+    roll({ headers: 0 }),
+    `${CONFORM}.headers`,
+    /the number of a line from 1, or -1/,
+  ],
+  [
+    'skipped lines without a header',
+    roll({ skiplines: 2 }),
+    `${CONFORM}.headers`,
+    /is missing beside skiplines/,
+  ],
+  [
+    'fewer lines than the header',
+    roll({ headers: 3, skiplines: 2 }),
+    `${CONFORM}.skiplines`,
+    /must be at least 3/,
+  ],
   ['a coordinate system', roll({ srs: '2227' }), `${CONFORM}.srs`, /by its number, such as "EPSG:4326"/],
   [
     'projected coordinates that are not columns',

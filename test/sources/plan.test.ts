@@ -55,11 +55,7 @@ const plans: [what: string, plan: string, sentence: string | RegExp][] = [
     said({}, { join: [{ ...owners, protocol: 'ftp' }] }),
     /^No: owners is on an FTP server/,
   ],
-  [
-    'lines before the header',
-    said({ headers: 2, skiplines: 2 }),
-    /^No: assessor has no header line, or lines/,
-  ],
+  ['lines before the header', said({ headers: 2, skiplines: 2 }), /^CSV, from a file;/],
   ['a layer to be skipped', said({}, { skip: true }), /^No: It is marked to be skipped/],
   ['a layer not to be skipped', said({}, { skip: false }), /^CSV/],
   ['a place', said({}, {}, geoid('3128000')), /^No: It covers a place or a whole state.*--county/],

@@ -13,11 +13,11 @@ const folder = mkdtempSync(join(tmpdir(), 'terrier-records-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Rehearses the load of features in Lancaster County, Nebraska, and gives its documents. */
-async function loaded(geometries: (Geometry | null)[]) {
+async function loaded(geometries: (Geometry | null)[], conform: object = {}, sizes: unknown[] = []) {
   const features = geometries.map((geometry, n) => ({
     type: 'Feature',
     geometry,
-    properties: { PIN: `P-${n + 1}` },
+    properties: { PIN: `P-${n + 1}`, ACRES: sizes[n] ?? null },
   }));
   writeFileSync(join(folder, 'lots.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
   const source = readSource(
@@ -30,7 +30,7 @@ async function loaded(geometries: (Geometry | null)[]) {
             name: 'lots',
             protocol: 'file',
             data: 'lots.geojson',
-            conform: { format: 'geojson', pid: 'PIN' },
+            conform: { format: 'geojson', pid: 'PIN', ...conform },
           },
         ],
       },
@@ -57,6 +57,27 @@ t.test('an outline gives a point inside it, and the area of the lot', async (t) 
   // 0.001° is 111.05 m by 84.40 m here.
   t.ok(Math.abs(acreage - 2.316) < 0.005, `${acreage} acres`);
   t.ok(Math.abs(lot_sqft - 100_890) < 200, `${lot_sqft} square feet`);
+});
+
+t.test('a stacked condominium of no lot does not have the area of its building', async (t) => {
+  const building = square(-96.7, 40.8);
+  const sizes = [0, '0', null, '', '1.5', '0.0 acres'];
+  const acres = async (acreage: unknown) =>
+    (
+      await loaded(
+        sizes.map(() => building),
+        { acreage },
+        sizes,
+      )
+    ).documents.map((document) => document.acreage);
+  const [whole] = (await loaded([building])).documents;
+  const outline = whole!.acreage;
+  t.same(await acres('ACRES'), [0, 0, outline, outline, 1.5, 0], 'a zero is the word of the publisher');
+  t.same(
+    await acres({ column: 'ACRES', blank: ['0'] }),
+    [outline, outline, outline, outline, 1.5, 0],
+    'unless it is said to mean nothing',
+  );
 });
 
 t.test('outlines that cannot be used are counted, and their rows are kept', async (t) => {

@@ -8,10 +8,11 @@ const VERSION = 3;
 const SOURCE_HELP =
   'Take a file from https://maps.protomaps.com/builds, or cut one out with "pmtiles extract".';
 
-function sourceOf(path: string, handle: FileHandle): Source {
+function sourceOf(path: string, handle: FileHandle, size: number): Source {
   return {
     getKey: () => path,
-    async getBytes(offset, length) {
+    async getBytes(offset, asked) {
+      const length = Math.max(0, Math.min(asked, size - offset));
       const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, offset);
       return { data: buffer.buffer.slice(0, bytesRead) };
     },
@@ -31,12 +32,12 @@ function layersIn(metadata: unknown): string[] {
 }
 
 /** What is wrong with an archive; null when the map can draw it. */
-async function faultOf(path: string, handle: FileHandle): Promise<string | null> {
+async function faultOf(path: string, handle: FileHandle, size: number): Promise<string | null> {
   const start = Buffer.alloc(8);
   await handle.read(start, 0, start.length, 0);
   if (start.toString('latin1', 0, 7) !== 'PMTiles') return 'is not a PMTiles archive';
   if (start[7] !== VERSION) return `is PMTiles version ${start[7]}, and only version ${VERSION} can be read`;
-  const archive = new PMTiles(sourceOf(path, handle));
+  const archive = new PMTiles(sourceOf(path, handle, size));
   let layers: string[];
   try {
     const { tileType } = await archive.getHeader();
@@ -59,8 +60,9 @@ export async function checkArchive(path: string): Promise<void> {
     throw new Error(`${setting}: the file cannot be opened (${error.code}).`);
   });
   try {
-    if (!(await handle.stat()).isFile()) throw new Error(`${setting}: it is not a file.`);
-    const fault = await faultOf(path, handle);
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new Error(`${setting}: it is not a file.`);
+    const fault = await faultOf(path, handle, stats.size);
     if (fault !== null) throw new Error(`${setting}: it ${fault}. ${SOURCE_HELP}`);
   } finally {
     await handle.close();

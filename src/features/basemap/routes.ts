@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../../problems.ts';
 import { checkArchive } from './archive.ts';
 import { rangeOf } from './range.ts';
 
@@ -39,7 +40,9 @@ export async function basemapRoutes(app: FastifyInstance, { path }: { path: stri
         const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
         const range = isSame ? rangeOf(headers.range, size) : null;
         if (range === 'unsatisfiable')
-          return reply.code(416).header('content-range', `bytes */${size}`).send();
+          throw new ApiError('range_not_satisfiable', `The file has ${size} bytes`, {
+            'content-range': `bytes */${size}`,
+          });
         const { start, end } = range ?? { start: 0, end: size - 1 };
         if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
         reply.type(TYPE).header('content-length', end - start + 1);

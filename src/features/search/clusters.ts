@@ -87,7 +87,8 @@ export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
         ];
         const { cells, total } = await countByCell(app.records, filter, {
           zoom: precision,
-          most: MOST_CELLS,
+          // Outlines that meet the bounds may have their points outside of them.
+          most: MOST_CELLS * 2,
         });
         return { data: cells, total, zoom: precision, largest: cells[0]?.count ?? null };
       }),

@@ -21,7 +21,8 @@ export const Touches = Type.Boolean({
   default: false,
   description:
     'Finds the parcels whose outline has a point in common with the region, its border included, wherever their location ' +
-    'is; parcels without an outline by their location. Only where at most 20,000 outlines lie on the border',
+    'is; parcels without an outline by their location. Refused where more than 10,000 outlines lie on the border, or where ' +
+    'it meets more than 30,000 cells of the map, each about a hundred meters wide',
 });
 
 export interface Region {

@@ -34,7 +34,7 @@ export function namedEncoding(given: string, beginning: Buffer): TextEncoding {
     return textEncoding(new TextDecoder(label).encoding);
   } catch {
     throw new Error(
-      `Unknown encoding ${given}. The option encoding takes a name such as utf-8, windows-1252, iso-8859-1 or utf-16.`,
+      `Unknown encoding ${given}. --encoding (conform.encoding) takes a name such as utf-8, windows-1252, iso-8859-1 or utf-16.`,
     );
   }
 }

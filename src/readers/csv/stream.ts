@@ -16,16 +16,19 @@ function faultOf(bytes: Buffer | null, text: string | null): string | null {
 /**
  * The records of a CSV file; the first one is its header. Memory does not grow with the file.
  * @param delimiterOf is given the first line that has text.
+ * @param isSkipped tells lines, by their number from 1, that are not looked at.
  */
 export async function* csvRecords(
   bytes: AsyncIterable<Buffer>,
   decode: Decode,
   delimiterOf: (line: string) => string,
+  isSkipped: (line: number) => boolean = () => false,
 ): AsyncGenerator<CsvRecord[]> {
   let joiner: ReturnType<typeof recordJoiner> | null = null;
   for await (const lines of splitLines(bytes)) {
     const found: CsvRecord[] = [];
     for (const { line, bytes } of lines) {
+      if (isSkipped(line)) continue;
       const text = bytes === null ? null : decode(bytes);
       const reason = faultOf(bytes, text);
       if (reason !== null) {

@@ -29,6 +29,10 @@ export interface CsvTableOptions {
   lat?: string;
   lon?: string;
   srs?: string;
+  /** The number of the header line, from 1, which is its default; -1: there is none. */
+  headers?: number;
+  /** Lines before the first row, the header included. */
+  skiplines?: number;
   /** The file in a zip that holds several. */
   entry?: string;
 }
@@ -43,10 +47,20 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
 const inUtf8 = (bytes: AsyncIterable<Buffer>, { utf16 }: TextEncoding): AsyncIterable<Buffer> =>
   utf16 === null ? bytes : fromUtf16(bytes, utf16);
 
-async function firstLines(beginning: Buffer, encoding: TextEncoding): Promise<string[]> {
+/** Whether a line, by its number, is neither the header nor a row. */
+function skipper({ headers = 1, skiplines = 0 }: CsvTableOptions): (line: number) => boolean {
+  return (line) => line !== headers && line <= Math.max(headers, skiplines);
+}
+
+async function firstLines(
+  beginning: Buffer,
+  encoding: TextEncoding,
+  isSkipped: (line: number) => boolean,
+): Promise<string[]> {
   const found: string[] = [];
   for await (const lines of splitLines(inUtf8(pieces(beginning), encoding))) {
-    for (const { bytes } of lines) {
+    for (const { line, bytes } of lines) {
+      if (isSkipped(line)) continue;
       const text = bytes === null ? null : encoding.decode(bytes);
       if (text) found.push(text);
       if (found.length === SAMPLE_LINES) return found;
@@ -70,24 +84,29 @@ function delimiterFor(lines: readonly string[], given: string | undefined): stri
   if (given === undefined) return found.delimiter;
   if (given.length !== 1 || /["\r\n]/.test(given))
     throw new Error(
-      `a delimiter is one character, such as "," or ";" or a tab, but the option delimiter is ${JSON.stringify(given)}.`,
+      `a delimiter is one character, such as "," or ";" or a tab, but --delimiter (conform.csvsplit) is ${JSON.stringify(given)}.`,
     );
   if (found.columns > 1 && split(lines, given).columns === 1)
     throw new Error(
       `it is one column when split by ${delimiterName(given)}, and ${found.columns} when split by ` +
-        `${delimiterName(found.delimiter)}: leave out the option delimiter, or correct it.`,
+        `${delimiterName(found.delimiter)}: leave out --delimiter (conform.csvsplit), or correct it.`,
     );
   return given;
 }
 
 const FAULTS: Readonly<Record<string, string>> = {
   line_too_long: 'it is longer than 1 MiB',
-  invalid_utf8: 'it is not valid text; give its encoding by the option encoding, such as windows-1252',
-  nul_character: 'it holds a NUL: this is not a text file, or UTF-16 (option encoding)',
+  invalid_utf8:
+    'it is not valid text; give its encoding with --encoding, such as windows-1252 (conform.encoding in a source file)',
+  nul_character: 'it holds a NUL: this is not a text file, or UTF-16 (--encoding, conform.encoding)',
   unclosed_quote: 'a quote in it is not closed',
 };
 
-function headerOf(record: CsvRecord | undefined): string[] {
+/** The columns of a table without a header line, as OpenAddresses numbers them. */
+const numbered = (values: readonly string[]) => values.map((_, at) => `COLUMN${at + 1}`);
+
+function headerOf(record: CsvRecord | undefined, hasHeader: boolean): string[] {
+  if (!hasHeader && record && 'values' in record) return numbered(record.values);
   if (!record) throw new Error('it is empty: the first line of a CSV file names its columns.');
   if ('reason' in record)
     throw new Error(`its header line cannot be read: ${FAULTS[record.reason] ?? record.reason}.`);
@@ -108,7 +127,7 @@ type Locate = (values: readonly string[]) => Geometry | null | 'invalid';
 function locator(columns: readonly string[], { lat, lon }: CsvTableOptions, toDegrees: ToDegrees): Locate {
   if (lat === undefined && lon === undefined) return () => null;
   if (lat === undefined || lon === undefined)
-    throw new Error('the options lat and lon name a column each: give both, or none.');
+    throw new Error('lat and lon name a column each: give both, or none.');
   const [y, x] = [lat, lon].map((name) => columns.indexOf(name)) as [number, number];
   for (const name of [lat, lon])
     if (!columns.includes(name)) throw new Error(`it has no column ${name}, only ${listed(columns)}.`);
@@ -124,20 +143,21 @@ const invalidLines = () =>
   tally(
     (count, line) =>
       `${some(count, 'line')} (the first is ${line}) cannot be read as UTF-8, though the beginning of the file is UTF-8. ` +
-      'If the file has another encoding, give it by the option encoding, such as windows-1252.',
+      'If the file has another encoding, give it with --encoding, such as windows-1252 (conform.encoding in a source file).',
   );
 
 async function describe(input: Input, options: CsvTableOptions) {
   const { beginning } = await beginningOf((await input.open()).bytes, SAMPLE);
   const encoding =
     options.encoding === undefined ? foundEncoding(beginning) : namedEncoding(options.encoding, beginning);
-  const lines = await firstLines(beginning, encoding);
+  const isSkipped = skipper(options);
+  const lines = await firstLines(beginning, encoding, isSkipped);
   checkText(beginning, lines);
   const delimiter = delimiterFor(lines, options.delimiter);
   const recordsOf = (bytes: AsyncIterable<Buffer>) =>
-    csvRecords(inUtf8(bytes, encoding), encoding.decode, () => delimiter);
+    csvRecords(inUtf8(bytes, encoding), encoding.decode, () => delimiter, isSkipped);
   const [header, ...rows] = await firstRecords(recordsOf(pieces(beginning)));
-  const columns = headerOf(header);
+  const columns = headerOf(header, options.headers !== -1);
   const projection = projectionOf(options.srs ?? 'EPSG:4326');
   const locate = locator(columns, options, projection.toDegrees);
   const isRow = (record: CsvRecord) => 'values' in record && record.values.length === columns.length;
@@ -148,7 +168,7 @@ async function describe(input: Input, options: CsvTableOptions) {
 
 /**
  * Opens a CSV file, gzip or in a zip, too. All columns are text; an empty value is null. What is not said by the options
- * is found from the beginning of the file. Rows with another number of columns than the header are rejected.
+ * is found from the beginning of the file; without a header line the columns are COLUMN1, COLUMN2 and so on. Rows with another number of columns than the header are rejected.
  * @throws Error with a sentence when it is no such table, or an option does not fit it.
  */
 export async function openCsv(path: string, options: CsvTableOptions = {}): Promise<Table> {
@@ -185,7 +205,7 @@ export async function openCsv(path: string, options: CsvTableOptions = {}): Prom
     const source = await input.open();
     share = source.progress;
     for (const count of [invalid, unlocated]) count.reset();
-    let isHeader = true;
+    let isHeader = options.headers !== -1;
     let isEmpty = true;
     try {
       for await (const records of recordsOf(source.bytes)) {

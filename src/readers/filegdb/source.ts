@@ -41,7 +41,7 @@ export async function sourceOf(
     );
   if (others.length > 0)
     throw new Error(
-      `${path} holds ${wanted.length} FileGDBs: ${listed(wanted)}. Name one by the option file.`,
+      `${path} holds ${wanted.length} FileGDBs: ${listed(wanted)}. Name one with --file (conform.file in a source file).`,
     );
   return { name: `${path}/${only}`, source: `/vsizip/{${resolve(path)}}/${only}` };
 }

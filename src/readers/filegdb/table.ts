@@ -48,7 +48,9 @@ async function describeLayer(source: string, wanted: string | undefined): Promis
 function transformation({ geometry }: Layer, srs: string | undefined): string[] {
   if (geometry === null) return [];
   if (srs === undefined && geometry.system.length === 0)
-    throw new Error('the layer names no coordinate system: give it by the option srs, such as EPSG:2227.');
+    throw new Error(
+      'the layer names no coordinate system: give it with --srs, such as EPSG:2227 (conform.srs in a source file).',
+    );
   if (srs !== undefined) {
     projectionOf(srs);
     return ['-s_srs', srs.trim(), '-t_srs', 'EPSG:4326'];

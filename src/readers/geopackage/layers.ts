@@ -72,7 +72,7 @@ export function pickLayer(layers: readonly Layer[], wanted: string | undefined):
   if (!only) throw new Error('it has no layer.');
   if (others.length > 0)
     throw new Error(
-      `it has ${candidates.length} layers: ${listed(candidates.map(({ name }) => name))}. Name one by the option layer.`,
+      `it has ${candidates.length} layers: ${listed(candidates.map(({ name }) => name))}. Name one with --layer (conform.layer in a source file).`,
     );
   return only;
 }

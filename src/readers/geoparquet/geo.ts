@@ -44,7 +44,7 @@ function geoOf(metadata: FileMetaData): Geo | null {
 const projected = (system: string | null): Projection => {
   if (system === null)
     throw new Error(
-      'it does not say by a code in which coordinate system it is: give it by the option srs, such as EPSG:2227.',
+      'it does not say by a code in which coordinate system it is: give it with --srs, such as EPSG:2227 (conform.srs in a source file).',
     );
   return projectionOf(system);
 };

@@ -1,3 +1,5 @@
+import { boxAround } from './box-around.js';
+
 /**
  * An area that was drawn: a circle `{kind: 'near', lat, lon, meters}`, or a ring `{kind: 'within', ring}` of
  * `[longitude, latitude]`, closed.
@@ -69,11 +71,4 @@ export function ringOf(area) {
 }
 
 /** The box around an area, `[[west, south], [east, north]]`. */
-export function boxOf(area) {
-  const ring = ringOf(area);
-  const [lons, lats] = [ring.map(([lon]) => lon), ring.map(([, lat]) => lat)];
-  return [
-    [Math.min(...lons), Math.min(...lats)],
-    [Math.max(...lons), Math.max(...lats)],
-  ];
-}
+export const boxOf = (area) => boxAround(ringOf(area));

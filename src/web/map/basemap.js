@@ -84,7 +84,12 @@ export async function basemapOn(map, maplibre, { ground, names }) {
     protocol = new Protocol();
     maplibre.addProtocol('pmtiles', protocol.tile);
   }
-  const flavor = () => namedFlavor(dark.matches ? 'dark' : 'light');
+  const flavor = () => {
+    const colors = namedFlavor(dark.matches ? 'dark' : 'light');
+    // Names of streets stand between colored lots.
+    const { city_label: strong } = colors;
+    return { ...colors, roads_label_minor: strong, roads_label_major: strong };
+  };
   const drawnBy = (options) => layers(SOURCE, flavor(), options).filter(({ id }) => !WITHOUT.includes(id));
   const grounds = () => drawnBy({});
   const labels = () => drawnBy({ labelsOnly: true, lang: 'en' });

@@ -1,4 +1,5 @@
 import { feature, mesh } from '/assets/vendor/topojson/index.js';
+import { boxAround } from './box-around.js';
 
 const collection = (features) => ({ type: 'FeatureCollection', features });
 
@@ -41,12 +42,7 @@ export async function boxOfFips(fips, signal) {
   const shape = feature(atlas, fips.length === 2 ? states : counties).features.find(({ id }) => id === fips);
   if (!shape?.geometry) return null;
   const { type, coordinates } = shape.geometry;
-  const places = (type === 'Polygon' ? [coordinates] : coordinates).flat(2);
-  const [lons, lats] = [places.map(([lon]) => lon), places.map(([, lat]) => lat)];
-  return [
-    [Math.min(...lons), Math.min(...lats)],
-    [Math.max(...lons), Math.max(...lats)],
-  ];
+  return boxAround((type === 'Polygon' ? [coordinates] : coordinates).flat(2));
 }
 
 /** The outlines of the country, its states and counties, and their names, as GeoJSON. */

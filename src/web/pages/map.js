@@ -1,8 +1,9 @@
 import { advice, api } from '../api.js';
 import { copyButton } from '../copy.js';
 import { h, put } from '../dom.js';
-import { boxArea, boxOf, regionOf } from '../map/area.js';
+import { boxArea, regionOf } from '../map/area.js';
 import { areaControl } from '../map/area-control.js';
+import { boxOfParcels, firstBox, together } from '../map/boxes.js';
 import { callList } from '../map/calls.js';
 import { chips } from '../map/chips.js';
 import { downloadControl } from '../map/download-control.js';
@@ -12,18 +13,8 @@ import { ownedBy, stackAt } from '../map/groups.js';
 import { hoverCard } from '../map/hover-card.js';
 import { legend } from '../map/legend.js';
 import { parcelList } from '../map/list.js';
-import {
-  clusterBody,
-  everywhere,
-  extentOf,
-  MOST_POINTS,
-  moreRows,
-  PAGE,
-  searchBody,
-  viewLoader,
-} from '../map/load.js';
+import { clusterBody, extentOf, MOST_POINTS, moreRows, PAGE, searchBody, viewLoader } from '../map/load.js';
 import { orderControls } from '../map/order.js';
-import { boxOfFips } from '../map/outlines.js';
 import { parcelPanel } from '../map/panel.js';
 import { searchBox } from '../map/search-box.js';
 import { sheet } from '../map/sheet.js';
@@ -49,26 +40,7 @@ const NEAR = 17;
 /** Where a parcel's sheet begins on a phone, as a share of the map; its width elsewhere. */
 const SHEET_FROM = 0.38;
 const PANEL_WIDTH = 420;
-/** Parcels within so many degrees are at one place: about ten meters. */
-const TOGETHER = 1e-4;
-const together = ({ location: a }, { location: b }) =>
-  a !== null && b !== null && Math.abs(a.lat - b.lat) < TOGETHER && Math.abs(a.lon - b.lon) < TOGETHER;
-/** What the map shows first without a place: the area, else a state or county, else all that is loaded. */
-async function firstBox({ area, fips }, signal) {
-  if (area) return boxOf(area);
-  return (fips && (await boxOfFips(fips, signal))) ?? everywhere(signal);
-}
 const groupOf = (wanted) => (wanted.kind === 'owner' ? ownedBy(wanted.name) : stackAt(wanted));
-/** The box around parcels, `[[west, south], [east, north]]`; null when none has a location. */
-function around(parcels) {
-  const places = parcels.flatMap(({ location }) => location ?? []);
-  if (places.length === 0) return null;
-  const [lons, lats] = [places.map(({ lon }) => lon), places.map(({ lat }) => lat)];
-  return [
-    [Math.min(...lons), Math.min(...lats)],
-    [Math.max(...lons), Math.max(...lats)],
-  ];
-}
 const phone = matchMedia('(max-width: 720px)');
 
 /** Shows the map until the signal aborts. */
@@ -126,7 +98,8 @@ export async function mount(main, { signal }) {
         view?.ring('open', null);
         if (state.group) {
           group.element.hidden = false;
-          return group.element.querySelector(`[data-id="${CSS.escape(opener ?? '')}"]`)?.focus();
+          const row = group.element.querySelector(`[data-id="${CSS.escape(opener ?? '')}"]`);
+          return (row ?? group.element.querySelector('h2')).focus();
         }
         if (!opener || !list.focus(opener)) canvas.querySelector('canvas')?.focus();
       },
@@ -139,7 +112,7 @@ export async function mount(main, { signal }) {
       found: (parcels) => {
         if (state.group?.kind === 'owner') view?.dots(parcels);
         else view?.ring('pointed', parcels[0] ?? null);
-        const box = around(parcels);
+        const box = boxOfParcels(parcels);
         if (box && isFound && state.group?.kind === 'owner') view?.fit(box, phone.matches ? 0 : PANEL_WIDTH);
         isFound = false;
       },

@@ -1,9 +1,10 @@
 import t from 'tap';
 import { deleteRecords } from '../../../src/ingest/delete.ts';
 import { call, makeHarness } from '../../helper.ts';
+import { patiently } from './patient.ts';
 
 /** As many outlines as may lie on the border of an area. */
-const MOST = 20_000;
+const MOST = 10_000;
 const [WEST, SOUTH, SIZE] = [-96.7, 40.8, 0.0004];
 
 const outline = {
@@ -33,10 +34,12 @@ await harness.load('parcels', [{ county_fips: '31055', parcel_id: 'ONE-MORE', ou
 const app = await harness.app();
 const key = await harness.key({ tier: 'license' });
 const search = (body: object) =>
-  call(app, 'POST', '/api/v1/search', {
-    key,
-    body: { touches: true, fields: ['total_assessed_value'], ...body },
-  });
+  patiently(() =>
+    call(app, 'POST', '/api/v1/search', {
+      key,
+      body: { touches: true, fields: ['total_assessed_value'], ...body },
+    }),
+  );
 
 /** Inside of the lot: its border is on the lot. */
 const inside = { near: { lat: SOUTH + SIZE / 2, lon: WEST + SIZE / 2, meters: 1 } };
@@ -48,7 +51,7 @@ t.test(
   async (t) => {
     t.match(await search(inside), {
       status: 400,
-      text: /touches must be asked of a smaller area: more than 20000 outlines lie on the border of this one/,
+      text: /touches must be asked of a smaller area: more than 10000 outlines lie on the border of this one/,
     });
     const answer = await search({ ...around, limit: 1 });
     t.match(answer, { status: 200 });
@@ -56,11 +59,11 @@ t.test(
   },
 );
 
-t.test('as many as are tested are found, on deep pages too', async (t) => {
+t.test('as many as are tested are found, on far pages too', async (t) => {
   await deleteRecords(harness.target, { counties: ['31055'] });
   for (const region of [inside, around]) {
     const page = { ...region, sort: 'assessed_value', order: 'asc', limit: 3 };
-    for (const offset of [0, 12_345, MOST - 1]) {
+    for (const offset of [0, 7_345, MOST - 1]) {
       const answer = await search({ ...page, offset });
       t.equal(answer.status, 200, answer.text);
       const values = [offset, offset + 1, offset + 2].filter((value) => value < MOST);
