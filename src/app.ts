@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { CATALOGUE } from './catalogue.ts';
+import { editionReader } from './elastic/edition.ts';
 import { aliasOf } from './elastic/indices.ts';
 import { basemapRoutes } from './features/basemap/routes.ts';
 import { coverageRoutes } from './features/coverage/routes.ts';
@@ -55,7 +56,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => JSON.stringify);
   app.decorate('services', services);
   const rows = config.ROW_CACHE_MB > 0 ? createRowCache(config.ROW_CACHE_MB * 2 ** 20) : null;
-  app.decorate('records', createRecords(client, config.INDEX_PREFIX, services.secretKey, rows));
+  const editions = editionReader(client, aliasOf(config.INDEX_PREFIX, 'counties'));
+  app.decorate('editions', editions);
+  app.decorate(
+    'records',
+    createRecords(client, config.INDEX_PREFIX, services.secretKey, rows && { rows, editions }),
+  );
   cutHungStatements(database);
   // The hook added first runs last. A caller may have closed them already.
   app.addHook('onClose', async () => {

@@ -13,7 +13,7 @@ import { type ComputedRows, computedPage } from './paging/walk.ts';
 import { storedRows } from './read-rows.ts';
 import type { Condition } from './touching.ts';
 import { type View, viewOf } from './view.ts';
-import type { RowCache } from './warm/row-cache.ts';
+import { type Memory, warmRecord } from './warm/warm-record.ts';
 import { warmRows } from './warm/warm-rows.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
@@ -53,15 +53,15 @@ export interface Records {
  * Binds the records to an installation.
  * @param prefix of its indices.
  * @param secret that cursors are encrypted with, the same for all processes.
- * @param cache of rows, if there is one.
+ * @param memory of rows, if there is one.
  */
 export function createRecords(
   client: Client,
   prefix: string,
   secret: Buffer,
-  cache: RowCache | null = null,
+  memory: Memory | null = null,
 ): Records {
-  const rows = cache ? warmRows(client, cache) : storedRows(client);
+  const rows = memory ? warmRows(client, memory.rows) : storedRows(client);
   const cursors = createCursors(client, secret);
   const indexOf = (kind: Kind) => aliasOf(prefix, kind);
   const readerOf = (kind: Kind) => ({ client, index: indexOf(kind), outlines: indexOf('outlines') });
@@ -76,6 +76,11 @@ export function createRecords(
     throw unavailable('Elasticsearch', new Error(`status ${status}`));
   }
 
+  async function record(kind: Kind, id: string): Promise<Buffer | null> {
+    const source = await stored(kind, id);
+    return source && cutDocument(source);
+  }
+
   return {
     of: (kind) => viewOf(client, { index: indexOf(kind) }),
     page: (kind, paging, head) => readPage({ ...readerOf(kind), rows }, cursors, paging, head),
@@ -87,10 +92,7 @@ export function createRecords(
         read(viewOf(client, source), clauses),
       ),
     stored,
-    async record(kind, id) {
-      const source = await stored(kind, id);
-      return source && cutDocument(source);
-    },
+    record: memory ? warmRecord(memory, record) : record,
     exists: (kind, id) => client.exists({ index: indexOf(kind), id, realtime: false }),
     async found(kind, ids) {
       if (ids.length === 0) return { rows: Buffer.from('[]'), found: [] };

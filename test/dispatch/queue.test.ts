@@ -341,7 +341,10 @@ t.test('a thread that dies leaves unknown only what may have left, and another o
   t.ok(held.length >= 8, `${held.length} of unknown outcome: at least what had come and was not answered`);
   t.ok(held.length <= 64, 'at most what was under way');
   for (const { last_error, attempt } of held) {
-    t.match({ last_error, attempt }, { last_error: 'response: the sending thread told no outcome', attempt: 1 });
+    t.match(
+      { last_error, attempt },
+      { last_error: 'response: the sending thread told no outcome', attempt: 1 },
+    );
   }
   t.equal(new Set(idsOf(receiver)).size, receiver.got.length, 'nothing came twice');
   const came = new Set(idsOf(receiver));

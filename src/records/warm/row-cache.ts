@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { createSlabs } from './slabs.ts';
 
 /** One version of a stored document: each write gives it another sequence number. */
@@ -43,19 +44,18 @@ function hashOf({ id, seqNo, term }: Version, index: number): number {
   return Math.imul(hash, 0x2c1b3c6d) >>> 0;
 }
 
-/** Numbers for the names of indices; a replaced index is never read again. */
+/** More names than are read at any time: those of replaced indices are not read again. */
+const NAMES = 100;
+
+/** Numbers for the names of indices. */
 function numbering() {
-  const numbers = new Map<string, number>();
+  const numbers = new LRUCache<string, number>({ max: NAMES });
   let next = 1;
   return (name: string): number => {
-    let number = numbers.get(name);
-    if (number === undefined) {
-      const [oldest] = numbers.keys();
-      if (numbers.size >= 100) numbers.delete(oldest!);
-      number = next++;
-      numbers.set(name, number);
-    }
-    return number;
+    const known = numbers.get(name);
+    if (known !== undefined) return known;
+    numbers.set(name, next);
+    return next++;
   };
 }
 

@@ -188,7 +188,9 @@ function explains(book: Book, delivery: Delivery, line: Line | undefined): boole
 /** What is known of an outcome: its error, and how long after its beginning the faults came and ended, in seconds. */
 function told({ faults }: Book, { error, lastAttempt: began }: Delivery): string {
   const after = (time: number) => ((time - began) / 1000).toFixed(1);
-  return [error, ...faults.map(({ kind, at, until }) => `${kind} ${after(at)} to ${after(until)}`)].join('; ');
+  return [error, ...faults.map(({ kind, at, until }) => `${kind} ${after(at)} to ${after(until)}`)].join(
+    '; ',
+  );
 }
 
 /** Where a delivery stands follows from what its receiver saw. */
@@ -205,7 +207,9 @@ function checkState(book: Book, delivery: Delivery, lines: Line[]): string[] {
     case STATE.unknown: {
       const stopped =
         delivery.state === STATE.sending ? { ...delivery, error: 'dispatcher stopped' } : delivery;
-      return explains(book, stopped, last) ? [] : [`unknown, and nothing explains it: ${told(book, delivery)}`];
+      return explains(book, stopped, last)
+        ? []
+        : [`unknown, and nothing explains it: ${told(book, delivery)}`];
     }
     default:
       return ['it still waits'];
