@@ -17,7 +17,7 @@ p50 is at one connection, rates are requests a second at eight.
 ${SERVERS_HELP}`;
 
 const BOXES = 400;
-const PASSES = 3;
+const PASSES = 5;
 const SIZES = [
   { name: 'street', meters: 300, warm: 0.95, cold: 0.7, p50: 1.15 },
   { name: 'district', meters: 2_500, warm: 1.1, cold: 0.7, p50: 0.9 },
@@ -71,7 +71,7 @@ const engineWays = (rig: Rig, plain: string): Way<Box>[] => [
   searched('own', rig.elasticsearch, `/${rig.parcels}/_search`, (box) => box.own),
 ];
 
-/** All ways must count the same, or the comparison is meaningless. */
+/** All ways must count the same, or the comparison is meaningless; engines may differ in what lies on an edge. */
 async function check(ways: Way<Box>[], boxes: Box[]): Promise<void> {
   for (const box of boxes.filter((_, at) => at % 20 === 0)) {
     const totals: number[] = [];
@@ -81,7 +81,8 @@ async function check(ways: Way<Box>[], boxes: Box[]): Promise<void> {
       totals.push(answer.total ?? answer.hits.total.value);
       await client.close();
     }
-    if (new Set(totals).size > 1) throw new Error(`the ways count ${totals} in ${box.api}`);
+    if (Math.max(...totals) - Math.min(...totals) > 2)
+      throw new Error(`the ways count ${totals} in ${box.api}`);
   }
 }
 
@@ -100,7 +101,7 @@ async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Reco
     ];
     await check(ways, boxes);
     const warm = nth === 0 ? BOXES * 5 : BOXES * 2;
-    const figures = await compare(ways, boxes, { size: 100, passes: PASSES, warm });
+    const figures = await compare(ways, boxes, { size: BOXES, passes: PASSES, warm });
     const [one, own, off, cold, most] = figures as [Figures, Figures, Figures, Figures, Figures];
     rows.push({
       boxes: size.name,
@@ -113,7 +114,7 @@ async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Reco
       'p50 off': (off.p50 / one.p50).toFixed(2),
       'p50 warm': against(most.p50 / one.p50, '≤', size.p50),
     });
-    console.error(`${rig.name} ${size.name} done`);
+    console.error(`${rig.name} ${size.name}: ${Object.values(rows.at(-1)!).join(', ')}`);
   }
   return rows;
 }

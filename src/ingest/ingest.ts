@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { isEventful } from '../domain/events.ts';
 import { compact } from '../elastic/compact.ts';
-import { aliasOf } from '../elastic/indices.ts';
+import { aliasOf, KINDS } from '../elastic/indices.ts';
 import { alone } from './alone.ts';
 import { changedCopies } from './copies.ts';
 import { countiesWithDemo } from './demo.ts';
@@ -184,7 +184,11 @@ async function run(kind: IngestKind, input: Input, target: HeldTarget, options: 
 const MANY = 1_000;
 
 /** What was loaded can be read already: where this fails, a later load does it. */
-const tidy = ({ client, settings }: IngestTarget) => compact(client, settings.INDEX_PREFIX).catch(() => {});
+const tidy = ({ client, settings }: IngestTarget) =>
+  compact(
+    client,
+    KINDS.map((kind) => aliasOf(settings.INDEX_PREFIX, kind)),
+  ).catch(() => {});
 
 /**
  * Loads records of one kind and brings derived figures up to date.

@@ -95,17 +95,21 @@ export function* cutRows(answer: Buffer): Generator<Hit> {
   }
 }
 
-/** The hits of a raw answer with `seq_no_primary_term`, with their versions; `tie` is the place of the id in the sort values. */
-export function* cutVersions(
-  answer: Buffer,
-  tie: number,
-): Generator<{ version: { index: string; id: string; seqNo: number; term: number }; open: Buffer }> {
+/** What a hit of an answer with `seq_no_primary_term` says of itself. */
+export interface NamedHit {
+  _index: string;
+  _seq_no: number;
+  _primary_term: number;
+  sort: unknown[];
+}
+
+/** The hits of a raw answer with `seq_no_primary_term`, and their records without the closing braces. */
+export function* cutNamedHits(answer: Buffer): Generator<{ hit: NamedHit; open: Buffer }> {
   let at = answer.indexOf(DOCUMENT);
   for (const { open, sort } of cutRows(answer)) {
     const end = open.byteOffset - answer.byteOffset - SOURCE_KEY.length - 1;
-    const named = JSON.parse(`${answer.toString('utf8', at, end)}}`);
-    const { _index: index, _seq_no: seqNo, _primary_term: term } = named;
-    yield { version: { index, id: String(JSON.parse(sort)[tie]), seqNo, term }, open };
+    const named = JSON.parse(`${answer.toString('utf8', at, end)},"sort":${sort}}`);
+    yield { hit: named, open };
     at = answer.indexOf(DOCUMENT, end + open.length);
   }
 }

@@ -9,7 +9,7 @@ export interface RowSearch {
   index: string;
   source: Source;
   /** Sorted; the last of its sort clauses is the field that tells rows apart. */
-  search: estypes.SearchRequest & { sort: estypes.SortCombinations[] };
+  search: Omit<estypes.SearchRequest, 'sort'> & { sort: estypes.SortCombinations[] };
   /** JSON array of the sort values to go on after. */
   after?: string | null;
   /** Makes the first key of a row from its place on the page. */

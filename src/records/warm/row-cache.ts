@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { createSlabs } from './slabs.ts';
 
-/** One version of a stored document: each write gives it another sequence number. */
+/** One version of a stored document: each write gives it another sequence number in its shard. */
 export interface Version {
   index: string;
-  id: string;
+  /** The number of its id, by which rows are ordered. */
+  seq: number;
   seqNo: number;
   term: number;
 }
@@ -27,20 +28,20 @@ export interface RowCache {
   figures(): RowCacheFigures;
 }
 
-/** Sequence number, primary term, number of the index, length of the id, length of the row. */
-const HEADER = 8 + 8 + 4 + 2 + 4;
+/** Sequence number, primary term, number of the id, number of the index, length of the row. */
+const HEADER = 8 + 8 + 8 + 4 + 4;
 /** Places among which a row is looked for. */
 const WAYS = 8;
 /** What a row is taken to need when the table is made. */
 const USUAL_ROW = 256;
-const LONGEST_ID = 512;
 
-/** A number of 32 bits, spread evenly (FNV-1a). */
-function hashOf({ id, seqNo, term }: Version, index: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
-  for (const part of [seqNo, term, index]) hash = Math.imul(hash ^ part, 0x01000193);
-  hash ^= hash >>> 15;
+/** A number of 32 bits, spread evenly. */
+function hashOf({ seq, seqNo, term }: Version, index: number): number {
+  let hash = 0;
+  for (const part of [seq, seq / 2 ** 32, seqNo, term, index]) {
+    hash = Math.imul(hash ^ part, 0x85ebca6b);
+    hash ^= hash >>> 15;
+  }
   return Math.imul(hash, 0x2c1b3c6d) >>> 0;
 }
 
@@ -70,12 +71,14 @@ export function createRowCache(limit: number): RowCache {
   const numberOf = numbering();
   const firstWay = (version: Version, index: number) => (hashOf(version, index) % buckets) * WAYS;
 
-  function isThere(place: number, { id, seqNo, term }: Version, index: number): boolean {
+  function isThere(place: number, { seq, seqNo, term }: Version, index: number): boolean {
     const header = slabs.at(place, HEADER);
-    if (header.readDoubleLE(0) !== seqNo || header.readDoubleLE(8) !== term) return false;
-    if (header.readUInt32LE(16) !== index) return false;
-    const length = header.readUInt16LE(20);
-    return slabs.at(place + HEADER, length).toString() === id;
+    return (
+      header.readDoubleLE(0) === seqNo &&
+      header.readDoubleLE(8) === term &&
+      header.readDoubleLE(16) === seq &&
+      header.readUInt32LE(24) === index
+    );
   }
 
   /** The way that holds a version, or null. */
@@ -95,24 +98,19 @@ export function createRowCache(limit: number): RowCache {
     return oldest;
   }
 
-  function rowAt(place: number): Buffer {
-    const header = slabs.at(place, HEADER);
-    return slabs.at(place + HEADER + header.readUInt16LE(20), header.readUInt32LE(22));
-  }
+  const rowAt = (place: number): Buffer => slabs.at(place + HEADER, slabs.at(place, HEADER).readUInt32LE(28));
 
-  function store(way: number, version: Version, index: number, row: Uint8Array): void {
-    const id = Buffer.from(version.id);
-    const length = HEADER + id.length + row.length;
-    const place = id.length > LONGEST_ID ? null : slabs.reserve(length);
+  function store(way: number, { seq, seqNo, term }: Version, index: number, row: Uint8Array): void {
+    const length = HEADER + row.length;
+    const place = slabs.reserve(length);
     if (place === null) return;
     const entry = slabs.at(place, length);
-    entry.writeDoubleLE(version.seqNo, 0);
-    entry.writeDoubleLE(version.term, 8);
-    entry.writeUInt32LE(index, 16);
-    entry.writeUInt16LE(id.length, 20);
-    entry.writeUInt32LE(row.length, 22);
-    entry.set(id, HEADER);
-    entry.set(row, HEADER + id.length);
+    entry.writeDoubleLE(seqNo, 0);
+    entry.writeDoubleLE(term, 8);
+    entry.writeDoubleLE(seq, 16);
+    entry.writeUInt32LE(index, 24);
+    entry.writeUInt32LE(row.length, 28);
+    entry.set(row, HEADER);
     table[way] = place + 1;
   }
 

@@ -1,30 +1,24 @@
 import type { Client } from '@elastic/elasticsearch';
 import { rawSearch } from '../../elastic/raw.ts';
-import { cutHits, cutVersions, joinRows, type Rows } from '../cut.ts';
-import { envelopeOf, type FoundRows, type ReadRows, type RowSearch } from '../read-rows.ts';
+import { cutNamedHits, joinRows, type NamedHit, type Rows } from '../cut.ts';
+import { TIEBREAK } from '../paging/paging.ts';
+import { envelopeOf, type FoundRows, type ReadRows, type RowSearch, storedRows } from '../read-rows.ts';
+import { type Asked, askedFor, isTied } from './asked.ts';
 import type { RowCache, Version } from './row-cache.ts';
 import { createShares } from './shares.ts';
 
 const WITH_VERSIONS = { seq_no_primary_term: true };
 const VERSIONS_ONLY = { ...WITH_VERSIONS, _source: false, stored_fields: '_none_' };
 
-interface NamedHit {
-  _index: string;
-  _seq_no: number;
-  _primary_term: number;
-  sort: unknown[];
-}
+const versionOf = ({ _index, _seq_no, _primary_term, sort }: NamedHit, seqAt: number): Version => ({
+  index: _index,
+  seq: sort[seqAt] as number,
+  seqNo: _seq_no,
+  term: _primary_term,
+});
 
-/** The versions of the hits of an answer without rows. */
-function versionsIn(answer: Buffer, tie: number): Version[] {
-  const { hits } = JSON.parse(answer.toString()) as { hits: { hits: NamedHit[] } };
-  return hits.hits.map(({ _index, _seq_no, _primary_term, sort }) => ({
-    index: _index,
-    id: String(sort[tie]),
-    seqNo: _seq_no,
-    term: _primary_term,
-  }));
-}
+const isSame = (one: Version, other: Version) =>
+  one.index === other.index && one.seq === other.seq && one.seqNo === other.seqNo && one.term === other.term;
 
 /**
  * Rows of which those that were read before come from memory. Elasticsearch finds them: it is asked for their versions, and
@@ -32,47 +26,64 @@ function versionsIn(answer: Buffer, tie: number): Version[] {
  * cache.
  */
 export function warmRows(client: Client, cache: RowCache): ReadRows {
+  const stored = storedRows(client);
   const shares = createShares();
 
-  async function whole({ index, source, search, after, head }: RowSearch): Promise<FoundRows> {
+  /** Null when two rows are tied. */
+  async function whole({
+    index,
+    source,
+    search,
+    after,
+    head,
+    seqAt,
+    page,
+  }: Asked): Promise<FoundRows | null> {
     const answer = await rawSearch(client, source, { ...search, ...WITH_VERSIONS }, after);
-    const envelope = envelopeOf(answer);
+    const found = [...cutNamedHits(answer)];
+    if (page && isTied(found.map(({ hit }) => hit.sort))) return null;
+    const rows = page ? found.slice(page.from, page.to) : found;
     let kept = 0;
-    let all = 0;
-    for (const { version, open } of cutVersions(answer, search.sort.length - 1)) {
-      all++;
+    for (const { hit, open } of rows) {
+      const version = versionOf(hit, seqAt);
       if (cache.get(version)) kept++;
       else cache.put(version, open);
     }
-    shares.note(index, kept, all);
-    return { ...envelope, ...cutHits(answer, head) };
+    shares.note(index, kept, rows.length);
+    return {
+      ...envelopeOf(answer),
+      ...joinRows(
+        rows.map(({ open }) => open),
+        head,
+      ),
+    };
   }
 
   /** Reads the given versions; null when one of them has been replaced since. */
-  async function read({ source, search }: RowSearch, versions: Version[]): Promise<Buffer[] | null> {
-    const tie = Object.keys(search.sort.at(-1)!)[0]!;
-    const ids = versions.map(({ id }) => id);
+  async function read({ source }: RowSearch, versions: Version[]): Promise<Buffer[] | null> {
     const answer = await rawSearch(client, source, {
       ...WITH_VERSIONS,
-      size: ids.length,
+      // More than one document may have a number.
+      size: versions.length * 2,
       track_total_hits: false,
-      query: { bool: { filter: [{ terms: { [tie]: ids } }] } },
-      sort: [{ [tie]: 'asc' }],
+      query: { bool: { filter: [{ terms: { [TIEBREAK]: versions.map(({ seq }) => seq) } }] } },
+      sort: [{ [TIEBREAK]: 'asc' }],
     });
-    const found = new Map<string, { version: Version; open: Buffer }>();
-    for (const row of cutVersions(answer, 0)) found.set(row.version.id, row);
+    const found = new Map<number, { version: Version; open: Buffer }>();
+    for (const { hit, open } of cutNamedHits(answer)) {
+      found.set(hit._seq_no, { version: versionOf(hit, 0), open });
+    }
     const rows: Buffer[] = [];
-    for (const { id, index, seqNo, term } of versions) {
-      const row = found.get(id);
-      const isSame = row?.version.index === index && row.version.seqNo === seqNo && row.version.term === term;
-      if (!isSame) return null;
+    for (const version of versions) {
+      const row = found.get(version.seqNo);
+      if (!row || !isSame(row.version, version)) return null;
       cache.put(row.version, row.open);
       rows.push(row.open);
     }
     return rows;
   }
 
-  async function rowsOf(asked: RowSearch, versions: Version[]): Promise<Rows | null> {
+  async function rowsOf(asked: Asked, versions: Version[]): Promise<Rows | null> {
     const kept = versions.map((version) => cache.get(version));
     const missing = versions.filter((_, at) => kept[at] === null);
     shares.note(asked.index, versions.length - missing.length, versions.length);
@@ -83,20 +94,33 @@ export function warmRows(client: Client, cache: RowCache): ReadRows {
     }
     // Reading takes a while in which other rows may take the place of these.
     const held = kept.map((row) => row && Buffer.from(row));
-    const read_ = await read(asked, missing);
-    if (read_ === null) return null;
+    const others = await read(asked, missing);
+    if (others === null) return null;
     let next = 0;
     return joinRows(
-      held.map((row) => row ?? read_[next++]!),
+      held.map((row) => row ?? others[next++]!),
       asked.head,
     );
   }
 
-  return async (asked) => {
-    if (!shares.isWarm(asked.index)) return whole(asked);
-    const { source, search, after } = asked;
+  /** Null when two rows are tied, or one has been replaced in between. */
+  async function byVersion(asked: Asked): Promise<FoundRows | null> {
+    const { source, search, after, seqAt, page } = asked;
     const answer = await rawSearch(client, source, { ...search, ...VERSIONS_ONLY }, after);
-    const rows = await rowsOf(asked, versionsIn(answer, search.sort.length - 1));
-    return rows === null ? whole(asked) : { ...envelopeOf(answer), ...rows };
+    const { hits } = (JSON.parse(answer.toString()) as { hits: { hits: NamedHit[] } }).hits;
+    if (page && isTied(hits.map(({ sort }) => sort))) return null;
+    const shown = page ? hits.slice(page.from, page.to) : hits;
+    const rows = await rowsOf(
+      asked,
+      shown.map((hit) => versionOf(hit, seqAt)),
+    );
+    return rows && { ...envelopeOf(answer), ...rows };
+  }
+
+  return async (given) => {
+    const asked = askedFor(given);
+    if (asked === null) return stored(given);
+    const found = await (shares.isWarm(asked.index) ? byVersion(asked) : whole(asked));
+    return found ?? stored(given);
   };
 }

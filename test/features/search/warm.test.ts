@@ -83,6 +83,31 @@ t.test('walks meet the same rows', async (t) => {
   t.same(walks[2], walks[0]);
 });
 
+t.test('rows that share a number keep their order, and none is left out or met twice', async (t) => {
+  const index = `${harness.config.INDEX_PREFIX}-parcels`;
+  for (let n = 300; n < 304; n++) {
+    const doc = { internal: { seq: 2 ** 52 } };
+    await harness.client.update({ index, id: `31109:W-${n}`, doc, refresh: true });
+  }
+  for (let round = 0; round < 3; round++) {
+    for (const limit of [1, 2, 3, 7]) {
+      const pages = await Promise.all(
+        apps.map(async (app) => {
+          const rows: { id: string }[] = [];
+          for (let offset = 250; offset < 350; offset += limit) {
+            const bounds = { south: 40, west: -97, north: 41, east: -96 };
+            rows.push(...(await ask(app, { bounds, limit, offset })).data);
+          }
+          return rows.map(({ id }) => id);
+        }),
+      );
+      t.equal(new Set(pages[0]).size, pages[0]!.length);
+      t.same(pages[1], pages[0], `pages of ${limit}: in memory`);
+      t.same(pages[2], pages[0], `pages of ${limit}: little room`);
+    }
+  }
+});
+
 t.test('while loads change rows, every row is as its last load or the one before left it', async (t) => {
   const bounds = { south: 40, west: -97, north: 41, east: -96 };
   const question = { bounds, limit: 100, sort: 'assessed_value', order: 'desc' };
