@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { quiet } from './machine.ts';
 import { poolOf } from './pool.ts';
 
 export interface Sent {
@@ -106,12 +107,14 @@ function slice<C>(cases: C[], start: number, size: number): C[] {
  * Sends the same cases every way, in short rounds by turns, so that other load on the machine affects all alike. In a
  * round each way has a different part of the cases, so that no way finds caches warmed by the one before; over all rounds
  * each has every case equally often. `warm` requests come first, for just-in-time compilation.
+ * @throws when other work keeps the machine busy, before or after.
  */
 export async function compare<C>(
   ways: Way<C>[],
   cases: C[],
   rounds: { size: number; passes: number; warm: number },
 ): Promise<Figures[]> {
+  await quiet();
   const single = ways.map(({ url }) => bareClient(url, 1));
   const several = ways.map(({ url }) => bareClient(url, CONNECTIONS));
   const times = ways.map((): number[] => []);
@@ -133,6 +136,7 @@ export async function compare<C>(
     }
   }
   await Promise.all([...single, ...several].map((client) => client.close()));
+  await quiet();
   return ways.map((_, at) => ({
     p50: median(times[at]!),
     p95: quantile(times[at]!, 0.95),

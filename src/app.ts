@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { CATALOGUE } from './catalogue.ts';
+import { editionReader } from './elastic/edition.ts';
 import { aliasOf } from './elastic/indices.ts';
 import { basemapRoutes } from './features/basemap/routes.ts';
 import { coverageRoutes } from './features/coverage/routes.ts';
@@ -22,6 +23,7 @@ import { loadPart } from './metrics/loads.ts';
 import { elasticsearchPool, mysqlPool } from './metrics/pools.ts';
 import { processPart } from './metrics/process.ts';
 import { queuePart } from './metrics/queue.ts';
+import { rowPart } from './metrics/rows.ts';
 import { cutHungStatements } from './mysql/database.ts';
 import { access } from './plugins/access.ts';
 import { accessLog } from './plugins/access-log.ts';
@@ -40,6 +42,7 @@ import { requestIds } from './plugins/request-id.ts';
 import { PREFIX, serverOptions } from './plugins/server-options.ts';
 import { validation } from './plugins/validation.ts';
 import { createRecords } from './records/records.ts';
+import { createRowCache } from './records/warm/row-cache.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -52,7 +55,13 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   // Answers are made as their schemas say: compiled serializers would cost each start half a second and change nothing.
   app.setSerializerCompiler(() => JSON.stringify);
   app.decorate('services', services);
-  app.decorate('records', createRecords(client, config.INDEX_PREFIX, services.secretKey));
+  const rows = config.ROW_CACHE_MB > 0 ? createRowCache(config.ROW_CACHE_MB * 2 ** 20) : null;
+  const editions = editionReader(client, aliasOf(config.INDEX_PREFIX, 'counties'));
+  app.decorate('editions', editions);
+  app.decorate(
+    'records',
+    createRecords(client, config.INDEX_PREFIX, services.secretKey, rows && { rows, editions }),
+  );
   cutHungStatements(database);
   // The hook added first runs last. A caller may have closed them already.
   app.addHook('onClose', async () => {
@@ -92,6 +101,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       mysqlPool([database]),
       loadPart(client, aliasOf(config.INDEX_PREFIX, 'counties')),
       queuePart(database, now),
+      rowPart(rows),
     ],
   });
   await app.register(

@@ -58,6 +58,12 @@ export const ConfigSchema = Type.Object({
     description:
       'Origins whose pages may call the API with a key: a comma list like https://maps.example; * is all',
   }),
+  ROW_CACHE_MB: Type.Number({
+    minimum: 0,
+    maximum: 65_536,
+    default: 256,
+    description: 'Memory of an API process for rows that were read before, MiB; 0 keeps none',
+  }),
   TILE_CACHE_MB: Type.Integer({
     minimum: 0,
     maximum: 65_536,

@@ -6,10 +6,10 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * For programs that serve: pages of rows are large short-lived buffers. A small young generation frees them in quick
- * collections; in a large one they accumulate until a full collection.
+ * For programs that serve: pages of rows are large short-lived buffers. In a large young generation they accumulate until a
+ * full collection; a very small one is collected several times in a request.
  */
-export const SERVING_FLAGS = ['--max-semi-space-size=4'];
+export const SERVING_FLAGS = ['--max-semi-space-size=16'];
 
 /**
  * For programs that read tables: without these, garbage of millions of rows is left for long, and memory grows with it. The

@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { Config } from './config.ts';
+import type { Editions } from './elastic/edition.ts';
 import type { Database } from './mysql/database.ts';
 import type { Records } from './records/records.ts';
 
@@ -18,5 +19,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
     records: Records;
+    editions: Editions;
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { unavailable } from '../problems.ts';
 import { rawRequest } from './raw.ts';
@@ -9,6 +10,13 @@ import { rawRequest } from './raw.ts';
  */
 export const EDITION_MARK = 'edition';
 const FRESH = 1_000;
+/**
+ * For how long a reader may take an edition for the current one after it began to ask for it, in milliseconds. Loads change
+ * nothing until the last of these leases has ended.
+ */
+const LEASE = 20;
+/** More than the clocks of two processes can differ in a lease, in milliseconds. */
+const MARGIN = 5;
 
 export interface Edition {
   edition: string;
@@ -33,6 +41,7 @@ export async function newEdition<T>(
   load: (atEnd: AtEnd) => Promise<T>,
 ): Promise<T> {
   await client.index<Edition>({ index, id: EDITION_MARK, document: newName(true) });
+  await sleep(LEASE + MARGIN);
   const operations: object[] = [];
   const result = await load((_id, document) => operations.push({ index: { _id } }, document));
   operations.push({ index: { _id: EDITION_MARK } }, newName(false));
@@ -48,16 +57,24 @@ export async function readEdition(client: Client, index: string): Promise<Editio
   return (JSON.parse(body.toString()) as { _source?: Edition })._source ?? null;
 }
 
-/** Reads the edition from the marks in `index`; null when unknown. */
+/** Reads the edition from the marks in `index`; null when unknown. One for a process. */
 export function editionReader(client: Client, index: string) {
   let seen: Edition | null = null;
-  let seenAt = Number.NEGATIVE_INFINITY;
+  /** When the read of `seen` began, by a clock that is never set and by one that runs while a machine sleeps. */
+  let seenAt = { steady: Number.NEGATIVE_INFINITY, wall: 0 };
   let asking: Promise<Edition | null> | null = null;
   let next: Promise<Edition | null> | null = null;
 
+  const clocks = () => ({ steady: performance.now(), wall: Date.now() });
+  function seenWithin(milliseconds: number): boolean {
+    const { steady, wall } = clocks();
+    return steady - seenAt.steady < milliseconds && Math.abs(wall - seenAt.wall) < milliseconds;
+  }
+
   async function ask(): Promise<Edition | null> {
+    const began = clocks();
     seen = await readEdition(client, index);
-    seenAt = performance.now();
+    seenAt = began;
     return seen;
   }
 
@@ -82,11 +99,14 @@ export function editionReader(client: Client, index: string) {
 
   return {
     current,
+    /** As of this call or later, mostly without asking: see `LEASE`. */
+    leased: async (): Promise<Edition | null> => (seenWithin(LEASE) ? seen : current()),
     /** An edition that was current at this call or before; waits only if none is known. Data read later is as new. */
     async known(): Promise<Edition | null> {
       if (seen === null || seen.loading) return asking ?? current();
-      if (performance.now() - seenAt > FRESH && !asking) void askOnce().catch(() => {});
+      if (!seenWithin(FRESH) && !asking) void askOnce().catch(() => {});
       return seen;
     },
   };
 }
+export type Editions = ReturnType<typeof editionReader>;

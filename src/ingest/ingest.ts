@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { isEventful } from '../domain/events.ts';
-import { aliasOf } from '../elastic/indices.ts';
+import { compact } from '../elastic/compact.ts';
+import { aliasOf, KINDS } from '../elastic/indices.ts';
 import { alone } from './alone.ts';
 import { changedCopies } from './copies.ts';
 import { countiesWithDemo } from './demo.ts';
@@ -179,6 +180,16 @@ async function run(kind: IngestKind, input: Input, target: HeldTarget, options: 
   return report;
 }
 
+/** Smaller loads leave little behind. */
+const MANY = 1_000;
+
+/** What was loaded can be read already: where this fails, a later load does it. */
+const tidy = ({ client, settings }: IngestTarget) =>
+  compact(
+    client,
+    KINDS.map((kind) => aliasOf(settings.INDEX_PREFIX, kind)),
+  ).catch(() => {});
+
 /**
  * Loads records of one kind and brings derived figures up to date.
  *
@@ -192,7 +203,11 @@ export async function ingest(
   target: IngestTarget,
   options: IngestOptions = {},
 ): Promise<LoadReport> {
-  return alone(target, options.onProgress ?? (() => {}), (held) => run(kind, input, held, options));
+  const report = await alone(target, options.onProgress ?? (() => {}), (held) =>
+    run(kind, input, held, options),
+  );
+  if (report.created + report.updated >= MANY) await tidy(target);
+  return report;
 }
 
 /**
@@ -204,7 +219,9 @@ export async function deriveAgain(
   target: IngestTarget,
   { all = false, onProgress = () => {} }: { all?: boolean; onProgress?: OnProgress } = {},
 ): Promise<number> {
-  return alone(target, onProgress, (held) =>
+  const rewritten = await alone(target, onProgress, (held) =>
     deriveAndUse(held, newStamp(held.last), onProgress, all ? { all, rebuilt: ALL_VIEWS } : {}),
   );
+  if (rewritten >= MANY) await tidy(target);
+  return rewritten;
 }

@@ -4,8 +4,7 @@ import fp from 'fastify-plugin';
 import { isTyped, type Typed } from '../answers/bytes.ts';
 import { wantsGeoJson } from '../answers/geojson.ts';
 import { quarterAt } from '../domain/market.ts';
-import { type Edition, editionReader } from '../elastic/edition.ts';
-import { aliasOf } from '../elastic/indices.ts';
+import type { Edition } from '../elastic/edition.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
 import type { Services } from '../services.ts';
 import { addVary } from './cors.ts';
@@ -103,8 +102,8 @@ const hasEdition = ({ routeOptions }: FastifyRequest): boolean =>
  * Gives the data routes their ETag, answers 304 without a search to callers that have the answer already, and gives
  * routes `app.answer`, by which concurrent requests with the same question share one search.
  */
-export const caching = fp(async (app: FastifyInstance, { client, config, now = Date.now }: Services) => {
-  const editions = editionReader(client, aliasOf(config.INDEX_PREFIX, 'counties'));
+export const caching = fp(async (app: FastifyInstance, { now = Date.now }: Services) => {
+  const { editions } = app;
   const share = sharing();
   await app.register(accepts);
   app.decorateRequest('question', '');

@@ -12,6 +12,11 @@ const DOCUMENT = Buffer.from('{"_index":');
 const MISSING = Buffer.from('"found":false');
 const TOTAL = Buffer.from('"total":{"value":');
 
+const START = Buffer.from('[{');
+const BETWEEN = Buffer.from('},{');
+const END = Buffer.from('}]');
+const NO_ROWS = Buffer.from('[]');
+
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const COMMA = 0x2c;
@@ -88,6 +93,37 @@ export function* cutRows(answer: Buffer): Generator<Hit> {
     };
     start = next < 0 ? -1 : openingOf(SOURCE_KEY, answer, next);
   }
+}
+
+/** What a hit of an answer with `seq_no_primary_term` says of itself. */
+export interface NamedHit {
+  _index: string;
+  _seq_no: number;
+  _primary_term: number;
+  sort: unknown[];
+}
+
+/** The hits of a raw answer with `seq_no_primary_term`, and their records without the closing braces. */
+export function* cutNamedHits(answer: Buffer): Generator<{ hit: NamedHit; open: Buffer }> {
+  let at = answer.indexOf(DOCUMENT);
+  for (const { open, sort } of cutRows(answer)) {
+    const end = open.byteOffset - answer.byteOffset - SOURCE_KEY.length - 1;
+    const named = JSON.parse(`${answer.toString('utf8', at, end)},"sort":${sort}}`);
+    yield { hit: named, open };
+    at = answer.indexOf(DOCUMENT, end + open.length);
+  }
+}
+
+/** JSON array of rows that lack their closing brace. `head` may give a first key for each. */
+export function joinRows(open: readonly Buffer[], head?: (row: number) => string): Rows {
+  const parts: Uint8Array[] = [];
+  for (const [at, row] of open.entries()) {
+    parts.push(at === 0 ? START : BETWEEN);
+    if (head) parts.push(Buffer.from(`${head(at)},`), row.subarray(1));
+    else parts.push(row.subarray(1));
+  }
+  parts.push(open.length === 0 ? NO_ROWS : END);
+  return { rows: Buffer.concat(parts), count: open.length };
 }
 
 const SNAPSHOT = Buffer.from('{"pit_id":"');

@@ -10,8 +10,11 @@ import { readPage } from './paging/page.ts';
 import type { Page, Paging } from './paging/paging.ts';
 import { readOnce } from './paging/state.ts';
 import { type ComputedRows, computedPage } from './paging/walk.ts';
+import { storedRows } from './read-rows.ts';
 import type { Condition } from './touching.ts';
 import { type View, viewOf } from './view.ts';
+import { type Memory, warmRecord } from './warm/warm-record.ts';
+import { warmRows } from './warm/warm-rows.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 
@@ -50,8 +53,15 @@ export interface Records {
  * Binds the records to an installation.
  * @param prefix of its indices.
  * @param secret that cursors are encrypted with, the same for all processes.
+ * @param memory of rows, if there is one.
  */
-export function createRecords(client: Client, prefix: string, secret: Buffer): Records {
+export function createRecords(
+  client: Client,
+  prefix: string,
+  secret: Buffer,
+  memory: Memory | null = null,
+): Records {
+  const rows = memory ? warmRows(client, memory.rows) : storedRows(client);
   const cursors = createCursors(client, secret);
   const indexOf = (kind: Kind) => aliasOf(prefix, kind);
   const readerOf = (kind: Kind) => ({ client, index: indexOf(kind), outlines: indexOf('outlines') });
@@ -66,9 +76,14 @@ export function createRecords(client: Client, prefix: string, secret: Buffer): R
     throw unavailable('Elasticsearch', new Error(`status ${status}`));
   }
 
+  async function record(kind: Kind, id: string): Promise<Buffer | null> {
+    const source = await stored(kind, id);
+    return source && cutDocument(source);
+  }
+
   return {
     of: (kind) => viewOf(client, { index: indexOf(kind) }),
-    page: (kind, paging, head) => readPage(readerOf(kind), cursors, paging, head),
+    page: (kind, paging, head) => readPage({ ...readerOf(kind), rows }, cursors, paging, head),
     computed: (kind, query, page, compute) =>
       computedPage(indexOf(kind), cursors, query, page, (source, at) => compute(viewOf(client, source), at)),
     every: (kind, filter, cursor) => everyRow(readerOf(kind), cursors, filter, cursor),
@@ -77,10 +92,7 @@ export function createRecords(client: Client, prefix: string, secret: Buffer): R
         read(viewOf(client, source), clauses),
       ),
     stored,
-    async record(kind, id) {
-      const source = await stored(kind, id);
-      return source && cutDocument(source);
-    },
+    record: memory ? warmRecord(memory, record) : record,
     exists: (kind, id) => client.exists({ index: indexOf(kind), id, realtime: false }),
     async found(kind, ids) {
       if (ids.length === 0) return { rows: Buffer.from('[]'), found: [] };

@@ -39,7 +39,15 @@ export const FIELDS = {
 export function templateOf(kind: keyof typeof FIELDS) {
   const fields: Fields = FIELDS[kind];
   return {
-    settings: { index: { refresh_interval: '-1', max_result_window: 10_000, analysis: analysisOf(fields) } },
+    settings: {
+      index: {
+        refresh_interval: '-1',
+        max_result_window: 10_000,
+        // Percent of a segment's documents; see `compact`.
+        merge: { policy: { expunge_deletes_allowed: 2 } },
+        analysis: analysisOf(fields),
+      },
+    },
     mappings: { dynamic: 'strict', properties: fields },
   } as const;
 }

@@ -1,9 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { IndexReader } from '../../elastic/index-reader.ts';
-import { rawSearch } from '../../elastic/raw.ts';
 import type { Source } from '../../elastic/source.ts';
 import { wrong } from '../../problems.ts';
-import { cutHits, cutTotal } from '../cut.ts';
+import type { RowReader } from '../read-rows.ts';
 import type { Cursors } from './cursor.ts';
 import { locatePage } from './deep.ts';
 import { type Page, type Paging, sortClauses } from './paging.ts';
@@ -21,7 +19,7 @@ export const SHALLOW = 10_000;
  * @throws 400 when a cursor is given with an offset, or does not belong to this query; 503.
  */
 export async function readPage(
-  reader: IndexReader,
+  reader: RowReader,
   cursors: Cursors,
   paging: Paging,
   head?: (place: number) => string,
@@ -36,7 +34,7 @@ export async function readPage(
 }
 
 async function readAt(
-  { client, index, source }: IndexReader & { source: Source },
+  { client, index, source, rows }: RowReader & { source: Source },
   paging: Paging & { filter: estypes.QueryDslQueryContainer[] },
   head?: (place: number) => string,
 ): Promise<Page> {
@@ -45,14 +43,13 @@ async function readAt(
   const rowHead = head && ((row: number) => head(offset + row));
   if (offset + limit <= SHALLOW) {
     const search = { size: limit, from: offset, track_total_hits: true, query: { bool: { filter } }, sort };
-    const answer = await rawSearch(client, source, search);
-    const total = cutTotal(answer) ?? 0;
-    return { ...cutHits(answer, rowHead), total, limit, offset };
+    const found = await rows({ index, source, search, head: rowHead });
+    return { rows: found.rows, count: found.count, total: found.total ?? 0, limit, offset };
   }
   const { total, rest } = await locatePage({ client, index, source }, paging);
   if (rest === null) return { rows: Buffer.from('[]'), count: 0, total, limit, offset };
   const query = { bool: { filter: [...filter, ...rest.filter] } };
   const search = { size: limit, from: rest.from, track_total_hits: false, query, sort };
-  const answer = await rawSearch(client, source, search);
-  return { ...cutHits(answer, rowHead), total, limit, offset };
+  const found = await rows({ index, source, search, head: rowHead });
+  return { rows: found.rows, count: found.count, total, limit, offset };
 }

@@ -1,10 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { IndexReader } from '../../elastic/index-reader.ts';
-import { rawSearch } from '../../elastic/raw.ts';
 import { isGone, type Source, sourceOf } from '../../elastic/source.ts';
 import { wrong } from '../../problems.ts';
 import type { PageRequest } from '../../schemas/common.ts';
-import { cutHits, cutLastSort, cutSnapshot, cutTotal, type Rows } from '../cut.ts';
+import type { Rows } from '../cut.ts';
+import type { RowReader } from '../read-rows.ts';
 import { clausesOf, isPlain } from '../touching.ts';
 import { type Cursors, FIRST, type QueryCursors, type WalkPosition } from './cursor.ts';
 import { type Page, type Paging, sortClauses } from './paging.ts';
@@ -66,7 +65,7 @@ async function readFrom<T>(
  * in a new one: only rows whose sort value has changed since may then be met twice or not at all.
  */
 export async function readAfter(
-  { client, index, outlines }: IndexReader,
+  { client, index, outlines, rows }: RowReader,
   cursors: Cursors,
   paging: Paging & { cursor: string },
   head?: (place: number) => string,
@@ -81,22 +80,23 @@ export async function readAfter(
     query: { bool: { filter: clauses } },
     sort: sortClauses(paging),
   });
-  const { position, answer } = await readFrom(walk, async ({ snapshot, after }) => {
-    if (isPlain(filter)) return rawSearch(client, sourceOf(index, snapshot), searchFor(filter), after);
+  const { position, answer: found } = await readFrom(walk, async ({ snapshot, after, offset }) => {
+    const page = { index, after, head: head && ((row: number) => head(offset + row)) };
+    if (isPlain(filter))
+      return rows({ ...page, source: sourceOf(index, snapshot), search: searchFor(filter) });
     const [source, other] = sourcesOf(index, snapshot!);
-    return rawSearch(client, source, searchFor(await clausesOf(client, other, filter)), after);
+    return rows({ ...page, source, search: searchFor(await clausesOf(client, other, filter)) });
   });
   const { offset, renewed } = position;
-  const total = cutTotal(answer) ?? 0;
-  const last = cutLastSort(answer);
-  const after = last === null ? null : withoutLast(last);
-  const present = cutSnapshot(answer);
-  const snapshot = present && beside ? joined(present, pairOf(position.snapshot!)[1]) : present;
-  const found = cutHits(answer, head && ((row) => head(offset + row)));
-  const end = offset + found.count;
-  const more = found.count === limit && (renewed || end < total);
+  const { count, lastSort } = found;
+  const total = found.total ?? 0;
+  const after = lastSort === null ? null : withoutLast(lastSort);
+  const snapshot =
+    found.snapshot && beside ? joined(found.snapshot, pairOf(position.snapshot!)[1]) : found.snapshot;
+  const end = offset + count;
+  const more = count === limit && (renewed || end < total);
   const next_cursor = nextOf(walk, { offset: end, after, snapshot, renewed }, more);
-  return { ...found, total, limit, offset, next_cursor };
+  return { rows: found.rows, count, total, limit, offset, next_cursor };
 }
 
 export interface ComputedRows extends Rows {

@@ -59,6 +59,8 @@ t.test('every series is described, and of the documented kind', async (t) => {
     ['terrier_http_requests_in_flight', 'gauge'],
     ['terrier_elasticsearch_pool', 'gauge'],
     ['terrier_mysql_pool', 'gauge'],
+    ['terrier_row_cache_bytes', 'gauge'],
+    ['terrier_row_cache_rows_total', 'counter'],
     ['terrier_load_unfinished', 'gauge'],
     ['terrier_load_last_complete_timestamp_seconds', 'gauge'],
     ['terrier_metrics_failed', 'gauge'],

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+
+/** More than this part of one core, taken by anything while nothing is measured, makes figures worthless. */
+const MOST_BUSY = 1 / 3;
+const LOOK = 2_000;
+const PATIENCE = 60_000;
+const TICK = 10;
+
+/** Processor time that this machine has used since its start, in milliseconds; null where the system does not say. */
+function usedTime(): number | null {
+  try {
+    const [, user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8')
+      .split('\n')[0]!
+      .split(/\s+/);
+    return [user, nice, system, irq, softirq, steal].reduce((sum, ticks) => sum + Number(ticks) * TICK, 0);
+  } catch {
+    return null;
+  }
+}
+
+/** Waits until this machine is idle. Throws when it is busy for a minute. */
+export async function quiet(): Promise<void> {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const [before, started] = [usedTime(), performance.now()];
+    await new Promise((done) => setTimeout(done, LOOK));
+    const after = usedTime();
+    if (before === null || after === null) return;
+    const cores = (after - before) / (performance.now() - started);
+    if (cores <= MOST_BUSY) return;
+    if (Date.now() > end)
+      throw new Error(`Other work takes ${cores.toFixed(1)} cores of this machine: measure when it is idle`);
+  }
+}
+
+/** What the figures were measured on. */
+export function machine(): string {
+  const [first] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} × ${first?.model ?? 'processor'}, ${memory} GiB, Node ${process.versions.node}`;
+}

@@ -1,0 +1,208 @@
+import { machine } from './machine.ts';
+import { against, bareClient, compare, type Figures, printTable, SERVERS_HELP, type Way } from './measure.ts';
+import { type Box, boxesAround, type Point, pointsOf } from './peers/boxes.ts';
+import { plainIndex } from './peers/plain.ts';
+import { onChosenRigs, type Rig, type Server, serve } from './rig.ts';
+
+const HELP = `
+node bench/peers.ts [lincoln] [made]
+
+What an answer costs beside a plain Elasticsearch index of the same records, asked directly ("plain", taken as 1): pages of
+100 rows with exact totals in boxes of three sizes, a third of them without filters, a third with two, a third with three.
+"own": Terrier's query on Terrier's index, asked directly. "warm": the API whose memory has most rows; "cold": the API with
+memory for a thousandth of the rows; "off": without that memory. "zipf": boxes of the three sizes over ten counties, the
+first asked for most often, with memory for a tenth of the rows. Parcels by id beside raw GET _doc.
+p50 is at one connection, rates are requests a second at eight.
+
+${SERVERS_HELP}`;
+
+const BOXES = 400;
+const PASSES = 5;
+const SIZES = [
+  { name: 'street', meters: 300, warm: 0.95, cold: 0.7, p50: 1.15 },
+  { name: 'district', meters: 2_500, warm: 1.1, cold: 0.7, p50: 0.9 },
+  { name: 'county', meters: 40_000, warm: 1.05, cold: 0.8, p50: 0.95 },
+];
+const COUNTIES = 10;
+const ZIPF = 0.85;
+const BY_ID = { ids: 4_000, p50: 1.3, rate: 0.8 };
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+type Peers = Record<'off' | 'cold' | 'warm' | 'zipf', Server>;
+
+async function rowBytes(rig: Rig): Promise<number> {
+  const { hits } = await rig.client.search({ index: rig.parcels, size: 1_000 });
+  const bytes = hits.hits.map(
+    ({ _source }) => JSON.stringify({ ...(_source as object), internal: 0 }).length + 40,
+  );
+  const { count } = await rig.client.count({ index: rig.parcels });
+  return (bytes.reduce((sum, one) => sum + one, 0) / bytes.length) * count;
+}
+
+async function serveAll(rig: Rig): Promise<Peers> {
+  const bytes = await rowBytes(rig);
+  const api = (megabytes: number) => serve('api', { env: { ...rig.env, ROW_CACHE_MB: String(megabytes) } });
+  const part = (share: number) => Math.max(0.0625, (bytes * share) / 2 ** 20);
+  return {
+    off: await api(0),
+    cold: await api(part(0.001)),
+    warm: await api(part(1.1)),
+    zipf: await api(part(0.1)),
+  };
+}
+
+const searched = (
+  name: string,
+  url: string,
+  path: string,
+  body: (box: Box) => string,
+  headers = {},
+): Way<Box> => ({
+  name,
+  url,
+  request: (box) => ({ method: 'POST', path, body: body(box), headers: { ...JSON_TYPE, ...headers } }),
+});
+
+const ownWay = (name: string, rig: Rig, { url }: Server) =>
+  searched(name, url, '/api/v1/search', ({ api }) => api, { authorization: `Bearer ${rig.key}` });
+
+const engineWays = (rig: Rig, plain: string): Way<Box>[] => [
+  searched('plain', rig.elasticsearch, `/${plain}/_search`, (box) => box.plain),
+  searched('own', rig.elasticsearch, `/${rig.parcels}/_search`, (box) => box.own),
+];
+
+/** All ways must count the same, or the comparison is meaningless; engines may differ in what lies on an edge. */
+async function check(ways: Way<Box>[], boxes: Box[]): Promise<void> {
+  for (const box of boxes.filter((_, at) => at % 20 === 0)) {
+    const totals: number[] = [];
+    for (const way of ways) {
+      const client = bareClient(way.url, 1);
+      const answer = JSON.parse((await client.read(way.request(box))).toString());
+      totals.push(answer.total ?? answer.hits.total.value);
+      await client.close();
+    }
+    if (Math.max(...totals) - Math.min(...totals) > 2)
+      throw new Error(`the ways count ${totals} in ${box.api}`);
+  }
+}
+
+const ratio = (figures: Figures, plain: Figures) => figures.rate / plain.rate;
+
+async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Record<string, string>[]> {
+  const points = await pointsOf(rig, BOXES * SIZES.length);
+  const rows: Record<string, string>[] = [];
+  for (const [nth, size] of SIZES.entries()) {
+    const boxes = boxesAround(points.slice(nth * BOXES, (nth + 1) * BOXES), size.meters, nth + 1);
+    const ways = [
+      ...engineWays(rig, plain),
+      ownWay('off', rig, peers.off),
+      ownWay('cold', rig, peers.cold),
+      ownWay('warm', rig, peers.warm),
+    ];
+    await check(ways, boxes);
+    const warm = nth === 0 ? BOXES * 5 : BOXES * 2;
+    const figures = await compare(ways, boxes, { size: BOXES, passes: PASSES, warm });
+    const [one, own, off, cold, most] = figures as [Figures, Figures, Figures, Figures, Figures];
+    rows.push({
+      boxes: size.name,
+      'plain rate/s': one.rate.toFixed(0),
+      own: ratio(own, one).toFixed(2),
+      off: ratio(off, one).toFixed(2),
+      cold: against(ratio(cold, one), '≥', size.cold),
+      warm: against(ratio(most, one), '≥', size.warm),
+      'plain p50 ms': one.p50.toFixed(2),
+      'p50 off': (off.p50 / one.p50).toFixed(2),
+      'p50 warm': against(most.p50 / one.p50, '≤', size.p50),
+    });
+    console.error(`${rig.name} ${size.name}: ${Object.values(rows.at(-1)!).join(', ')}`);
+  }
+  return rows;
+}
+
+/** Boxes over ten counties: the first county is asked for twice as often as the second, three times as often as the third. */
+async function measureZipf(rig: Rig, plain: string, { zipf }: Peers): Promise<Record<string, string>> {
+  const { aggregations } = await rig.client.search<unknown, { counties: { buckets: { key: string }[] } }>({
+    index: rig.parcels,
+    size: 0,
+    aggs: { counties: { terms: { field: 'county_fips', size: COUNTIES } } },
+  });
+  const weights = aggregations!.counties.buckets.map(({ key }, at) => ({
+    county: key,
+    weight: 1 / (at + 1),
+  }));
+  const all = weights.reduce((sum, { weight }) => sum + weight, 0);
+  const boxes: Box[] = [];
+  for (const { county, weight } of weights) {
+    const points: Point[] = await pointsOf(rig, Math.round((1_200 * weight) / all), county);
+    for (const [at, point] of points.entries()) {
+      boxes.push(...boxesAround([point], SIZES[at % SIZES.length]!.meters, at + 1));
+    }
+  }
+  boxes.sort((a, b) => (a.api < b.api ? -1 : 1));
+  const ways = [engineWays(rig, plain)[0]!, ownWay('zipf', rig, zipf)];
+  const [one, api] = await compare(ways, boxes, { size: 100, passes: PASSES, warm: boxes.length });
+  return {
+    boxes: 'zipf',
+    counties: String(weights.length),
+    'rate zipf/plain': against(ratio(api!, one!), '≥', ZIPF),
+  };
+}
+
+async function measureIds(rig: Rig, plain: string, { warm, off }: Peers): Promise<Record<string, string>> {
+  const { hits } = await rig.client.search({
+    index: rig.parcels,
+    size: BY_ID.ids,
+    _source: false,
+    sort: [{ 'internal.seq': 'desc' }],
+  });
+  const ids = hits.hits.map(({ _id }) => encodeURIComponent(_id!));
+  const headers = { authorization: `Bearer ${rig.key}` };
+  const way = (name: string, url: string, path: string, headers = {}): Way<string> => ({
+    name,
+    url,
+    request: (id) => ({ method: 'GET', path: `${path}/${id}`, headers }),
+  });
+  const ways = [
+    way('raw', rig.elasticsearch, `/${plain}/_doc`),
+    way('off', off.url, '/api/v1/parcels', headers),
+    way('warm', warm.url, '/api/v1/parcels', headers),
+  ];
+  const figures = await compare(ways, ids, { size: 200, passes: PASSES, warm: BY_ID.ids });
+  const [raw, none, most] = figures as [Figures, Figures, Figures];
+  return {
+    'by id': 'GET _doc',
+    'raw rate/s': raw.rate.toFixed(0),
+    off: ratio(none, raw).toFixed(2),
+    warm: against(ratio(most, raw), '≥', BY_ID.rate),
+    'raw p50 ms': raw.p50.toFixed(3),
+    'p50 off': (none.p50 / raw.p50).toFixed(2),
+    'p50 warm': against(most.p50 / raw.p50, '≤', BY_ID.p50),
+  };
+}
+
+async function sizes({ client, parcels }: Rig, plain: string): Promise<Record<string, string>[]> {
+  const { indices } = await client.indices.stats({
+    index: [parcels, plain],
+    metric: ['docs', 'store', 'segments'],
+  });
+  const found = Object.entries(indices!).map(([index, { primaries }]) => ({
+    index: index === plain ? 'plain' : 'own',
+    documents: String(primaries!.docs!.count),
+    deleted: `${((100 * primaries!.docs!.deleted!) / (primaries!.docs!.count + primaries!.docs!.deleted!)).toFixed(1)} %`,
+    segments: String(primaries!.segments!.count),
+    MB: (primaries!.store!.size_in_bytes! / 1e6).toFixed(0),
+  }));
+  return found.toSorted((a, b) => (a.index < b.index ? 1 : -1));
+}
+
+await onChosenRigs(HELP, async (rig) => {
+  const plain = await plainIndex(rig);
+  printTable(await sizes(rig, plain));
+  const peers = await serveAll(rig);
+  printTable(await measureBoxes(rig, plain, peers));
+  printTable([await measureIds(rig, plain, peers)]);
+  console.log(machine());
+  const zipf = await measureZipf(rig, plain, peers);
+  for (const server of Object.values(peers)) await server.stop();
+  return [zipf];
+});

@@ -1,0 +1,29 @@
+import type { Client } from '@elastic/elasticsearch';
+
+/** Below so many documents a search costs the same however they lie. */
+const WORTHWHILE = 10_000;
+const MOST_SEGMENTS = 8;
+const MOST_DELETED = 0.02;
+
+/**
+ * Has Elasticsearch merge what loads left behind, without waiting for it: many segments, and documents that were replaced or
+ * deleted, make each search slower and the index larger.
+ */
+export async function compact(client: Client, index: string[]): Promise<void> {
+  const { indices } = await client.indices.stats({
+    index,
+    metric: ['docs', 'segments', 'shard_stats'],
+  });
+  for (const [name, { primaries }] of Object.entries(indices ?? {})) {
+    const { count = 0, deleted = 0 } = primaries?.docs ?? {};
+    if (count < WORTHWHILE) continue;
+    const shards = primaries?.shard_stats?.total_count ?? 1;
+    const background = { index: name, wait_for_completion: false };
+    // What is not on disk yet keeps its deleted documents.
+    await client.indices.flush({ index: name });
+    if (deleted > (count + deleted) * MOST_DELETED)
+      await client.indices.forcemerge({ ...background, only_expunge_deletes: true });
+    if ((primaries?.segments?.count ?? 0) > MOST_SEGMENTS * shards)
+      await client.indices.forcemerge({ ...background, max_num_segments: MOST_SEGMENTS });
+  }
+}

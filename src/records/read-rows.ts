@@ -1,0 +1,49 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { IndexReader } from '../elastic/index-reader.ts';
+import { rawSearch } from '../elastic/raw.ts';
+import type { Source } from '../elastic/source.ts';
+import { cutHits, cutLastSort, cutSnapshot, cutTotal, type Rows } from './cut.ts';
+
+export interface RowSearch {
+  /** The index behind the source. */
+  index: string;
+  source: Source;
+  /** Sorted; the last of its sort clauses is the field that tells rows apart. */
+  search: Omit<estypes.SearchRequest, 'sort'> & { sort: estypes.SortCombinations[] };
+  /** JSON array of the sort values to go on after. */
+  after?: string | null;
+  /** Makes the first key of a row from its place on the page. */
+  head?: (row: number) => string;
+}
+
+export interface FoundRows extends Rows {
+  /** Null when it is not counted. */
+  total: number | null;
+  /** JSON array of the last row’s sort values; null without rows. */
+  lastSort: string | null;
+  /** The snapshot that was read, whose id may have changed; null without one. */
+  snapshot: string | null;
+}
+
+/** Reads the rows of a sorted search. Throws SnapshotGone, or 503 when Elasticsearch cannot answer it. */
+export type ReadRows = (search: RowSearch) => Promise<FoundRows>;
+
+/** An index with how its rows are read. */
+export interface RowReader extends IndexReader {
+  rows: ReadRows;
+}
+
+/** What an answer says besides its rows. Read it before `cutHits`. */
+export const envelopeOf = (answer: Buffer) => ({
+  total: cutTotal(answer),
+  lastSort: cutLastSort(answer),
+  snapshot: cutSnapshot(answer),
+});
+
+/** Rows as Elasticsearch has them. */
+export const storedRows =
+  (client: Client): ReadRows =>
+  async ({ source, search, after, head }) => {
+    const answer = await rawSearch(client, source, search, after);
+    return { ...envelopeOf(answer), ...cutHits(answer, head) };
+  };
