@@ -272,8 +272,9 @@ t.test('snapshots are closed, but for those of walks', async (t) => {
     const { _all } = await harness.client.indices.stats({ index, metric: 'search' });
     return _all!.primaries!.search!.open_contexts!;
   };
-  const settled = async (wanted: number) => {
-    for (let tries = 0; tries < 100 && (await contexts()) !== wanted; tries++)
+  /** Those of earlier searches may be about to be closed. */
+  const settled = async (most: number) => {
+    for (let tries = 0; tries < 100 && (await contexts()) > most; tries++)
       await new Promise((resolve) => setTimeout(resolve, 20));
     return contexts();
   };
@@ -282,7 +283,8 @@ t.test('snapshots are closed, but for those of walks', async (t) => {
   await search({ within, offset: 10_000 });
   await exported({ within });
   await byCursor({ within, limit: 500 });
-  t.equal(await settled(before), before);
+  const after = await settled(before);
+  t.ok(after <= before, `${after} snapshots are open, ${before} before`);
 });
 
 const refusals: [name: string, body: object, why: RegExp][] = [
