@@ -36,24 +36,30 @@ export interface Case {
   raw: string;
 }
 
-/** Points where parcels lie, drawn evenly over all parcels. */
-async function middles(rig: Rig, count: number): Promise<{ lat: number; lon: number }[]> {
-  const { hits } = await rig.client.search<{ location: { lat: number; lon: number } }>({
+export type Point = { lat: number; lon: number };
+
+/** Points where parcels lie, drawn evenly over all parcels, or over those that meet `clauses`. */
+export async function pointsOf(rig: Rig, count: number, clauses: object[] = []): Promise<Point[]> {
+  const { hits } = await rig.client.search<{ location: Point }>({
     index: rig.parcels,
     size: count,
     _source: ['location'],
-    query: { bool: { filter: [{ exists: { field: 'location' } }] } },
+    query: { bool: { filter: [{ exists: { field: 'location' } }, ...clauses] } },
     sort: [{ 'internal.seq': 'asc' }],
   });
   return hits.hits.map((hit) => hit._source!.location);
 }
 
-function toCase({ lat, lon }: { lat: number; lon: number }, meters: number, at: number, limit: number): Case {
+/** A square whose sides are so many meters long. */
+export function boundsAround({ lat, lon }: Point, meters: number) {
   const up = meters / 2 / METERS_PER_DEGREE;
   const aside = up / Math.cos((lat * Math.PI) / 180);
-  const bounds = { north: lat + up, south: lat - up, east: lon + aside, west: lon - aside };
+  return { north: lat + up, south: lat - up, east: lon + aside, west: lon - aside };
+}
+
+function toCase(point: Point, meters: number, at: number, limit: number): Case {
   const search: Search = {
-    bounds,
+    bounds: boundsAround(point, meters),
     filters: FILTERS[at % FILTERS.length],
     ...ORDERS[at % ORDERS.length]!,
     limit,
@@ -73,7 +79,7 @@ function toCase({ lat, lon }: { lat: number; lon: number }, meters: number, at: 
 
 /** Boxes around parcels, up to a fifth smaller or larger than `meters`; `nth` chooses which. */
 export async function casesOf(rig: Rig, nth: number, meters: number, limit: number): Promise<Case[]> {
-  const points = await middles(rig, BOXES_A_SIZE * MOST_SIZES);
+  const points = await pointsOf(rig, BOXES_A_SIZE * MOST_SIZES);
   const random = randomNumbers(nth + 1);
   return points
     .slice(nth * BOXES_A_SIZE, (nth + 1) * BOXES_A_SIZE)

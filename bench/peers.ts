@@ -1,6 +1,16 @@
+import { type Point, pointsOf } from './boxes.ts';
 import { machine } from './machine.ts';
-import { against, bareClient, compare, type Figures, printTable, SERVERS_HELP, type Way } from './measure.ts';
-import { type Box, boxesAround, type Point, pointsOf } from './peers/boxes.ts';
+import {
+  against,
+  bareClient,
+  compare,
+  type Figures,
+  printTable,
+  randomNumbers,
+  SERVERS_HELP,
+  type Way,
+} from './measure.ts';
+import { type Box, boxAround, boxesAround } from './peers/boxes.ts';
 import { plainIndex } from './peers/plain.ts';
 import { onChosenRigs, type Rig, type Server, serve } from './rig.ts';
 
@@ -131,16 +141,19 @@ async function measureZipf(rig: Rig, plain: string, { zipf }: Peers): Promise<Re
     weight: 1 / (at + 1),
   }));
   const all = weights.reduce((sum, { weight }) => sum + weight, 0);
-  const boxes: Box[] = [];
+  const points: Point[] = [];
   for (const { county, weight } of weights) {
-    const points: Point[] = await pointsOf(rig, Math.round((1_200 * weight) / all), county);
-    for (const [at, point] of points.entries()) {
-      boxes.push(...boxesAround([point], SIZES[at % SIZES.length]!.meters, at + 1));
-    }
+    const share = Math.round((BOXES * SIZES.length * weight) / all);
+    points.push(...(await pointsOf(rig, share, [{ term: { county_fips: county } }])));
   }
-  boxes.sort((a, b) => (a.api < b.api ? -1 : 1));
+  const random = randomNumbers(1);
+  const boxes = points
+    .map((point) => ({ point, place: random() }))
+    .sort((one, other) => one.place - other.place)
+    // Each size comes with each of the filters.
+    .map(({ point }, at) => boxAround(point, SIZES[Math.floor(at / 3) % SIZES.length]!.meters, at));
   const ways = [engineWays(rig, plain)[0]!, ownWay('zipf', rig, zipf)];
-  const [one, api] = await compare(ways, boxes, { size: 100, passes: PASSES, warm: boxes.length });
+  const [one, api] = await compare(ways, boxes, { size: BOXES, passes: PASSES, warm: boxes.length * 2 });
   return {
     boxes: 'zipf',
     counties: String(weights.length),

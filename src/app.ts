@@ -101,7 +101,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       mysqlPool([database]),
       loadPart(client, aliasOf(config.INDEX_PREFIX, 'counties')),
       queuePart(database, now),
-      rowPart(rows),
+      ...(rows ? [rowPart(rows)] : []),
     ],
   });
   await app.register(

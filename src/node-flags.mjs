@@ -6,8 +6,8 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * For programs that serve: pages of rows are large short-lived buffers. In a large young generation they accumulate until a
- * full collection; a very small one is collected several times in a request.
+ * For programs that serve: pages of rows are large short-lived buffers, which a large young generation keeps until a full
+ * collection. The size, in MiB, took among the least processor time in searches with rows from memory.
  */
 export const SERVING_FLAGS = ['--max-semi-space-size=16'];
 

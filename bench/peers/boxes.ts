@@ -1,12 +1,12 @@
-import type { Search } from '../../src/features/search/query.ts';
-import { sortKeys } from '../../src/features/search/query.ts';
+import { type Search, sortKeys } from '../../src/features/search/query.ts';
 import { sortClauses } from '../../src/records/paging/paging.ts';
+import { askedFor } from '../../src/records/warm/asked.ts';
+import { WITH_VERSIONS } from '../../src/records/warm/warm-rows.ts';
+import { boundsAround, type Point } from '../boxes.ts';
 import { randomNumbers } from '../measure.ts';
-import type { Rig } from '../rig.ts';
 import { searchClauses } from '../search-clauses.ts';
 
-export const LIMIT = 100;
-const METERS_PER_DEGREE = 111_320;
+const LIMIT = 100;
 
 /** Filters by turns: none, two, three. */
 const FILTERS: Search['filters'][] = [
@@ -21,7 +21,7 @@ export interface Box {
   filters: Search['filters'];
   /** Body of `POST /search`. */
   api: string;
-  /** Body of `_search` on Terrier's own index: its query. */
+  /** Body of `_search` on Terrier's own index, as the API asks for whole rows. */
   own: string;
   /** Body of `_search` on the plain index. */
   plain: string;
@@ -41,40 +41,27 @@ function plainClauses({ bounds, filters = {} }: Pick<Box, 'bounds' | 'filters'>)
   ];
 }
 
-export type Point = { lat: number; lon: number };
+function ownBody(search: Search): string {
+  const sort = sortClauses({ keys: sortKeys(search), tie: 'id' });
+  const query = { bool: { filter: searchClauses(search) } };
+  const given = { size: LIMIT, from: 0, track_total_hits: true, query, sort };
+  const asked = askedFor({ index: '', source: { index: '' }, search: given })!;
+  return JSON.stringify({ ...asked.search, ...WITH_VERSIONS });
+}
 
-export function boxAround({ lat, lon }: Point, meters: number, at: number): Box {
-  const up = meters / 2 / METERS_PER_DEGREE;
-  const aside = up / Math.cos((lat * Math.PI) / 180);
-  const bounds = { north: lat + up, south: lat - up, east: lon + aside, west: lon - aside };
+/** `at` chooses the filters. */
+export function boxAround(point: Point, meters: number, at: number): Box {
+  const bounds = boundsAround(point, meters);
   const filters = FILTERS[at % FILTERS.length];
   const search: Search = { bounds, filters, order: 'desc', limit: LIMIT, offset: 0 };
-  const counted = { size: LIMIT, track_total_hits: true };
+  const query = { bool: { filter: plainClauses({ bounds, filters }) } };
   return {
     bounds,
     filters,
     api: JSON.stringify(search),
-    own: JSON.stringify({
-      ...counted,
-      query: { bool: { filter: searchClauses(search) } },
-      sort: sortClauses({ keys: sortKeys(search), tie: 'id' }),
-    }),
-    plain: JSON.stringify({ ...counted, query: { bool: { filter: plainClauses({ bounds, filters }) } } }),
+    own: ownBody(search),
+    plain: JSON.stringify({ size: LIMIT, track_total_hits: true, query }),
   };
-}
-
-/** Points where parcels lie, drawn evenly over all parcels or over those of a county. */
-export async function pointsOf(rig: Rig, count: number, county?: string): Promise<Point[]> {
-  const filter: object[] = [{ exists: { field: 'location' } }];
-  if (county !== undefined) filter.push({ term: { county_fips: county } });
-  const { hits } = await rig.client.search<{ location: Point }>({
-    index: rig.parcels,
-    size: count,
-    _source: ['location'],
-    query: { bool: { filter } },
-    sort: [{ 'internal.seq': 'asc' }],
-  });
-  return hits.hits.map((hit) => hit._source!.location);
 }
 
 /** Boxes around points, up to a fifth smaller or larger than `meters`. */

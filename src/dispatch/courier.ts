@@ -10,7 +10,7 @@ const WORKER = new URL('../../workers/deliver.ts', import.meta.url).href;
 const BATCHES_A_THREAD = 4_096;
 /** When every attempt that was sent in time has ended, in milliseconds; the lease of a send lasts longer. */
 const OVERDUE = PERMIT + DEADLINE + 3_000;
-/** After a stall of the whole process, how long its threads have to tell what they know, in milliseconds. */
+/** How long its threads have to report after a stall of the whole process, in milliseconds. */
 const LAST_WORD = 1_000;
 
 /** The pool of threads that sign and send. */

@@ -145,7 +145,12 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
     const left = provable ? steadyLeft(permit) : 0;
     if (left > 0) setTimeout(() => investigate(delivery, permit, startedAt), left);
     else if (provable && !journal.mayHaveLeft(record, claim)) giveBack(delivery);
-    else end(delivery, { kind: 'unknown', error: 'response: the sending thread told no outcome' }, startedAt);
+    else
+      end(
+        delivery,
+        { kind: 'unknown', error: 'response: the sending thread reported no outcome' },
+        startedAt,
+      );
   }
 
   /** The journal comes first, so that whatever is noted as begun has its record. */

@@ -7,7 +7,7 @@ const MOST_DELETED = 0.02;
 
 /**
  * Has Elasticsearch merge what loads left behind, without waiting for it: many segments, and documents that were replaced or
- * deleted, make each search slower and the index larger.
+ * deleted, make each search slower and the index larger. Documents deleted in the last half minute stay until a later call.
  */
 export async function compact(client: Client, index: string[]): Promise<void> {
   const { indices } = await client.indices.stats({
@@ -18,12 +18,13 @@ export async function compact(client: Client, index: string[]): Promise<void> {
     const { count = 0, deleted = 0 } = primaries?.docs ?? {};
     if (count < WORTHWHILE) continue;
     const shards = primaries?.shard_stats?.total_count ?? 1;
+    const hasDeleted = deleted > (count + deleted) * MOST_DELETED;
+    const isSplit = (primaries?.segments?.count ?? 0) > MOST_SEGMENTS * shards;
+    if (!hasDeleted && !isSplit) continue;
     const background = { index: name, wait_for_completion: false };
     // What is not on disk yet keeps its deleted documents.
     await client.indices.flush({ index: name });
-    if (deleted > (count + deleted) * MOST_DELETED)
-      await client.indices.forcemerge({ ...background, only_expunge_deletes: true });
-    if ((primaries?.segments?.count ?? 0) > MOST_SEGMENTS * shards)
-      await client.indices.forcemerge({ ...background, max_num_segments: MOST_SEGMENTS });
+    if (hasDeleted) await client.indices.forcemerge({ ...background, only_expunge_deletes: true });
+    if (isSplit) await client.indices.forcemerge({ ...background, max_num_segments: MOST_SEGMENTS });
   }
 }

@@ -1,4 +1,4 @@
-import { sequenceOf } from './kinds/kind.ts';
+import { sequenceOf } from '../elastic/sequence.ts';
 
 const FIRST_ROOM = 1 << 12;
 

@@ -2,10 +2,9 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import type { RowCache } from '../records/warm/row-cache.ts';
 import type { Part } from './render.ts';
 
-/** The rows that an API process keeps in memory; nothing without a cache. */
-export function rowPart(cache: RowCache | null): Part {
+/** The rows that an API process keeps in memory. */
+export function rowPart(cache: RowCache): Part {
   const registry = new Registry();
-  if (cache === null) return { name: 'rows', registry };
   const registers = [registry];
   new Gauge({
     name: 'terrier_row_cache_bytes',

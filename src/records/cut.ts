@@ -104,12 +104,12 @@ export interface NamedHit {
 }
 
 /** The hits of a raw answer with `seq_no_primary_term`, and their records without the closing braces. */
-export function* cutNamedHits(answer: Buffer): Generator<{ hit: NamedHit; open: Buffer }> {
+export function* cutNamedHits(answer: Buffer): Generator<NamedHit & { open: Buffer }> {
   let at = answer.indexOf(DOCUMENT);
   for (const { open, sort } of cutRows(answer)) {
     const end = open.byteOffset - answer.byteOffset - SOURCE_KEY.length - 1;
-    const named = JSON.parse(`${answer.toString('utf8', at, end)},"sort":${sort}}`);
-    yield { hit: named, open };
+    const named = JSON.parse(`${answer.toString('utf8', at, end)},"sort":${sort}}`) as NamedHit;
+    yield { ...named, open };
     at = answer.indexOf(DOCUMENT, end + open.length);
   }
 }

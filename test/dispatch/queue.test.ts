@@ -343,7 +343,7 @@ t.test('a thread that dies leaves unknown only what may have left, and another o
   for (const { last_error, attempt } of held) {
     t.match(
       { last_error, attempt },
-      { last_error: 'response: the sending thread told no outcome', attempt: 1 },
+      { last_error: 'response: the sending thread reported no outcome', attempt: 1 },
     );
   }
   t.equal(new Set(idsOf(receiver)).size, receiver.got.length, 'nothing came twice');

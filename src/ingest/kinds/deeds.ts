@@ -3,9 +3,10 @@ import { documentType } from '../../domain/document-type.ts';
 import { isCounty } from '../../domain/geography.ts';
 import { quarterOf } from '../../domain/market.ts';
 import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
+import { sequenceOf } from '../../elastic/sequence.ts';
 import { flag, integerBetween, money, pastDate, type Reading, readFields, text } from '../fields.ts';
 import { readPlace } from '../place.ts';
-import { known, type RecordKind, sequenceOf, stableId, touchedKeys } from './kind.ts';
+import { known, type RecordKind, stableId, touchedKeys } from './kind.ts';
 
 const FIELDS = {
   record_id: text,

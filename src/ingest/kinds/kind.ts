@@ -52,20 +52,6 @@ export interface StoredBefore {
 }
 
 /**
- * A number for `id` that sorts fast, evenly spread over 0 … 2^53 − 1: the first bits of its SHA-256. It breaks ties in
- * every sort; the id tells two of one number apart, about one pair in 150 million records.
- */
-export function sequenceOf(id: string): number {
-  const digest = hash('sha256', id, 'buffer');
-  return digest.readUInt32BE() * 2 ** 21 + (digest.readUInt32BE(4) >>> 11);
-}
-
-/** As `sequenceOf`, for ids of at least 13 evenly spread hexadecimal digits, in their order: 0 … 2^53 − 2. */
-export function sequenceOfHex(id: string): number {
-  return Number.parseInt(id.slice(0, 13), 16) * 2;
-}
-
-/**
  * The keys whose derived figures a write concerns: those of the new document, of the stored one, and of earlier writes
  * that no derive step has seen.
  */

@@ -6,6 +6,7 @@ import { countyName, stateByFips } from '../../domain/geography.ts';
 import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
 import { suggestionKeys } from '../../domain/suggestion.ts';
 import { ZONING_CATEGORIES, zoningCategory } from '../../domain/zoning-category.ts';
+import { sequenceOf } from '../../elastic/sequence.ts';
 import type { CountyFigures } from '../derive/counties.ts';
 import { derivedKeys, type Facts, type OwnSale } from '../derive/parcel.ts';
 import {
@@ -22,7 +23,7 @@ import {
 } from '../fields.ts';
 import { cellsFor, locationIn, middleFor, type Shape, shapeReader } from '../outline.ts';
 import { readPlace } from '../place.ts';
-import { known, type RecordKind, sequenceOf, touchedKeys } from './kind.ts';
+import { known, type RecordKind, touchedKeys } from './kind.ts';
 
 const SQUARE_FEET_PER_ACRE = 43_560;
 const area = numberBetween(0, 1e10);

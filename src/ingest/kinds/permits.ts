@@ -1,8 +1,9 @@
 import { contractorId } from '../../domain/contractor.ts';
 import { permitStatus } from '../../domain/permit-status.ts';
+import { sequenceOf } from '../../elastic/sequence.ts';
 import { anyDate, description, money, pastDate, point, readFields, text } from '../fields.ts';
 import { readPlace } from '../place.ts';
-import { known, type RecordKind, sequenceOf, stableId, touchedKeys } from './kind.ts';
+import { known, type RecordKind, stableId, touchedKeys } from './kind.ts';
 
 const FIELDS = {
   permit_id: text,

@@ -13,8 +13,8 @@ export interface Asked extends RowSearch {
 const isWalk = ({ source, after }: RowSearch) => 'pit' in source || after != null;
 
 /**
- * Sorting by the id costs Elasticsearch a third of a search, to tell rows of one number apart that are hardly ever there. So
- * it is left out, and the neighbors of the page are asked for too: with them, ties show.
+ * Sorting by the id takes nearly a third of a search, and orders only rows that share a number, of which there are hardly
+ * any. So it is left out, and the neighbors of the page are asked for too: with them, ties show.
  * @returns null for rows without numbers, and at the end of what Elasticsearch pages.
  */
 export function askedFor(given: RowSearch): Asked | null {
@@ -28,6 +28,11 @@ export function askedFor(given: RowSearch): Asked | null {
   return { ...given, search, seqAt, page: { from: before, to: before + size } };
 }
 
-/** Whether two neighbors have the same sort values. */
-export const isTied = (sorts: unknown[][]): boolean =>
-  sorts.some((sort, at) => at > 0 && sort.every((value, key) => value === sorts[at - 1]![key]));
+const isSame = (sort: unknown[], other: unknown[]) => sort.every((value, key) => value === other[key]);
+
+/** The hits of the page, in their order; null when two neighbors have the same sort values. */
+export function onPage<H extends { sort: unknown[] }>(hits: H[], { page }: Asked): H[] | null {
+  if (page === null) return hits;
+  if (hits.some(({ sort }, at) => at > 0 && isSame(sort, hits[at - 1]!.sort))) return null;
+  return hits.slice(page.from, page.to);
+}

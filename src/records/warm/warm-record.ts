@@ -1,5 +1,6 @@
 import type { Editions } from '../../elastic/edition.ts';
 import type { Kind } from '../../elastic/indices.ts';
+import { sequenceOf } from '../../elastic/sequence.ts';
 import type { RowCache } from './row-cache.ts';
 
 /** Rows in memory, and what tells whether they are still those that Elasticsearch has. */
@@ -10,16 +11,6 @@ export interface Memory {
 
 type ReadRecord = (kind: Kind, id: string) => Promise<Buffer | null>;
 
-/** A whole number below 2^53 (FNV-1a, twice). */
-function numberOf(id: string): number {
-  let [low, high] = [0x811c9dc5, 0x1b873593];
-  for (let at = 0; at < id.length; at++) {
-    low = Math.imul(low ^ id.charCodeAt(at), 0x01000193);
-    high = Math.imul(high ^ id.charCodeAt(at), 0x85ebca6b);
-  }
-  return (high >>> 11) * 2 ** 32 + (low >>> 0);
-}
-
 const startOf = (id: string) => Buffer.from(`{"id":${JSON.stringify(id)},`);
 
 /** Parcels that were read before in the same edition of the data come from memory, without a request to Elasticsearch. */
@@ -27,7 +18,7 @@ export function warmRecord({ rows, editions }: Memory, read: ReadRecord): ReadRe
   return async (kind, id) => {
     const edition = kind === 'parcels' ? await editions.leased() : null;
     if (edition === null || edition.loading) return read(kind, id);
-    const version = { index: `by id ${edition.edition}`, seq: numberOf(id), seqNo: 0, term: 0 };
+    const version = { index: `by id ${edition.edition}`, seq: sequenceOf(id), seqNo: 0, term: 0 };
     const start = startOf(id);
     const row = rows.get(version);
     // Another id may have the same number.

@@ -3,11 +3,11 @@ import { rawSearch } from '../../elastic/raw.ts';
 import { cutNamedHits, joinRows, type NamedHit, type Rows } from '../cut.ts';
 import { TIEBREAK } from '../paging/paging.ts';
 import { envelopeOf, type FoundRows, type ReadRows, type RowSearch, storedRows } from '../read-rows.ts';
-import { type Asked, askedFor, isTied } from './asked.ts';
+import { type Asked, askedFor, onPage } from './asked.ts';
 import type { RowCache, Version } from './row-cache.ts';
 import { createShares } from './shares.ts';
 
-const WITH_VERSIONS = { seq_no_primary_term: true };
+export const WITH_VERSIONS = { seq_no_primary_term: true };
 const VERSIONS_ONLY = { ...WITH_VERSIONS, _source: false, stored_fields: '_none_' };
 
 const versionOf = ({ _index, _seq_no, _primary_term, sort }: NamedHit, seqAt: number): Version => ({
@@ -30,33 +30,20 @@ export function warmRows(client: Client, cache: RowCache): ReadRows {
   const shares = createShares();
 
   /** Null when two rows are tied. */
-  async function whole({
-    index,
-    source,
-    search,
-    after,
-    head,
-    seqAt,
-    page,
-  }: Asked): Promise<FoundRows | null> {
+  async function whole(asked: Asked): Promise<FoundRows | null> {
+    const { index, source, search, after, head, seqAt } = asked;
     const answer = await rawSearch(client, source, { ...search, ...WITH_VERSIONS }, after);
-    const found = [...cutNamedHits(answer)];
-    if (page && isTied(found.map(({ hit }) => hit.sort))) return null;
-    const rows = page ? found.slice(page.from, page.to) : found;
+    const hits = onPage([...cutNamedHits(answer)], asked);
+    if (hits === null) return null;
     let kept = 0;
-    for (const { hit, open } of rows) {
+    for (const hit of hits) {
       const version = versionOf(hit, seqAt);
       if (cache.get(version)) kept++;
-      else cache.put(version, open);
+      else cache.put(version, hit.open);
     }
-    shares.note(index, kept, rows.length);
-    return {
-      ...envelopeOf(answer),
-      ...joinRows(
-        rows.map(({ open }) => open),
-        head,
-      ),
-    };
+    shares.note(index, kept, hits.length);
+    const open = hits.map((hit) => hit.open);
+    return { ...envelopeOf(answer), ...joinRows(open, head) };
   }
 
   /** Reads the given versions; null when one of them has been replaced since. */
@@ -70,8 +57,8 @@ export function warmRows(client: Client, cache: RowCache): ReadRows {
       sort: [{ [TIEBREAK]: 'asc' }],
     });
     const found = new Map<number, { version: Version; open: Buffer }>();
-    for (const { hit, open } of cutNamedHits(answer)) {
-      found.set(hit._seq_no, { version: versionOf(hit, 0), open });
+    for (const hit of cutNamedHits(answer)) {
+      found.set(hit._seq_no, { version: versionOf(hit, 0), open: hit.open });
     }
     const rows: Buffer[] = [];
     for (const version of versions) {
@@ -105,11 +92,11 @@ export function warmRows(client: Client, cache: RowCache): ReadRows {
 
   /** Null when two rows are tied, or one has been replaced in between. */
   async function byVersion(asked: Asked): Promise<FoundRows | null> {
-    const { source, search, after, seqAt, page } = asked;
+    const { source, search, after, seqAt } = asked;
     const answer = await rawSearch(client, source, { ...search, ...VERSIONS_ONLY }, after);
-    const { hits } = (JSON.parse(answer.toString()) as { hits: { hits: NamedHit[] } }).hits;
-    if (page && isTied(hits.map(({ sort }) => sort))) return null;
-    const shown = page ? hits.slice(page.from, page.to) : hits;
+    const { hits } = JSON.parse(answer.toString()) as { hits: { hits: NamedHit[] } };
+    const shown = onPage(hits.hits, asked);
+    if (shown === null) return null;
     const rows = await rowsOf(
       asked,
       shown.map((hit) => versionOf(hit, seqAt)),

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { random } from '../../../src/demo/random.ts';
 import { makeHarness } from '../../helper.ts';
 
 /** Answers with rows from memory are those without: on, off, and so small that rows make room all the time. */
@@ -8,12 +9,7 @@ t.comment(`seed ${SEED}`);
 const ROWS = 600;
 const ROUNDS = 60;
 
-let state = SEED;
-/** A number in [0, 1). */
-function random(): number {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-  return state / 2 ** 32;
-}
+const next = random(SEED);
 
 const harness = await makeHarness(t);
 const parcel = (n: number, value: number) => ({
@@ -43,12 +39,12 @@ const ask = async (app: (typeof apps)[number], body: object) => {
 };
 
 function question() {
-  const [south, west] = [40.69 + random() * 0.08, -96.81 + random() * 0.08];
+  const [south, west] = [40.69 + next() * 0.08, -96.81 + next() * 0.08];
   return {
-    bounds: { south, west, north: south + 0.01 + random() * 0.04, east: west + 0.01 + random() * 0.04 },
-    limit: 1 + Math.floor(random() * 100),
-    ...(random() < 0.3 && { offset: Math.floor(random() * 40) }),
-    ...(random() < 0.3 && { sort: 'assessed_value', order: 'asc' }),
+    bounds: { south, west, north: south + 0.01 + next() * 0.04, east: west + 0.01 + next() * 0.04 },
+    limit: 1 + Math.floor(next() * 100),
+    ...(next() < 0.3 && { offset: Math.floor(next() * 40) }),
+    ...(next() < 0.3 && { sort: 'assessed_value', order: 'asc' }),
   };
 }
 
@@ -59,6 +55,12 @@ t.test('the same answers with rows in memory, without, and with little room', as
     t.same(on, off, `round ${round}: in memory`);
     t.same(little, off, `round ${round}: little room`);
   }
+  const counted = async (at: number, outcome: string) => {
+    const { body } = await apps[at]!.inject('/metrics');
+    return Number(new RegExp(`rows_total\\{outcome="${outcome}"\\} (\\d+)`).exec(body)?.[1]);
+  };
+  t.ok((await counted(1, 'hit')) > 0, 'rows were found in memory');
+  t.ok((await counted(2, 'evicted')) > 0, 'rows made room where there is little');
 });
 
 t.test('walks meet the same rows', async (t) => {

@@ -8,7 +8,7 @@ import {
   flipperRow,
   newFlipping,
 } from '../../../domain/flipper.ts';
-import { sequenceOfHex } from '../../kinds/kind.ts';
+import { sequenceOfHex } from '../../../elastic/sequence.ts';
 import { touched } from '../changes.ts';
 import { distinct } from '../scan.ts';
 import { foldGroups } from './fold.ts';

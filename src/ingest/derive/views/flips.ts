@@ -1,6 +1,6 @@
 import { type Flip, flipsOf, type UsableSale } from '../../../domain/flips.ts';
 import { normaliseOwnerName, ownerId } from '../../../domain/owner-name.ts';
-import { sequenceOf } from '../../kinds/kind.ts';
+import { sequenceOf } from '../../../elastic/sequence.ts';
 import type { DeriveContext } from '../context.ts';
 import { distinct } from '../scan.ts';
 import { touchedParcels } from '../touched.ts';

@@ -10,7 +10,7 @@ import {
   type Tally,
   tally,
 } from '../../../domain/figures.ts';
-import { sequenceOfHex } from '../../kinds/kind.ts';
+import { sequenceOfHex } from '../../../elastic/sequence.ts';
 import { touched } from '../changes.ts';
 import { foldGroups } from './fold.ts';
 import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';

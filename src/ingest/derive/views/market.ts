@@ -1,7 +1,7 @@
 import { add, averageOf, median, newSum, type Sum, wholeAverageOf } from '../../../domain/figures.ts';
 import { countyName, stateByFips } from '../../../domain/geography.ts';
 import { LOW_SAMPLE, quarterYears, yoyChange } from '../../../domain/market.ts';
-import { sequenceOf } from '../../kinds/kind.ts';
+import { sequenceOf } from '../../../elastic/sequence.ts';
 import { touched } from '../changes.ts';
 import { foldGroups } from './fold.ts';
 import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';

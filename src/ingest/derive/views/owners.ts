@@ -11,7 +11,7 @@ import {
   tally,
 } from '../../../domain/figures.ts';
 import { normaliseOwnerName } from '../../../domain/owner-name.ts';
-import { sequenceOfHex } from '../../kinds/kind.ts';
+import { sequenceOfHex } from '../../../elastic/sequence.ts';
 import { touched } from '../changes.ts';
 import { foldGroups } from './fold.ts';
 import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
