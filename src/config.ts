@@ -70,6 +70,12 @@ export const ConfigSchema = Type.Object({
     default: 64,
     description: 'Memory for made map tiles, MiB; 0 keeps none',
   }),
+  LOT_CACHE_MB: Type.Integer({
+    minimum: 0,
+    maximum: 65_536,
+    default: 64,
+    description: 'Memory for the lots that map tiles are drawn from, MiB; 0 keeps none',
+  }),
   BASEMAP_PMTILES: Type.Optional(
     Type.String({
       minLength: 1,

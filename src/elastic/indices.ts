@@ -14,6 +14,7 @@ export const VIEW_KINDS = [
   'flippers',
   'market',
   'trends',
+  'packs',
 ] as const;
 
 /**

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import type { TileTask } from './question.ts';
+import { unavailable } from '../problems.ts';
+import type { PackTask, TileTask } from './question.ts';
 
 const WORKER = new URL('../../workers/tile.ts', import.meta.url).href;
 const MOST_THREADS = 4;
@@ -12,7 +13,7 @@ const MOST_WAITING = 500;
 /** Makes tiles in threads of their own, the first of which starts with the first tile. */
 export function createTileMaker() {
   const threads = Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1));
-  let pool: Piscina<TileTask, Uint8Array> | null = null;
+  let pool: Piscina | null = null;
   const started = () => {
     pool ??= new Piscina({
       filename: WORKER,
@@ -23,9 +24,18 @@ export function createTileMaker() {
     });
     return pool;
   };
+  const run = async (name: string, task: object) => {
+    try {
+      return await started().run(task, { name });
+    } catch (error) {
+      throw unavailable('The tile maker', error as Error);
+    }
+  };
   return {
-    /** @throws Error when too many tiles wait. */
-    make: (task: TileTask): Promise<Uint8Array> => started().run(task),
+    /** @throws 503 when too many tiles wait. */
+    make: (task: TileTask): Promise<Uint8Array> => run('tile', task),
+    /** @throws 503 when too many tiles wait. */
+    pack: (task: PackTask): Promise<SharedArrayBuffer> => run('pack', task),
     close: async (): Promise<void> => pool?.destroy(),
   };
 }

@@ -34,15 +34,20 @@ export interface TileAddress {
   y: number;
 }
 
-/** Raw answers of Elasticsearch: the outlines near the tile, and the attributes of the parcels. */
+/** The lots of a tile of zoom 15. */
+export interface PackedTile {
+  x: number;
+  y: number;
+  pack: SharedArrayBuffer;
+}
+
 export interface LotsTask extends TileAddress {
-  outlines: Uint8Array;
-  parcels: Uint8Array;
+  packs: readonly PackedTile[];
   fields: readonly TileField[];
-  /** Parcels that are not among them. */
+  /** A raw answer with the ids of the parcels that pass the filters; null without filters. */
+  chosen: Uint8Array | null;
+  /** Parcels that pass the filters and are not among them. */
   leftOut: number;
-  /** The addresses of all parcels near the tile, whatever its filters; null when they or their outlines are not all known. */
-  addresses: Uint8Array | 'parcels' | null;
 }
 
 /** Of a cell of a map below the zoom level of lots. */
@@ -55,6 +60,18 @@ export interface ClusterPoint {
 
 export interface ClustersTask extends TileAddress {
   clusters: ClusterPoint[];
+}
+
+/** Raw answers of Elasticsearch, of which the lots of a tile of zoom 15 are packed. */
+export interface PackTask {
+  x: number;
+  y: number;
+  parcels: Uint8Array;
+  outlines: Uint8Array;
+  /** Parcels that are not among them. */
+  leftOut: number;
+  /** Whether the tile has no other lots. */
+  isWhole: boolean;
 }
 
 export type TileTask = LotsTask | ClustersTask;

@@ -1,4 +1,5 @@
-import { type Corners, EXTENT } from './frame.ts';
+import { EXTENT } from './frame.ts';
+import type { Spot } from './runs.ts';
 
 /** Cells across a tile: about two meters each at zoom 15. */
 const CELLS = 512;
@@ -7,7 +8,7 @@ const UNITS_A_CELL = EXTENT / CELLS;
 const clamped = (cell: number) => Math.max(0, Math.min(CELLS, cell));
 
 /** Where the borders of a ring cross the middle of a row of cells, from the left, in cells. Called for every row of every lot. */
-function crossingsOf(ring: Corners, row: number, found: number[]): void {
+function crossingsOf(ring: Spot[], row: number, found: number[]): void {
   found.length = 0;
   const y = (row + 0.5) * UNITS_A_CELL;
   let before = ring[ring.length - 1]!;
@@ -33,7 +34,7 @@ export interface Raster {
 }
 
 /** Which lot lies where in a tile. Each has its outer rings; a later one lies over those before it. */
-export function rasterOf(lots: readonly (readonly Corners[])[]): Raster {
+export function rasterOf(lots: readonly (readonly Spot[][])[]): Raster {
   // 0 is no lot.
   const cells = new Uint16Array(CELLS * CELLS);
   const crossings: number[] = [];

@@ -1,18 +1,18 @@
-import type { Outline } from '../geometry/outline.ts';
-import { type Corners, EXTENT, type Frame } from './frame.ts';
+import { EXTENT } from './frame.ts';
 import type { TileAddress } from './question.ts';
 import { type Raster, rasterOf } from './raster.ts';
 import { type Numbered, runsOf, type Spot } from './runs.ts';
 
-export interface Addressed {
-  id: string;
+export interface AddressedLot {
   /** As in an address: `12 Elm St`. */
   street: string | null;
+  /** The outer rings of its outline in units of the tile, without closing corners. */
+  rings: readonly Spot[][];
 }
 
 export interface StreetLine {
   name: string;
-  line: Corners;
+  line: Spot[];
 }
 
 /** Meters. A street is at least so wide between its lots, and at most; its edge may be so far before a lot's. */
@@ -53,13 +53,13 @@ function partsOf(street: string | null): { number: number; name: string } | null
   return { number: Number(found[1]), name: found[2]!.replaceAll(/\s+/g, ' ').trim() };
 }
 
-const twiceAreaOf = (ring: Corners): number =>
+const twiceAreaOf = (ring: Spot[]): number =>
   ring.reduce((sum, [x, y], at) => {
     const [nextX, nextY] = ring[(at + 1) % ring.length]!;
     return sum + x * nextY - nextX * y;
   }, 0);
 
-function centerOf(ring: Corners): Spot {
+function centerOf(ring: Spot[]): Spot {
   let [x, y, sum] = [0, 0, 0];
   const [x0, y0] = ring[0]!;
   for (const [at, corner] of ring.entries()) {
@@ -176,7 +176,7 @@ function streetSide(sides: [Side, Side], name: string, names: readonly (string |
 }
 
 /** The middle of the street along a row. */
-function lineAlong(row: Row, { looks, front }: Side, raster: Raster, meter: number): Corners {
+function lineAlong(row: Row, { looks, front }: Side, raster: Raster, meter: number): Spot[] {
   const known = looks.filter(({ middle }) => middle !== null);
   const usual =
     known.length > 0 ? median(known.map(({ middle }) => middle!)) : front + Math.sign(front) * ALONE * meter;
@@ -204,13 +204,13 @@ function lineAlong(row: Row, { looks, front }: Side, raster: Raster, meter: numb
   );
 }
 
-const lengthOf = (line: Corners): number =>
+const lengthOf = (line: Spot[]): number =>
   line.reduce(
     (sum, [x, y], at) => (at === 0 ? 0 : sum + Math.hypot(x - line[at - 1]![0], y - line[at - 1]![1])),
     0,
   );
 
-function distanceTo([x, y]: Spot, line: Corners): number {
+function distanceTo([x, y]: Spot, line: Spot[]): number {
   let least = Infinity;
   for (let at = 1; at < line.length; at++) {
     const [x1, y1] = line[at - 1]!;
@@ -241,37 +241,26 @@ function distinct(lines: StreetLine[], meter: number): StreetLine[] {
  * the order of their even or odd numbers, there is a gap as wide as a street along one side of the row and lots along the
  * other, and the lots across the gap do not have addresses on another street. Where both sides are open, as before an alley,
  * the lots across must have the name. A line runs in the middle of the gap.
- * @param outlines of all parcels near the tile: a gap among some of them need not be a street.
+ * @param all the lots near the tile that have an outline: a gap among some of them need not be a street.
  */
-export function streetsOf(
-  { z, y }: TileAddress,
-  parcels: readonly Addressed[],
-  outlines: ReadonlyMap<string, Outline>,
-  frame: Frame,
-): StreetLine[] {
+export function streetsOf({ z, y }: TileAddress, all: readonly AddressedLot[]): StreetLine[] {
   const latitude = Math.atan(Math.sinh(Math.PI * (1 - (2 * (y + 0.5)) / 2 ** z)));
   const meter = (EXTENT * 2 ** z) / (EQUATOR * Math.cos(latitude));
-  const parts = new Map(parcels.map(({ id, street }) => [id, partsOf(street)]));
-  const drawn = [...outlines]
-    .map(([id, outline]) => {
-      const rings = outline.map(([outer]) => frame.corners(outer!)).filter((ring) => ring.length > 2);
+  const drawn = all
+    .map(({ street, rings: given }) => {
+      const rings = given.filter((ring) => ring.length > 2);
       const area = rings.reduce((sum, ring) => sum + Math.abs(twiceAreaOf(ring)) / 2, 0);
-      return { id, rings, area };
+      return { address: partsOf(street), rings, area };
     })
     .filter(({ area }) => area > 0)
     // A lot lies over the grounds around it.
     .sort((a, b) => b.area - a.area);
   const byName = new Map<string, Lot[]>();
-  for (const { id, rings, area } of drawn) {
-    const found = parts.get(id);
-    if (!found || rings.length !== 1) continue;
-    const lot: Lot = {
-      ...found,
-      center: centerOf(rings[0]!),
-      size: Math.sqrt(area),
-      corners: rings[0]!,
-    };
-    const key = `${found.name.toUpperCase()} ${found.number % 2}`;
+  for (const { address, rings, area } of drawn) {
+    if (!address || rings.length !== 1) continue;
+    const [corners] = rings as [Spot[]];
+    const lot: Lot = { ...address, center: centerOf(corners), size: Math.sqrt(area), corners };
+    const key = `${address.name.toUpperCase()} ${address.number % 2}`;
     const same = byName.get(key);
     if (same) same.push(lot);
     else byName.set(key, [lot]);
@@ -279,7 +268,7 @@ export function streetsOf(
   const runs = [...byName.values()].flatMap((lots) => runsOf(lots, GAP * meter));
   if (runs.length === 0) return [];
   const raster = rasterOf(drawn.map(({ rings }) => rings));
-  const names = drawn.map(({ id }) => parts.get(id)?.name.toUpperCase() ?? null);
+  const names = drawn.map(({ address }) => address?.name.toUpperCase() ?? null);
   const lines = runs.flatMap((lots): StreetLine[] => {
     const row = rowOf(lots);
     const { name } = row.lots[0]!;

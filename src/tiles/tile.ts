@@ -1,103 +1,155 @@
-import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import type { Outline } from '../geometry/outline.ts';
-import { type Lot, lotsIn, outlinesIn } from './answers.ts';
-import { BUFFER, type Corners, EXTENT, type Frame, frameOf } from './frame.ts';
-import { ringsInTile } from './lots.ts';
-import { type ClustersTask, type LotsTask, NUMBERS_FROM, type TileTask } from './question.ts';
-import { streetsOf } from './streets.ts';
+import { EXTENT, frameOf } from './frame.ts';
+import { addPath, encodeTile, type Feature, LINE, POINT, POLYGON, pointAt } from './mvt.ts';
+import { type LotInPack, type Pack, readPack } from './pack.ts';
+import {
+  type ClustersTask,
+  type LotsTask,
+  MOST_LOTS,
+  NUMBERS_FROM,
+  STREETS_FROM,
+  TILE_FIELDS,
+  type TileTask,
+} from './question.ts';
+import { type View, viewOf } from './view.ts';
 
-const POINT = 1;
-const LINE = 2;
-const POLYGON = 3;
+const ACREAGE = TILE_FIELDS.indexOf('acreage');
 
-interface Feature {
-  type: typeof POINT | typeof LINE | typeof POLYGON;
-  geometry: Corners | Corners[];
-  tags: Record<string, string | number | boolean>;
+/** A lot as a tile shows it. */
+interface Seen {
+  lot: LotInPack;
+  view: View;
+  type: typeof POINT | typeof POLYGON;
+  geometry: number[];
 }
-type Layers = Record<string, Feature[]>;
 
-const isNear = ([x, y]: [number, number]) =>
-  x >= -BUFFER && x <= EXTENT + BUFFER && y >= -BUFFER && y <= EXTENT + BUFFER;
+/** What is too small for an area is still a place. Null when nothing of the lot is in the tile. */
+function seenOf(lot: LotInPack, view: View): Seen | null {
+  const geometry: number[] = [];
+  const end = { x: 0, y: 0 };
+  let hasOuter = false;
+  for (const { corners, isHole } of lot.rings) {
+    if (isHole && !hasOuter) continue;
+    const ring = view.ring(corners);
+    if (!isHole) hasOuter = ring !== null;
+    if (ring !== null) addPath(geometry, ring, end, true);
+  }
+  if (geometry.length > 0) return { lot, view, type: POLYGON, geometry };
+  const place = lot.place && view.point(lot.place);
+  return place && { lot, view, type: POINT, geometry: pointAt(...place) };
+}
 
-const placeOf = ({ lon, lat }: Lot, frame: Frame): [number, number] | null =>
-  lon === null || lat === null ? null : [frame.x(lon), frame.y(lat)];
+/** The ids in a raw answer. */
+function idsIn(answer: Uint8Array): Set<string> {
+  const { hits } = JSON.parse(
+    Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength).toString(),
+  ) as {
+    hits: { hits: { fields: { id: [string] } }[] };
+  };
+  return new Set(hits.hits.map(({ fields }) => fields.id[0]));
+}
 
-/** House numbers stand first: `12`, `12-14`, `12 1/2`, `12B`. */
-const HOUSE_NUMBER = /^\d+[A-Z]?(?:-\d+[A-Z]?)?(?: 1\/2)?(?= )/i;
+interface OpenPack {
+  pack: Pack;
+  view: View;
+}
 
-function streetLayer(
-  task: LotsTask,
-  lots: readonly Lot[],
-  outlines: ReadonlyMap<string, Outline>,
-  frame: Frame,
-): Feature[] {
-  if (task.addresses === null) return [];
-  const addressed = task.addresses === 'parcels' ? lots : lotsIn(task.addresses, []);
-  const streets = streetsOf(task, addressed, outlines, frame);
-  return streets.map(({ name, line }) => ({ type: LINE, geometry: [line], tags: { name } }));
+/** The chosen lots of the packs, each once: one that lies in several packed tiles is in all of them. */
+function* lotsOf(packs: readonly OpenPack[], chosen: ReadonlySet<string> | null): Generator<Seen> {
+  const known = packs.length > 1 ? new Set<string>() : null;
+  for (const { pack, view } of packs) {
+    for (const lot of pack.lots()) {
+      const seen = seenOf(lot, view);
+      if (seen === null || (chosen && !chosen.has(lot.id()))) continue;
+      if (known?.has(lot.id())) continue;
+      known?.add(lot.id());
+      yield seen;
+    }
+  }
+}
+
+const acreageOf = ({ lot }: Seen): number => (lot.value(ACREAGE) as number | null) ?? -1;
+
+function largest(seen: Seen[]): Seen[] {
+  if (seen.length <= MOST_LOTS) return seen;
+  const kept = new Set(seen.toSorted((a, b) => acreageOf(b) - acreageOf(a)).slice(0, MOST_LOTS));
+  return seen.filter((one) => kept.has(one));
 }
 
 /**
- * Lots with their outlines, points where there is none. Parcels that share one, such as condominiums, are drawn once:
- * `stack` counts them, and the attributes are those of the first by id.
+ * Parcels that look the same, such as condominiums with one outline, are drawn once: `stack` counts them, and the
+ * attributes are those of the first by id.
  */
-function lotLayers(task: LotsTask): Layers {
-  const frame = frameOf(task);
-  const outlines = outlinesIn(task.outlines);
-  const parcels: Feature[] = [];
-  const labels: Feature[] = [];
-  const drawn = new Map<string, Feature>();
-  const lots = lotsIn(task.parcels, task.fields).sort((a, b) => (a.id < b.id ? -1 : 1));
-  for (const lot of lots) {
-    const outline = outlines.get(lot.id);
-    const place = placeOf(lot, frame);
-    const rings = outline ? ringsInTile(outline, frame) : [];
-    // What is too small for an area is still a place.
-    const geometry = rings.length > 0 ? rings : place !== null && isNear(place) ? [place] : null;
-    if (geometry === null) continue;
-    const key = JSON.stringify(geometry);
-    const same = drawn.get(key);
-    if (same) {
-      same.tags.stack = ((same.tags.stack as number | undefined) ?? 1) + 1;
-      continue;
+function* stacksOf(seen: readonly Seen[]): Generator<{ first: Seen; stack: number }> {
+  const stacks = new Map<string, { first: Seen; stack: number }>();
+  for (const one of seen) {
+    const key = one.geometry.join();
+    const same = stacks.get(key);
+    if (!same) stacks.set(key, { first: one, stack: 1 });
+    else {
+      same.stack++;
+      if (one.lot.id() < same.first.lot.id()) same.first = one;
     }
-    const feature: Feature = {
-      type: rings.length > 0 ? POLYGON : POINT,
-      geometry: geometry as Feature['geometry'],
-      tags: { id: lot.id, ...lot.attributes },
-    };
-    drawn.set(key, feature);
-    parcels.push(feature);
-    const number = task.z >= NUMBERS_FROM ? HOUSE_NUMBER.exec(lot.street ?? '')?.[0] : undefined;
-    if (number !== undefined && place !== null && isNear(place))
-      labels.push({ type: POINT, geometry: [place], tags: { number } });
   }
-  // Streets alone are no reason for a tile.
-  const streets = parcels.length === 0 ? [] : streetLayer(task, lots, outlines, frame);
-  const left: Feature[] =
-    task.leftOut > 0
-      ? [{ type: POINT, geometry: [[EXTENT / 2, EXTENT / 2]], tags: { count: task.leftOut } }]
-      : [];
-  return { parcels, labels, streets, left_out: left };
+  yield* stacks.values();
 }
 
-function clusterLayers(task: ClustersTask): Layers {
+function streetsOf({ pack, view }: OpenPack): Feature[] {
+  return [...pack.streets()].flatMap(({ name, line }) =>
+    view
+      .lines(line)
+      .filter((part) => part.length > 2)
+      .map((part): Feature => {
+        const geometry: number[] = [];
+        addPath(geometry, part, { x: 0, y: 0 }, false);
+        return { type: LINE, geometry, tags: { name } };
+      }),
+  );
+}
+
+/** Lots with their outlines, and points where there is none. */
+function lotLayers(task: LotsTask): Record<string, Feature[]> {
+  const packs = task.packs.map((packed) => ({ pack: readPack(packed.pack), view: viewOf(task, packed) }));
+  const seen = [...lotsOf(packs, task.chosen && idsIn(task.chosen))];
+  const shown = largest(seen);
+  const unpacked = packs.reduce((sum, { pack }) => sum + pack.leftOut, 0);
+  const leftOut = seen.length - shown.length + (task.chosen ? task.leftOut : unpacked);
+  const fields = task.fields.map((field) => [field, TILE_FIELDS.indexOf(field)] as const);
+  const parcels: Feature[] = [];
+  const labels: Feature[] = [];
+  for (const { first, stack } of stacksOf(shown)) {
+    const { lot, view, type, geometry } = first;
+    const tags: Feature['tags'] = { id: lot.id() };
+    for (const [field, at] of fields) tags[field] = lot.value(at);
+    if (stack > 1) tags.stack = stack;
+    parcels.push({ type, geometry, tags });
+    const number = task.z >= NUMBERS_FROM ? lot.number() : null;
+    const place = number !== null && lot.place && view.point(lot.place);
+    if (place) labels.push({ type: POINT, geometry: pointAt(...place), tags: { number } });
+  }
+  // Streets alone are no reason for a tile.
+  const hasStreets = task.z >= STREETS_FROM && parcels.length > 0;
+  return {
+    parcels,
+    labels,
+    streets: hasStreets ? packs.flatMap(streetsOf) : [],
+    left_out:
+      leftOut > 0
+        ? [{ type: POINT, geometry: pointAt(EXTENT / 2, EXTENT / 2), tags: { count: leftOut } }]
+        : [],
+  };
+}
+
+function clusterLayers(task: ClustersTask): Record<string, Feature[]> {
   const frame = frameOf(task);
   return {
     clusters: task.clusters.map(({ lon, lat, count, median_value }) => ({
       type: POINT,
-      geometry: [[frame.x(lon), frame.y(lat)]],
-      tags: { count, ...(median_value !== null && { median_value }) },
+      geometry: pointAt(frame.x(lon), frame.y(lat)),
+      tags: { count, median_value },
     })),
   };
 }
 
 /** A Mapbox vector tile (version 2); no bytes when it is empty. */
-export function makeTile(task: TileTask): Uint8Array {
-  const layers = 'clusters' in task ? clusterLayers(task) : lotLayers(task);
-  const filled = Object.entries(layers).filter(([, features]) => features.length > 0);
-  if (filled.length === 0) return new Uint8Array();
-  const named = Object.fromEntries(filled.map(([name, features]) => [name, { features }]));
-  return fromGeojsonVt(named as never, { version: 2, extent: EXTENT });
-}
+export const makeTile = (task: TileTask): Uint8Array =>
+  encodeTile('clusters' in task ? clusterLayers(task) : lotLayers(task));

@@ -8,6 +8,7 @@ import { PROJECT_ROOT } from '../../src/config.ts';
 import { VIEW_KINDS } from '../../src/elastic/indices.ts';
 import type { Progress } from '../../src/ingest/ingest.ts';
 import type { Harness } from '../helper.ts';
+import { square } from '../squares.ts';
 import { clear, contents, differences } from './support.ts';
 
 /** A step of the progress that picks the moment, or the moment when the first copy of an index is there. */
@@ -27,6 +28,7 @@ export const parcels = Array.from({ length: SIZE }, (_, n) => ({
   total_assessed_value: 50_000 + ((n * 7_919) % 400_000),
   sale_price: n % 3 ? null : 100_000,
   sale_date: n % 3 ? null : '2012-03-04',
+  ...(n % 4 === 0 && { outline: square(-96.7 + (n % 40) * 0.0005, 40.8 + n * 0.00001, 0.0004) }),
 }));
 export const deeds = Array.from({ length: 900 }, (_, n) => ({
   county_fips: COUNTIES[n % 2]!,

@@ -7,6 +7,7 @@ import { PROJECT_ROOT } from '../../src/config.ts';
 import { type Kind, VIEW_KINDS } from '../../src/elastic/indices.ts';
 import { deriveAgain, type Progress } from '../../src/ingest/ingest.ts';
 import { call, makeHarness } from '../helper.ts';
+import { square } from '../squares.ts';
 import { contents, inputFile, ndjson } from './support.ts';
 
 const harness = await makeHarness(t);
@@ -27,6 +28,7 @@ const parcels = (factor: number) =>
     street: `${n} Elm St`,
     total_assessed_value: 1_000 * factor,
     zoning_category: 'residential',
+    ...(n % 9 === 0 && { outline: square(-96.7 + (n % 30) * 0.0012, 40.8, 0.001) }),
   }));
 /** Three sales of each of 240 parcels, most of them flips; with `factor`, other prices and buyers. */
 const deeds = (factor: number) =>

@@ -4,6 +4,7 @@ import { aliasOf, concreteIndex, VIEW_KINDS } from '../../src/elastic/indices.ts
 import { countRecords, deleteRecords } from '../../src/ingest/delete.ts';
 import { randomNumbers } from '../features/search/slow-search.ts';
 import { type Harness, makeHarness } from '../helper.ts';
+import { square } from '../squares.ts';
 import { clear, contents, differences, stored, watched } from './support.ts';
 
 const SEED = 20_261_122;
@@ -46,6 +47,10 @@ const parcelRow = (county_fips: string, n: number) => ({
   sale_price: pick([null, 120_000]),
   sale_date: pick([null, '2012-03-04']),
   acreage: pick([0.25, 1, null]),
+  // Lots of each county lie in a few map tiles of zoom 15.
+  ...(n % 5 > 0 && {
+    outline: square(-96.7 + COUNTIES.indexOf(county_fips) + (n % 8) * 0.0012, 40.8 + n * 0.0003),
+  }),
 });
 
 const parcels = COUNTIES.flatMap((county) => Array.from({ length: 60 }, (_, n) => parcelRow(county, n)));

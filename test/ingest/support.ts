@@ -66,7 +66,7 @@ export async function stored(
 }
 
 /** Numbers of the load itself: equal records may differ in them. */
-const OF_THE_LOAD = /^(hash|load|sale_load|prev|touched.*)$/;
+const OF_THE_LOAD = /^(hash|load|sale_load|shown_load|prev|touched.*)$/;
 
 /** Documents as `stored` returns them, without what tells when and how they were loaded. */
 export function withoutLoads(documents: Awaited<ReturnType<typeof stored>>): Record<string, unknown> {

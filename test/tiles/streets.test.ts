@@ -4,7 +4,8 @@ import { type Lot, layout } from '../../src/demo/layout.ts';
 import { tileX, tileY } from '../../src/geometry/cells.ts';
 import { type Outline, outlineOf } from '../../src/geometry/outline.ts';
 import { isWithin } from '../../src/geometry/rings.ts';
-import { EXTENT, frameOf } from '../../src/tiles/frame.ts';
+import { spotsOf } from '../../src/tiles/corners.ts';
+import { EXTENT, type Frame, frameOf } from '../../src/tiles/frame.ts';
 import { type StreetLine, streetsOf } from '../../src/tiles/streets.ts';
 
 const [LON, LAT] = [-96.7, 40.8];
@@ -39,13 +40,13 @@ function outline([west, south, width, depth]: Plan['box']): Outline {
   return outlineOf({ type: 'Polygon', coordinates: [corners] }) as Outline;
 }
 
+const ringsOf = (outline: Outline, frame: Frame) => outline.map(([outer]) => spotsOf(frame.corners(outer!)));
+
 function named(plans: readonly Plan[]): StreetLine[] {
-  const ids = plans.map((_, n) => `31109:${n}`);
+  const frame = frameOf(TILE);
   return streetsOf(
     TILE,
-    plans.map(({ street }, n) => ({ id: ids[n]!, street })),
-    new Map(plans.map(({ box }, n) => [ids[n]!, outline(box)])),
-    frameOf(TILE),
+    plans.map(({ street, box }) => ({ street, rings: ringsOf(outline(box), frame) })),
   );
 }
 
@@ -136,9 +137,10 @@ t.test('names of the demo’s streets are those of the lots beside them, and mos
         );
         const streets = streetsOf(
           { z, x, y },
-          near.map(({ index, street }) => ({ id: String(index), street })),
-          new Map(near.map(({ index, outline }) => [String(index), outlineOf(outline) as Outline])),
-          frame,
+          near.map(({ street, outline }) => ({
+            street,
+            rings: ringsOf(outlineOf(outline) as Outline, frame),
+          })),
         );
         const meter = EXTENT / ((40_075_017 / 2 ** z) * Math.cos((own[0]!.location.lat * Math.PI) / 180));
         const cornersOf = ({ outline }: Lot) =>

@@ -9,6 +9,7 @@ import { HOLDINGS } from './holdings.ts';
 import { MARKET } from './market.ts';
 import { OUTLINES } from './outlines.ts';
 import { OWNERS } from './owners.ts';
+import { PACKS } from './packs.ts';
 import { PARCELS } from './parcels.ts';
 import { PERMITS } from './permits.ts';
 import { REMOVALS } from './removals.ts';
@@ -33,6 +34,7 @@ export const FIELDS = {
   flippers: FLIPPERS,
   market: MARKET,
   trends: TRENDS,
+  packs: PACKS,
 } as const satisfies Record<string, Fields>;
 
 /** The settings and mappings of a kind of index, the same in every installation. */

@@ -97,6 +97,8 @@ export const PARCELS = {
       number: { ...KEYWORD, doc_values: false },
       zoning: KEYWORD,
       touched_owners: KEYWORD,
+      touched_packs: { ...KEYWORD, index: false },
+      shown_load: LOAD,
       cells: { ...KEYWORD, doc_values: false },
       middle: { ...GEO_POINT, doc_values: false },
     },

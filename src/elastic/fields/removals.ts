@@ -7,6 +7,7 @@ export const REMOVALS = {
       load: LOAD,
       touched: KEYWORD,
       touched_owners: KEYWORD,
+      touched_packs: KEYWORD,
       touched_groups: KEYWORD,
       touched_parties: KEYWORD,
       touched_market: KEYWORD,

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { LRUCache } from 'lru-cache';
 import Type from 'typebox';
-import { unavailable } from '../../problems.ts';
 import { createTileMaker } from '../../tiles/maker.ts';
+import { createPacks } from './packs.ts';
 import { readTile } from './read.ts';
 import { addressOf, filtersOf, TilePath, TileQuery, tileFields } from './request.ts';
 import { TileJson, tileJson } from './tilejson.ts';
@@ -31,7 +31,9 @@ function createTileCache(megabytes: number) {
 /** GET /tiles/{z}/{x}/{y}.mvt and /tiles.json. */
 export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const maker = createTileMaker();
-  const cache = createTileCache(app.services.config.TILE_CACHE_MB);
+  const { TILE_CACHE_MB, LOT_CACHE_MB } = app.services.config;
+  const cache = createTileCache(TILE_CACHE_MB);
+  const packs = createPacks(app.records, maker, LOT_CACHE_MB);
   app.addHook('onClose', () => maker.close());
 
   app.get(
@@ -49,16 +51,14 @@ export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const address = addressOf(request.params);
       const { fields, filters } = request.query;
-      const question = { ...address, fields: tileFields(fields), filters: filtersOf(filters) };
-      const { edition } = request;
-      const key = edition && !edition.loading ? JSON.stringify([edition.edition, question]) : null;
+      const edition = request.edition && !request.edition.loading ? request.edition.edition : null;
+      const question = { ...address, fields: tileFields(fields), filters: filtersOf(filters), edition };
+      const key = edition === null ? null : JSON.stringify(question);
       const body = (await app.answer(request, reply, async () => {
         const known = key === null ? undefined : cache?.get(key);
         if (known) return { type: TILE_TYPE, body: known };
-        const task = await readTile(app.records, question);
-        const made = await maker.make(task).catch((error) => {
-          throw unavailable('The tile maker', error);
-        });
+        const task = await readTile(app.records, packs, question);
+        const made = await maker.make(task);
         const body = Buffer.from(made.buffer, made.byteOffset, made.byteLength);
         if (key !== null) cache?.set(key, body);
         return { type: TILE_TYPE, body };

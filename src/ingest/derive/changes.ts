@@ -2,11 +2,15 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Kind } from '../../elastic/indices.ts';
 import { distinct, firstPageOf, searchTogether } from './scan.ts';
 
-/** `sales`: the sale date of parcels, which other records change. `removals`: the notes of deleted records. */
-export type Changed = 'parcels' | 'sales' | 'deeds' | 'permits' | 'removals';
+/**
+ * `scores`: anything that parcels show and other records change, such as their deal score; `sales`: their sale date alone.
+ * `removals`: the notes of deleted records.
+ */
+export type Changed = 'parcels' | 'scores' | 'sales' | 'deeds' | 'permits' | 'removals';
 
 const INDEX_OF = {
   parcels: 'parcels',
+  scores: 'parcels',
   sales: 'parcels',
   deeds: 'deeds',
   permits: 'permits',
@@ -15,7 +19,7 @@ const INDEX_OF = {
 const ALL = Object.keys(INDEX_OF) as Changed[];
 
 const COUNTY = 'county_fips';
-const PARCEL_KEYS = ['id', COUNTY, 'internal.touched_owners'];
+const PARCEL_KEYS = ['id', COUNTY, 'internal.touched_owners', 'internal.touched_packs'];
 const DEED_KEYS = [
   COUNTY,
   'internal.touched',
@@ -27,10 +31,11 @@ const PERMIT_KEYS = [COUNTY, 'internal.touched', 'internal.touched_contractors']
 
 const KEYS: Record<Changed, string[]> = {
   parcels: PARCEL_KEYS,
+  scores: ['internal.touched_packs'],
   sales: PARCEL_KEYS,
   deeds: DEED_KEYS,
   permits: PERMIT_KEYS,
-  removals: [...new Set(['internal.touched_owners', ...DEED_KEYS, ...PERMIT_KEYS])],
+  removals: [...new Set(['internal.touched_owners', 'internal.touched_packs', ...DEED_KEYS, ...PERMIT_KEYS])],
 };
 
 /** The keys of up to this many changed records are kept; of more, Elasticsearch lists them when asked. */
@@ -52,8 +57,11 @@ interface Changing {
   changes: Changes;
 }
 
+const MARKS = { scores: 'internal.shown_load', sales: 'internal.sale_load' } as const;
+
 function queryOf(what: Changed, derived: number): Change['query'] {
-  if (what === 'sales') return derived === 0 ? null : { range: { 'internal.sale_load': { gt: derived } } };
+  if (what === 'scores' || what === 'sales')
+    return derived === 0 ? null : { range: { [MARKS[what]]: { gt: derived } } };
   return derived === 0 ? { match_all: {} } : { range: { 'internal.load': { gt: derived } } };
 }
 
@@ -103,7 +111,7 @@ export async function readChanges(
 /** Notes a record that the derive step itself changed, for its later parts. */
 export function noteChange(
   { changes }: Changing,
-  what: 'sales' | 'deeds',
+  what: 'scores' | 'sales' | 'deeds',
   load: number,
   record: { county_fips: string; internal: Record<string, unknown>; id: string },
 ): void {
@@ -131,8 +139,9 @@ export async function* touched(
   }
   const sorted = [...few].sort();
   for (let at = 0; at < sorted.length; at += size) yield sorted.slice(at, at + size);
-  for (const what of many) {
-    yield* distinct(client, indices[INDEX_OF[what]], field, changes[what].query!, size);
+  for (const [index, some] of Map.groupBy(many, (what) => indices[INDEX_OF[what]])) {
+    const should = some.map((what) => changes[what].query!);
+    yield* distinct(client, index, field, { bool: { should, minimum_should_match: 1 } }, size);
   }
 }
 

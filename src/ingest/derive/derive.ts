@@ -1,5 +1,6 @@
-import { type Situs, type SuggestionKeys, suggestionKeys } from '../../domain/suggestion.ts';
+import { type Situs, suggestionKeys } from '../../domain/suggestion.ts';
 import type { Kind } from '../../elastic/indices.ts';
+import { packsTouching } from '../../tiles/packed-tiles.ts';
 import { bulkEntry, bulkWriter } from '../bulk.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
 import { noteChange } from './changes.ts';
@@ -25,6 +26,7 @@ import { flipsView } from './views/flips.ts';
 import { holdingsView } from './views/holdings.ts';
 import { marketView } from './views/market.ts';
 import { ownersView } from './views/owners.ts';
+import { packsView } from './views/packs.ts';
 import { trendsView } from './views/trends.ts';
 import { deriveView, isTouched, type View } from './views/view.ts';
 
@@ -37,6 +39,7 @@ export const VIEWS: readonly View[] = [
   flippersView,
   marketView,
   trendsView,
+  packsView,
 ];
 
 const STEPS = 3 + VIEWS.length;
@@ -57,8 +60,16 @@ interface StoredParcel extends StoredDocument, ParcelFigures, Situs {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-function lackingKeys(parcel: StoredParcel): SuggestionKeys | null {
-  return parcel.internal.number === undefined ? suggestionKeys(parcel, parcel.parcel_id) : null;
+/** What earlier versions did not store. */
+function lackingKeys(parcel: StoredParcel) {
+  const { number, touched_packs, cells } = parcel.internal;
+  if (number !== undefined && touched_packs !== undefined) return null;
+  return {
+    ...(number === undefined && suggestionKeys(parcel, parcel.parcel_id)),
+    ...(touched_packs === undefined && {
+      touched_packs: packsTouching((cells as string[] | undefined) ?? []),
+    }),
+  };
 }
 
 /** null when nothing changes. */
@@ -71,15 +82,23 @@ function rederive(parcel: StoredParcel, facts: Facts | null, county: CountyFigur
   if (sameFacts && !lacking && sameShown) return null;
   // Views read only the sale date of what is derived: an owner's first and last acquisition.
   const resold = shown.sale_date !== parcel.sale_date;
+  const { internal: stored, ...record } = parcel;
+  const before = { ...stored, ...lacking };
   if (resold) noteChange(context, 'sales', context.load, parcel);
-  const { internal: before, ...record } = parcel;
+  if (!sameShown) noteChange(context, 'scores', context.load, { ...parcel, internal: before });
   const updated_at = sameShown ? parcel.updated_at : context.at;
   // `internal` stays the last key, also where an earlier version stored fewer keys.
   return {
     ...record,
     ...shown,
     updated_at,
-    internal: { ...before, ...internal, ...lacking, facts, ...(resold && { sale_load: context.load }) },
+    internal: {
+      ...before,
+      ...internal,
+      facts,
+      ...(resold && { sale_load: context.load }),
+      ...(!sameShown && { shown_load: context.load }),
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
 import { suggestionKeys } from '../../domain/suggestion.ts';
 import { ZONING_CATEGORIES, zoningCategory } from '../../domain/zoning-category.ts';
 import { sequenceOf } from '../../elastic/sequence.ts';
+import { packsTouching } from '../../tiles/packed-tiles.ts';
 import type { CountyFigures } from '../derive/counties.ts';
 import { derivedKeys, type Facts, type OwnSale } from '../derive/parcel.ts';
 import {
@@ -182,6 +183,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
       const { outline, notes } = shape();
       reading.notes.push(...notes);
       const location = locationIn(values.location, outline);
+      const cells = cellsFor(outline, location);
       const state = stateByFips(county_fips.slice(0, 2))!;
       const situs = situsOf(values, state.abbr);
       const mailing = mailingOf(values);
@@ -237,8 +239,15 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
         source_date: values.source_date,
         updated_at: stamp.at,
         internal: {
-          cells: cellsFor(outline, location),
+          cells,
           middle: middleFor(outline, location),
+          touched_packs: touchedKeys(
+            'touched_packs',
+            packsTouching(cells),
+            packsTouching((before?.internal.cells as string[] | undefined) ?? []),
+            before,
+            stamp,
+          ),
           seq: sequenceOf(id),
           own,
           facts,

@@ -34,11 +34,12 @@ export function viewsOf(views: readonly View[], kind: Kind): Kind[] {
   return [...new Set(direct.flatMap((view) => [view, ...viewsOf(views, view)]))];
 }
 
-/** The changes that concern a view: of the records that it reads, and of their sale date if it reads that. */
+/** The changes that concern a view: of the records that it reads, and of what other records change in them if it reads that. */
 export function changesOf({ madeOf }: Pick<View, 'madeOf'>): Changed[] {
   const whats: Changed[] = [];
   for (const kind of ['parcels', 'deeds', 'permits'] as const) if (madeOf[kind]) whats.push(kind);
-  if (madeOf.parcels?.includes('sale_date')) whats.push('sales');
+  if (madeOf.parcels?.includes('deal_score')) whats.push('scores');
+  else if (madeOf.parcels?.includes('sale_date')) whats.push('sales');
   return whats.length > 0 ? [...whats, 'removals'] : [];
 }
 

@@ -1,0 +1,63 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { View } from './view.ts';
+
+/** Raw answers with the parcels of some cells and with outlines among which theirs are. */
+export interface LotsNear {
+  parcels: Buffer;
+  outlines: Buffer;
+  /** Parcels that match and were not read. */
+  leftOut: number;
+  /** Whether these are all parcels and outlines of the cells. */
+  isWhole: boolean;
+  hasOutlines: boolean;
+}
+
+/** As many as Elasticsearch gives in one answer. */
+export const MOST_NEAR = 10_000;
+
+export const LARGEST_FIRST: estypes.Sort = [{ acreage: { order: 'desc', missing: '_last' } }];
+
+const idsIn = (answer: Buffer): string[] =>
+  (JSON.parse(answer.toString()) as { hits: { hits: { _id: string }[] } }).hits.hits.map(({ _id }) => _id);
+
+/**
+ * The parcels of some cells with their outlines. Of more than 10,000 those are read that pass the filters, and of these the
+ * largest.
+ */
+export async function lotsNear(
+  views: { parcels: View; outlines: View },
+  cells: string[],
+  filters: readonly estypes.QueryDslQueryContainer[] = [],
+): Promise<LotsNear> {
+  const parcelsOf = (
+    more: estypes.SearchRequest,
+    clauses: readonly estypes.QueryDslQueryContainer[] = filters,
+  ) =>
+    views.parcels.raw({
+      size: MOST_NEAR,
+      track_total_hits: true,
+      query: { bool: { filter: [{ terms: { 'internal.cells': cells } }, ...clauses] } },
+      ...more,
+    });
+  const outlinesOf = (query: estypes.QueryDslQueryContainer) =>
+    views.outlines.raw({ size: MOST_NEAR, track_total_hits: true, query, sort: ['_doc'] });
+  const [all, near] = await Promise.all([
+    parcelsOf({ sort: ['_doc'] }, []),
+    outlinesOf({ bool: { filter: [{ terms: { cells } }] } }),
+  ]);
+  const hasOutlines = near.total! > 0;
+  if (all.total! <= MOST_NEAR && near.total! <= MOST_NEAR)
+    return { parcels: all.answer, outlines: near.answer, leftOut: 0, isWhole: true, hasOutlines };
+  const [largest, named] = await Promise.all([
+    parcelsOf({ sort: LARGEST_FIRST }),
+    parcelsOf({ sort: LARGEST_FIRST, _source: false }),
+  ]);
+  const { answer: outlines } = await outlinesOf({ ids: { values: idsIn(named.answer) } });
+  return {
+    parcels: largest.answer,
+    outlines,
+    leftOut: Math.max(0, largest.total! - MOST_NEAR),
+    isWhole: false,
+    hasOutlines,
+  };
+}

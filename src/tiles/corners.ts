@@ -1,0 +1,34 @@
+import type { Spot } from './runs.ts';
+
+/** Rings and lines in units of a tile: x and y of their corners in turn, without the closing one. */
+
+/** Whether b lies on the way from a to c. */
+const isBetween = (ax: number, ay: number, bx: number, by: number, cx: number, cy: number): boolean =>
+  (bx - ax) * (cy - by) === (by - ay) * (cx - bx) && (bx - ax) * (cx - bx) + (by - ay) * (cy - by) >= 0;
+
+/**
+ * Leaves out corners that the whole units made equal or that lie on a straight line. Neighbors round the corners that they
+ * share alike, so no gap opens between them. Changes the given list.
+ */
+export function thinned(corners: number[]): number[] {
+  let end = 0;
+  for (let at = 0; at < corners.length; at += 2) {
+    const [x, y] = [corners[at]!, corners[at + 1]!];
+    if (end >= 2 && corners[end - 2] === x && corners[end - 1] === y) continue;
+    while (
+      end >= 4 &&
+      isBetween(corners[end - 4]!, corners[end - 3]!, corners[end - 2]!, corners[end - 1]!, x, y)
+    )
+      end -= 2;
+    corners[end] = x;
+    corners[end + 1] = y;
+    end += 2;
+  }
+  if (end >= 4 && corners[0] === corners[end - 2] && corners[1] === corners[end - 1]) end -= 2;
+  corners.length = end;
+  return corners;
+}
+
+/** The corners as a list of pairs. */
+export const spotsOf = (corners: ArrayLike<number>): Spot[] =>
+  Array.from({ length: corners.length / 2 }, (_, at) => [corners[2 * at]!, corners[2 * at + 1]!]);

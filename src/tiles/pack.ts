@@ -1,0 +1,177 @@
+/**
+ * The lots of a map tile of zoom 15, ready to be drawn at every zoom level that shows lots: places are whole numbers on a
+ * grid of that tile, so that drawing projects and parses nothing. All threads read the same bytes.
+ *
+ * The bytes are 32-bit numbers: the head, each lot, each street, and the ends of the texts. Then the texts in UTF-8.
+ */
+
+export const PACK_ZOOM = 15;
+/** Units across a packed tile: those of the tiles of the last zoom level. */
+export const PACK_EXTENT = 4_096 * 2 ** 7;
+/** Units around a packed tile in which lots are its own, too: the buffer of a tile of zoom 14. */
+export const PACK_MARGIN = PACK_EXTENT / 32;
+
+export type Value = string | number | boolean | null;
+
+/** x and y in turn, without the closing corner. */
+export type Corners = ArrayLike<number>;
+
+export interface Ring {
+  corners: Corners;
+  isHole: boolean;
+}
+
+export interface PackedLot {
+  id: string;
+  /** The house number. */
+  number: string | null;
+  place: readonly [x: number, y: number] | null;
+  /** Each outer ring before its holes. */
+  rings: readonly Ring[];
+  /** The same fields in every lot. */
+  values: readonly Value[];
+}
+
+export interface PackedStreet {
+  name: string;
+  line: Corners;
+}
+
+export interface PackContent {
+  lots: readonly PackedLot[];
+  streets: readonly PackedStreet[];
+  /** Parcels of the tile that are not among the lots. */
+  leftOut: number;
+}
+
+const HEAD = ['lots', 'streets', 'fields', 'leftOut', 'streetsAt', 'textsAt', 'texts'] as const;
+type Head = Record<(typeof HEAD)[number], number>;
+const BYTES = 4;
+/** In place of a text or a place that is not known. */
+const NONE = -(2 ** 31);
+/** Lots that go so far around the world end there. */
+const FARTHEST = 2 ** 31 - 1;
+
+const clamped = (unit: number): number => Math.max(-FARTHEST, Math.min(FARTHEST, unit));
+
+/** Numbers texts, each once. */
+function textTable() {
+  const numbers = new Map<string, number>();
+  return {
+    numberOf(text: string | null): number {
+      if (text === null) return NONE;
+      const known = numbers.get(text);
+      if (known !== undefined) return known;
+      numbers.set(text, numbers.size);
+      return numbers.size - 1;
+    },
+    all: () => [...numbers.keys()].map((text) => Buffer.from(text)),
+  };
+}
+
+export function writePack({ lots, streets, leftOut }: PackContent): SharedArrayBuffer {
+  const texts = textTable();
+  const words = new Array<number>(HEAD.length).fill(0);
+  const addCorners = (corners: Corners) => {
+    for (let at = 0; at < corners.length; at++) words.push(clamped(corners[at]!));
+  };
+  for (const { id, number, place, rings, values } of lots) {
+    words.push(texts.numberOf(id), texts.numberOf(number));
+    words.push(...(place ? place.map(clamped) : [NONE, NONE]));
+    for (const value of values) words.push(texts.numberOf(value === null ? null : JSON.stringify(value)));
+    words.push(rings.length);
+    for (const { corners, isHole } of rings) {
+      words.push(corners.length + (isHole ? 1 : 0));
+      addCorners(corners);
+    }
+  }
+  const streetsAt = words.length;
+  for (const { name, line } of streets) {
+    words.push(texts.numberOf(name), line.length);
+    addCorners(line);
+  }
+  const all = texts.all();
+  const head: Head = {
+    lots: lots.length,
+    streets: streets.length,
+    fields: lots[0]?.values.length ?? 0,
+    leftOut,
+    streetsAt,
+    textsAt: words.length,
+    texts: all.length,
+  };
+  for (const [at, name] of HEAD.entries()) words[at] = head[name];
+  let end = 0;
+  for (const text of all) {
+    end += text.length;
+    words.push(end);
+  }
+  const pack = new SharedArrayBuffer(words.length * BYTES + end);
+  new Int32Array(pack, 0, words.length).set(words);
+  Buffer.from(pack, words.length * BYTES).set(Buffer.concat(all));
+  return pack;
+}
+
+/** What a pack says of a lot; texts and values are read when they are asked for. */
+export interface LotInPack {
+  id(): string;
+  number(): string | null;
+  value(field: number): Value;
+  place: readonly [x: number, y: number] | null;
+  rings: readonly Ring[];
+}
+
+export interface Pack {
+  leftOut: number;
+  lots(): Generator<LotInPack>;
+  streets(): Generator<PackedStreet>;
+}
+
+export function readPack(pack: SharedArrayBuffer): Pack {
+  const words = new Int32Array(pack, 0, Math.floor(pack.byteLength / BYTES));
+  const head = Object.fromEntries(HEAD.map((name, at) => [name, words[at]!])) as Head;
+  const bytes = Buffer.from(pack);
+  const start = (head.textsAt + head.texts) * BYTES;
+
+  const textOf = (number: number): string => {
+    const from = number === 0 ? 0 : words[head.textsAt + number - 1]!;
+    return bytes.toString('utf8', start + from, start + words[head.textsAt + number]!);
+  };
+  const orNone = <T>(word: number, read: (word: number) => T): T | null =>
+    word === NONE ? null : read(word);
+
+  return {
+    leftOut: head.leftOut,
+    *lots() {
+      let at: number = HEAD.length;
+      for (let lot = 0; lot < head.lots; lot++) {
+        const first = at;
+        const [x, y] = [words[at + 2]!, words[at + 3]!];
+        at += 4 + head.fields;
+        const rings: Ring[] = [];
+        for (let left = words[at++]!; left > 0; left--) {
+          const size = words[at++]!;
+          const isHole = size % 2 === 1;
+          const length = isHole ? size - 1 : size;
+          rings.push({ corners: words.subarray(at, at + length), isHole });
+          at += length;
+        }
+        yield {
+          id: () => textOf(words[first]!),
+          number: () => orNone(words[first + 1]!, textOf),
+          value: (field) => orNone(words[first + 4 + field]!, (word) => JSON.parse(textOf(word))),
+          place: x === NONE ? null : [x, y],
+          rings,
+        };
+      }
+    },
+    *streets() {
+      let at = head.streetsAt;
+      for (let street = 0; street < head.streets; street++) {
+        const length = words[at + 1]!;
+        yield { name: textOf(words[at]!), line: words.subarray(at + 2, at + 2 + length) };
+        at += 2 + length;
+      }
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { clipPolygon, clipPolyline } from 'lineclip';
+import { spotsOf, thinned } from './corners.ts';
+import { BUFFER, EXTENT } from './frame.ts';
+import { type Corners, PACK_EXTENT, PACK_ZOOM } from './pack.ts';
+import type { TileAddress } from './question.ts';
+
+const LEAST = -BUFFER;
+const MOST = EXTENT + BUFFER;
+const CLIP: [number, number, number, number] = [LEAST, LEAST, MOST, MOST];
+
+const isNear = (x: number, y: number): boolean => x >= LEAST && x <= MOST && y >= LEAST && y <= MOST;
+
+const flat = (spots: readonly number[][]): number[] =>
+  spots.flatMap(([x, y]) => [Math.round(x!), Math.round(y!)]);
+
+/** How a tile sees what is packed: in its own units, cut at its buffer. */
+export interface View {
+  /** Null where the tile does not see it. */
+  point(place: readonly [x: number, y: number]): [x: number, y: number] | null;
+  /** What can be seen of a ring as an area; null when nothing can. */
+  ring(corners: Corners): number[] | null;
+  /** The parts of a line. */
+  lines(corners: Corners): number[][];
+}
+
+/** @param packed the column and row of the packed tile */
+export function viewOf(tile: TileAddress, packed: { x: number; y: number }): View {
+  // Both are powers of two: the units of tiles lie on the grid of the packed one.
+  const unit = (PACK_EXTENT / EXTENT) * 2 ** (PACK_ZOOM - tile.z);
+  const left = (tile.x * 2 ** (PACK_ZOOM - tile.z) - packed.x) * PACK_EXTENT;
+  const top = (tile.y * 2 ** (PACK_ZOOM - tile.z) - packed.y) * PACK_EXTENT;
+
+  /** Null when their box lies outside. */
+  function inUnits(corners: Corners): { path: number[]; isInside: boolean } | null {
+    const path = new Array<number>(corners.length);
+    let [west, east, north, south] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (let at = 0; at < corners.length; at += 2) {
+      const x = Math.round((corners[at]! - left) / unit);
+      const y = Math.round((corners[at + 1]! - top) / unit);
+      if (x < west) west = x;
+      if (x > east) east = x;
+      if (y < north) north = y;
+      if (y > south) south = y;
+      path[at] = x;
+      path[at + 1] = y;
+    }
+    if (west > MOST || east < LEAST || north > MOST || south < LEAST) return null;
+    return { path, isInside: isNear(west, north) && isNear(east, south) };
+  }
+
+  return {
+    point([px, py]) {
+      const [x, y] = [Math.round((px - left) / unit), Math.round((py - top) / unit)];
+      return isNear(x, y) ? [x, y] : null;
+    },
+    ring(corners) {
+      const seen = inUnits(corners);
+      if (seen === null) return null;
+      const ring = thinned(seen.path);
+      if (seen.isInside || ring.length < 6) return ring.length < 6 ? null : ring;
+      const spots = spotsOf(ring);
+      const clipped = thinned(flat(clipPolygon([...spots, spots[0]!], CLIP)));
+      return clipped.length < 6 ? null : clipped;
+    },
+    lines(corners) {
+      const seen = inUnits(corners);
+      if (seen === null) return [];
+      if (seen.isInside) return [seen.path];
+      return clipPolyline(spotsOf(seen.path), CLIP).map(flat);
+    },
+  };
+}
