@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { wrong } from '../problems.ts';
 import { readOutlines } from '../records/outlines.ts';
 import { encodeRows, type Page } from '../records/paging/paging.ts';
+import type { Frame } from '../records/rows.ts';
 import { Paged } from '../schemas/common.ts';
 import { Parcel } from '../schemas/parcel.ts';
 import { type FieldName, ParcelPart, picker } from './fields.ts';
@@ -78,9 +79,10 @@ export async function shapeRows(
   rows: Buffer,
   envelope: object,
   form: Form,
+  frame?: Frame,
 ): Promise<Buffer | GeoJson> {
   const geojson = wantsGeoJson(request);
-  if (!form.fields && !form.outline && !geojson) return encodeRows(rows, envelope);
+  if (!form.fields && !form.outline && !geojson) return encodeRows(rows, envelope, frame);
   const parcels = JSON.parse(rows.toString()) as Parcel[];
   const pick = picker(form.fields);
   const outlines = await outlinesFor(request, parcels, form);
@@ -93,6 +95,6 @@ export async function shapeRows(
 /** A page of parcels in the form that the request asks for. */
 export const shapeParcels = (
   request: FastifyRequest,
-  { rows, total, limit, offset, next_cursor }: Page,
+  { rows, frame, total, limit, offset, next_cursor }: Page,
   form: Form = {},
-): Promise<Buffer | GeoJson> => shapeRows(request, rows, { total, limit, offset, next_cursor }, form);
+): Promise<Buffer | GeoJson> => shapeRows(request, rows, { total, limit, offset, next_cursor }, form, frame);

@@ -202,7 +202,8 @@ t.test('what is cut out of documents by id is what a parser finds in them', asyn
 t.test('an answer without hits is an empty list', async (t) => {
   const answer = await rawSearch('parcels', { query: { match_none: {} }, aggs: aggregations('id') });
   t.equal(cutTotal(answer), 0);
-  t.same(cutHits(answer), { rows: Buffer.from('[]'), count: 0 });
+  const { rows, count } = cutHits(answer);
+  t.same([rows.toString(), count], ['[]', 0]);
 });
 
 t.test('a total that was not counted is null', async (t) => {
