@@ -5,8 +5,9 @@ import { wrong } from '../problems.ts';
 import { readOutlines } from '../records/outlines.ts';
 import { encodeRows, type Page } from '../records/paging/paging.ts';
 import type { Frame } from '../records/rows.ts';
-import { Paged } from '../schemas/common.ts';
+import { JSON_TYPE, Paged } from '../schemas/common.ts';
 import { Parcel } from '../schemas/parcel.ts';
+import type { Typed } from './bytes.ts';
 import { type FieldName, ParcelPart, picker } from './fields.ts';
 import {
   Feature,
@@ -80,9 +81,12 @@ export async function shapeRows(
   envelope: object,
   form: Form,
   frame?: Frame,
-): Promise<Buffer | GeoJson> {
+): Promise<Buffer | Typed> {
   const geojson = wantsGeoJson(request);
-  if (!form.fields && !form.outline && !geojson) return encodeRows(rows, envelope, frame);
+  if (!form.fields && !form.outline && !geojson) {
+    const body = encodeRows(rows, envelope, frame);
+    return frame ? { type: JSON_TYPE, body, free: frame.free } : body;
+  }
   const parcels = JSON.parse(rows.toString()) as Parcel[];
   const pick = picker(form.fields);
   const outlines = await outlinesFor(request, parcels, form);
@@ -97,4 +101,4 @@ export const shapeParcels = (
   request: FastifyRequest,
   { rows, frame, total, limit, offset, next_cursor }: Page,
   form: Form = {},
-): Promise<Buffer | GeoJson> => shapeRows(request, rows, { total, limit, offset, next_cursor }, form, frame);
+): Promise<Buffer | Typed> => shapeRows(request, rows, { total, limit, offset, next_cursor }, form, frame);

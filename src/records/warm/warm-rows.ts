@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { rawSearch } from '../../elastic/raw.ts';
+import { createFrames } from '../frames.ts';
 import { TIEBREAK } from '../paging/paging.ts';
 import { envelopeOf, type FoundRows, type ReadRows, type RowSearch, storedRows } from '../read-rows.ts';
 import { type Head, joinIn, pageBytes, type Rows } from '../rows.ts';
@@ -21,9 +22,6 @@ const versionOf = (hit: NamedHit, seqAt: number): Version => ({
 const isSame = (one: Version, other: Version) =>
   one.index === other.index && one.seq === other.seq && one.seqNo === other.seqNo && one.term === other.term;
 
-const join = (open: readonly Buffer[], head?: Head): Rows =>
-  joinIn(Buffer.allocUnsafeSlow(pageBytes(open)), open, head);
-
 /**
  * Rows of which those that were read before come from memory. Elasticsearch finds them: it is asked for their versions, and
  * then for the rows whose version is not in memory. While most are not, it is asked for whole rows at once, as without a
@@ -32,6 +30,12 @@ const join = (open: readonly Buffer[], head?: Head): Rows =>
 export function warmRows(client: Client, cache: RowCache): ReadRows {
   const stored = storedRows(client);
   const shares = createShares();
+  const frames = createFrames();
+
+  function join(open: readonly Buffer[], head?: Head): Rows {
+    const frame = frames.take(pageBytes(open));
+    return { ...joinIn(frame.bytes, open, head), frame };
+  }
 
   /** Null when two rows are tied. */
   async function whole(asked: Asked): Promise<FoundRows | null> {
