@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { rawRequest } from '../../src/elastic/raw.ts';
 import { cutDocument, cutFound, cutHits, cutTotal } from '../../src/records/cut.ts';
+import { cutNamedHits, recordOf, sortNumber } from '../../src/records/warm/named-hits.ts';
 import { makeHarness } from '../helper.ts';
 
 const SEED = 20260214;
@@ -155,6 +156,41 @@ t.test('what is cut out of an answer is what a parser finds in it', async (t) =>
       { seed: SEED, numRuns: 150 },
     );
     t.notOk(result.failed, `150 searches of ${kind} ${plain(fc.defaultReportMessage(result))}`);
+  }
+});
+
+t.test('versions, sort values and records of hits are what a parser finds in them', async (t) => {
+  type Named = Hit & { _index: string; _seq_no: number; _primary_term: number; sort: unknown[] };
+  for (const size of [0, 1, 2, COUNT]) {
+    const named = {
+      size,
+      seq_no_primary_term: true,
+      sort: [{ parcel_id: 'asc' }, { 'internal.seq': 'asc' }, { id: 'asc' }],
+    };
+    const answers = [
+      await rawSearch('parcels', named),
+      await rawSearch('parcels', { ...named, _source: false, stored_fields: '_none_' }),
+    ];
+    for (const answer of answers) {
+      const wanted = (JSON.parse(answer.toString()).hits.hits as Named[]).map((hit) => [
+        hit._index,
+        hit._seq_no,
+        hit._primary_term,
+        hit.sort[1],
+        JSON.stringify(hit.sort),
+      ]);
+      const found = cutNamedHits(answer).map((hit) => [
+        hit.index,
+        hit.seqNo,
+        hit.term,
+        sortNumber(hit, 1),
+        JSON.stringify(JSON.parse(Buffer.from(hit.sort, 'latin1').toString())),
+      ]);
+      t.equal(JSON.stringify(found), JSON.stringify(wanted), `${size} hits`);
+    }
+    const [whole] = answers;
+    const rows = cutNamedHits(whole!).map((hit) => JSON.parse(`${recordOf(whole!, hit)}}`));
+    t.equal(JSON.stringify(rows), parsed(whole!), `${size} records`);
   }
 });
 
