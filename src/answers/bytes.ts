@@ -6,10 +6,12 @@ import type { Readable } from 'node:stream';
  */
 export const asAnswer = (answer: Buffer | Readable): never => answer as never;
 
-/** An answer of bytes that are not plain JSON, with their media type. */
+/** An answer of bytes with their media type. */
 export interface Typed {
   type: string;
   body: Buffer;
+  /** Says that the answer has left and that its bytes may be written over. */
+  free?(): void;
 }
 
 export const isTyped = (answer: unknown): answer is Typed =>

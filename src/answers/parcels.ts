@@ -4,8 +4,10 @@ import Type from 'typebox';
 import { wrong } from '../problems.ts';
 import { readOutlines } from '../records/outlines.ts';
 import { encodeRows, type Page } from '../records/paging/paging.ts';
-import { Paged } from '../schemas/common.ts';
+import type { Frame } from '../records/rows.ts';
+import { JSON_TYPE, Paged } from '../schemas/common.ts';
 import { Parcel } from '../schemas/parcel.ts';
+import type { Typed } from './bytes.ts';
 import { type FieldName, ParcelPart, picker } from './fields.ts';
 import {
   Feature,
@@ -78,9 +80,13 @@ export async function shapeRows(
   rows: Buffer,
   envelope: object,
   form: Form,
-): Promise<Buffer | GeoJson> {
+  frame?: Frame,
+): Promise<Buffer | Typed> {
   const geojson = wantsGeoJson(request);
-  if (!form.fields && !form.outline && !geojson) return encodeRows(rows, envelope);
+  if (!form.fields && !form.outline && !geojson) {
+    const body = encodeRows(rows, envelope, frame);
+    return frame ? { type: JSON_TYPE, body, free: frame.free } : body;
+  }
   const parcels = JSON.parse(rows.toString()) as Parcel[];
   const pick = picker(form.fields);
   const outlines = await outlinesFor(request, parcels, form);
@@ -93,6 +99,6 @@ export async function shapeRows(
 /** A page of parcels in the form that the request asks for. */
 export const shapeParcels = (
   request: FastifyRequest,
-  { rows, total, limit, offset, next_cursor }: Page,
+  { rows, frame, total, limit, offset, next_cursor }: Page,
   form: Form = {},
-): Promise<Buffer | GeoJson> => shapeRows(request, rows, { total, limit, offset, next_cursor }, form);
+): Promise<Buffer | Typed> => shapeRows(request, rows, { total, limit, offset, next_cursor }, form, frame);

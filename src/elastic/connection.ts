@@ -46,7 +46,7 @@ export class BytesConnection extends UndiciConnection {
           length += chunk.length;
         },
         onResponseEnd() {
-          resolve({ status, body: Buffer.concat(chunks, length) });
+          resolve({ status, body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length) });
         },
         onResponseError(_controller, error) {
           reject(failure(error));

@@ -74,6 +74,8 @@ function sharing() {
     running.set(question, waiting);
     try {
       const shared = await answer();
+      // Nobody knows when all of them have left.
+      if (waiting.length > 0 && isTyped(shared)) delete shared.free;
       for (const { resolve } of waiting) resolve(shared);
       return shared;
     } catch (error) {
@@ -148,7 +150,10 @@ export const caching = fp(async (app: FastifyInstance, { now = Date.now }: Servi
         if (answer === OLD) answer = await find();
       }
       if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE);
-      if (isTyped(answer)) reply.type(answer.type);
+      if (isTyped(answer)) {
+        reply.type(answer.type);
+        if (answer.free) reply.raw.once('close', answer.free);
+      }
       // The type of the decoration says what it is.
       return (isTyped(answer) ? answer.body : answer) as never;
     },

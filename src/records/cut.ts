@@ -1,3 +1,5 @@
+import { type Head, joinIn, type Rows } from './rows.ts';
+
 /**
  * Cuts the records out of a raw search answer without parsing it.
  *
@@ -5,17 +7,12 @@
  * `_source` byte for byte, and a quote inside a JSON string is always escaped, so the marks below occur only in the
  * structure. For the same reason no aggregation requested with hits may be named `_source`, `internal` or `total`.
  */
-const SOURCE_KEY = Buffer.from('"_source":');
+export const SOURCE_KEY = Buffer.from('"_source":');
 const INTERNAL_KEY = Buffer.from(',"internal":');
-const INTERNAL = Buffer.from(',"internal":{');
+export const INTERNAL = Buffer.from(',"internal":{');
 const DOCUMENT = Buffer.from('{"_index":');
 const MISSING = Buffer.from('"found":false');
 const TOTAL = Buffer.from('"total":{"value":');
-
-const START = Buffer.from('[{');
-const BETWEEN = Buffer.from('},{');
-const END = Buffer.from('}]');
-const NO_ROWS = Buffer.from('[]');
 
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
@@ -95,37 +92,6 @@ export function* cutRows(answer: Buffer): Generator<Hit> {
   }
 }
 
-/** What a hit of an answer with `seq_no_primary_term` says of itself. */
-export interface NamedHit {
-  _index: string;
-  _seq_no: number;
-  _primary_term: number;
-  sort: unknown[];
-}
-
-/** The hits of a raw answer with `seq_no_primary_term`, and their records without the closing braces. */
-export function* cutNamedHits(answer: Buffer): Generator<NamedHit & { open: Buffer }> {
-  let at = answer.indexOf(DOCUMENT);
-  for (const { open, sort } of cutRows(answer)) {
-    const end = open.byteOffset - answer.byteOffset - SOURCE_KEY.length - 1;
-    const named = JSON.parse(`${answer.toString('utf8', at, end)},"sort":${sort}}`) as NamedHit;
-    yield { ...named, open };
-    at = answer.indexOf(DOCUMENT, end + open.length);
-  }
-}
-
-/** JSON array of rows that lack their closing brace. `head` may give a first key for each. */
-export function joinRows(open: readonly Buffer[], head?: (row: number) => string): Rows {
-  const parts: Uint8Array[] = [];
-  for (const [at, row] of open.entries()) {
-    parts.push(at === 0 ? START : BETWEEN);
-    if (head) parts.push(Buffer.from(`${head(at)},`), row.subarray(1));
-    else parts.push(row.subarray(1));
-  }
-  parts.push(open.length === 0 ? NO_ROWS : END);
-  return { rows: Buffer.concat(parts), count: open.length };
-}
-
 const SNAPSHOT = Buffer.from('{"pit_id":"');
 
 /** The snapshot of a raw search answer, whose id may have changed; null without one. */
@@ -134,46 +100,25 @@ export function cutSnapshot(answer: Buffer): string | null {
   return answer.toString('latin1', SNAPSHOT.length, answer.indexOf('"', SNAPSHOT.length));
 }
 
-const LONGEST_HEAD = 40;
-
-/** The bytes of a JSON array, and how many rows it has. */
-export interface Rows {
-  rows: Buffer;
-  count: number;
+/** The records in a raw answer without their closing braces; each is used before the next is asked for. */
+function* openRecords(answer: Buffer): Generator<Buffer> {
+  let start = openingOf(SOURCE_KEY, answer, 0);
+  while (start >= 0) {
+    const internal = openingOf(INTERNAL_KEY, answer, start);
+    if (internal < 0) throw new Error('a hit without its internal part');
+    const next = openingOf(SOURCE_KEY, answer, internal);
+    yield answer.subarray(start, internal - INTERNAL_KEY.length);
+    start = next;
+  }
 }
 
 /**
  * The records of a raw search answer, without metadata and `internal` keys. `head` may give a first key of at most 40
  * bytes for each row, such as `"rank":1`.
  *
- * The array is built in place: `answer` is overwritten, and bytes only move forward.
+ * The array is built in place: `answer` is overwritten.
  */
-export function cutHits(answer: Buffer, head?: (row: number) => string): Rows {
-  let start = openingOf(SOURCE_KEY, answer, 0);
-  let length = 1;
-  let count = 0;
-  answer[0] = LIST;
-  while (start >= 0) {
-    const internal = openingOf(INTERNAL_KEY, answer, start);
-    if (internal < 0) throw new Error('a hit without its internal part');
-    const end = internal - INTERNAL_KEY.length;
-    const next = openingOf(SOURCE_KEY, answer, internal);
-    if (count > 0) answer[length++] = COMMA;
-    if (head) {
-      const first = head(count);
-      if (first.length > LONGEST_HEAD) throw new Error('a row’s head is too long');
-      length += answer.write(`{${first},`, length, 'latin1');
-      start++;
-    }
-    answer.copyWithin(length, start, end);
-    length += end - start;
-    answer[length++] = CLOSE;
-    count++;
-    start = next;
-  }
-  answer[length++] = LIST_END;
-  return { rows: answer.subarray(0, length), count };
-}
+export const cutHits = (answer: Buffer, head?: Head): Rows => joinIn(answer, openRecords(answer), head);
 
 /** Where a document stands, from its `{`; null for one that is not stored. */
 interface Span {

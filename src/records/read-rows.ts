@@ -2,7 +2,8 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { IndexReader } from '../elastic/index-reader.ts';
 import { rawSearch } from '../elastic/raw.ts';
 import type { Source } from '../elastic/source.ts';
-import { cutHits, cutLastSort, cutSnapshot, cutTotal, type Rows } from './cut.ts';
+import { cutHits, cutLastSort, cutSnapshot, cutTotal } from './cut.ts';
+import type { Head, Rows } from './rows.ts';
 
 export interface RowSearch {
   /** The index behind the source. */
@@ -12,8 +13,7 @@ export interface RowSearch {
   search: Omit<estypes.SearchRequest, 'sort'> & { sort: estypes.SortCombinations[] };
   /** JSON array of the sort values to go on after. */
   after?: string | null;
-  /** Makes the first key of a row from its place on the page. */
-  head?: (row: number) => string;
+  head?: Head;
 }
 
 export interface FoundRows extends Rows {

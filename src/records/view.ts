@@ -1,7 +1,8 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { rawSearch } from '../elastic/raw.ts';
 import type { Source } from '../elastic/source.ts';
-import { cutHits, cutTotal, type Rows } from './cut.ts';
+import { cutHits, cutTotal } from './cut.ts';
+import type { Rows } from './rows.ts';
 
 type Search = Omit<estypes.SearchRequest, 'index' | 'pit'>;
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { rawRequest } from '../../src/elastic/raw.ts';
 import { cutDocument, cutFound, cutHits, cutTotal } from '../../src/records/cut.ts';
+import { cutNamedHits, recordOf, sortNumber } from '../../src/records/warm/named-hits.ts';
 import { makeHarness } from '../helper.ts';
 
 const SEED = 20260214;
@@ -158,6 +159,41 @@ t.test('what is cut out of an answer is what a parser finds in it', async (t) =>
   }
 });
 
+t.test('versions, sort values and records of hits are what a parser finds in them', async (t) => {
+  type Named = Hit & { _index: string; _seq_no: number; _primary_term: number; sort: unknown[] };
+  for (const size of [0, 1, 2, COUNT]) {
+    const named = {
+      size,
+      seq_no_primary_term: true,
+      sort: [{ parcel_id: 'asc' }, { 'internal.seq': 'asc' }, { id: 'asc' }],
+    };
+    const answers = [
+      await rawSearch('parcels', named),
+      await rawSearch('parcels', { ...named, _source: false, stored_fields: '_none_' }),
+    ];
+    for (const answer of answers) {
+      const wanted = (JSON.parse(answer.toString()).hits.hits as Named[]).map((hit) => [
+        hit._index,
+        hit._seq_no,
+        hit._primary_term,
+        hit.sort[1],
+        JSON.stringify(hit.sort),
+      ]);
+      const found = cutNamedHits(answer).map((hit) => [
+        hit.index,
+        hit.seqNo,
+        hit.term,
+        sortNumber(hit, 1),
+        JSON.stringify(JSON.parse(Buffer.from(hit.sort, 'latin1').toString())),
+      ]);
+      t.equal(JSON.stringify(found), JSON.stringify(wanted), `${size} hits`);
+    }
+    const [whole] = answers;
+    const rows = cutNamedHits(whole!).map((hit) => JSON.parse(`${recordOf(whole!, hit)}}`));
+    t.equal(JSON.stringify(rows), parsed(whole!), `${size} records`);
+  }
+});
+
 t.test('the bytes of a record are kept as they were stored', async (t) => {
   const answer = await rawSearch('parcels', { size: COUNT, sort: ['_doc'] });
   const { hits } = JSON.parse(answer.toString()).hits;
@@ -202,7 +238,8 @@ t.test('what is cut out of documents by id is what a parser finds in them', asyn
 t.test('an answer without hits is an empty list', async (t) => {
   const answer = await rawSearch('parcels', { query: { match_none: {} }, aggs: aggregations('id') });
   t.equal(cutTotal(answer), 0);
-  t.same(cutHits(answer), { rows: Buffer.from('[]'), count: 0 });
+  const { rows, count } = cutHits(answer);
+  t.same([rows.toString(), count], ['[]', 0]);
 });
 
 t.test('a total that was not counted is null', async (t) => {

@@ -11,7 +11,8 @@ const parcelOf = ({ county_fips, parcel_id }: FlipRow) => `${county_fips}:${parc
 
 /** Flips as features at their parcel's location; without geometry when the parcel is not loaded. */
 export async function flipFeatures(records: Records, page: Page): Promise<GeoJson> {
-  const { rows, count: _, ...envelope } = page;
+  const { rows, total, limit, offset, next_cursor } = page;
+  const envelope = { total, limit, offset, next_cursor };
   const flips = JSON.parse(rows.toString()) as FlipRow[];
   const ids = [...new Set(flips.map(parcelOf))];
   const parcels = await records.fields<Pick<Parcel, 'location'>>('parcels', ids, ['location']);

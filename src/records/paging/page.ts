@@ -2,6 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { Source } from '../../elastic/source.ts';
 import { wrong } from '../../problems.ts';
 import type { RowReader } from '../read-rows.ts';
+import type { Head } from '../rows.ts';
 import type { Cursors } from './cursor.ts';
 import { locatePage } from './deep.ts';
 import { type Page, type Paging, sortClauses } from './paging.ts';
@@ -22,7 +23,7 @@ export async function readPage(
   reader: RowReader,
   cursors: Cursors,
   paging: Paging,
-  head?: (place: number) => string,
+  head?: Head,
 ): Promise<Page> {
   const { offset, cursor } = paging;
   if (cursor === undefined)
@@ -36,7 +37,7 @@ export async function readPage(
 async function readAt(
   { client, index, source, rows }: RowReader & { source: Source },
   paging: Paging & { filter: estypes.QueryDslQueryContainer[] },
-  head?: (place: number) => string,
+  head?: Head,
 ): Promise<Page> {
   const { filter, limit, offset } = paging;
   const sort = sortClauses(paging);
@@ -44,12 +45,13 @@ async function readAt(
   if (offset + limit <= SHALLOW) {
     const search = { size: limit, from: offset, track_total_hits: true, query: { bool: { filter } }, sort };
     const found = await rows({ index, source, search, head: rowHead });
-    return { rows: found.rows, count: found.count, total: found.total ?? 0, limit, offset };
+    const { rows: bytes, count, frame } = found;
+    return { rows: bytes, count, frame, total: found.total ?? 0, limit, offset };
   }
   const { total, rest } = await locatePage({ client, index, source }, paging);
   if (rest === null) return { rows: Buffer.from('[]'), count: 0, total, limit, offset };
   const query = { bool: { filter: [...filter, ...rest.filter] } };
   const search = { size: limit, from: rest.from, track_total_hits: false, query, sort };
   const found = await rows({ index, source, search, head: rowHead });
-  return { rows: found.rows, count: found.count, total, limit, offset };
+  return { rows: found.rows, count: found.count, frame: found.frame, total, limit, offset };
 }

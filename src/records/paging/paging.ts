@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { PageRequest } from '../../schemas/common.ts';
-import type { Rows } from '../cut.ts';
+import { type Frame, PAGE_START, type Rows } from '../rows.ts';
 import type { Condition } from '../touching.ts';
 
 export type Direction = 'asc' | 'desc';
@@ -41,15 +41,23 @@ export function sortClauses({ keys, tie }: Sorting): estypes.SortCombinations[] 
   return [...sorted, { [tie]: keys.at(-1)!.order }];
 }
 
-const HEAD = Buffer.from('{"data":');
-
-/** A page as the JSON that the API returns, with the keys of `more` after it. */
-export function encodePage({ rows, total, limit, offset, next_cursor }: Page, more: object = {}): Buffer {
-  return encodeRows(rows, { total, limit, offset, next_cursor, ...more });
+/** A page as the JSON that the API returns, with the keys of `more` after it. The page is used up. */
+export function encodePage(
+  { rows, frame, total, limit, offset, next_cursor }: Page,
+  more: object = {},
+): Buffer {
+  return encodeRows(rows, { total, limit, offset, next_cursor, ...more }, frame);
 }
 
-/** All rows as the JSON that the API returns, with the keys of `more` after them. */
-export const encodeRows = (rows: Buffer, more: object = {}): Buffer => {
+/** All rows as the JSON that the API returns, with the keys of `more` after them; in the frame of the rows, if it has room. */
+export function encodeRows(rows: Buffer, more: object = {}, frame?: Frame): Buffer {
   const rest = JSON.stringify(more).slice(1);
-  return Buffer.concat([HEAD, rows, Buffer.from(rest === '}' ? rest : `,${rest}`)]);
-};
+  const end = rest === '}' ? rest : `,${rest}`;
+  if (!frame) return Buffer.concat([Buffer.from(PAGE_START), rows, Buffer.from(end)]);
+  const { bytes } = frame;
+  const rowsAt = rows.byteOffset - bytes.byteOffset;
+  const endAt = rowsAt + rows.length;
+  if (endAt + Buffer.byteLength(end) > bytes.length) return encodeRows(rows, more);
+  bytes.write(PAGE_START, rowsAt - PAGE_START.length);
+  return bytes.subarray(rowsAt - PAGE_START.length, endAt + bytes.write(end, endAt));
+}

@@ -2,8 +2,8 @@ import type { estypes } from '@elastic/elasticsearch';
 import { isGone, type Source, sourceOf } from '../../elastic/source.ts';
 import { wrong } from '../../problems.ts';
 import type { PageRequest } from '../../schemas/common.ts';
-import type { Rows } from '../cut.ts';
 import type { RowReader } from '../read-rows.ts';
+import type { Head, Rows } from '../rows.ts';
 import { clausesOf, isPlain } from '../touching.ts';
 import { type Cursors, FIRST, type QueryCursors, type WalkPosition } from './cursor.ts';
 import { type Page, type Paging, sortClauses } from './paging.ts';
@@ -68,7 +68,7 @@ export async function readAfter(
   { client, index, outlines, rows }: RowReader,
   cursors: Cursors,
   paging: Paging & { cursor: string },
-  head?: (place: number) => string,
+  head?: Head,
 ): Promise<Page> {
   const { filter, keys, tie, limit, cursor } = paging;
   const own = cursors.of(JSON.stringify([index, filter, keys, tie]));
@@ -88,7 +88,7 @@ export async function readAfter(
     return rows({ ...page, source, search: searchFor(await clausesOf(client, other, filter)) });
   });
   const { offset, renewed } = position;
-  const { count, lastSort } = found;
+  const { rows: bytes, frame, count, lastSort } = found;
   const total = found.total ?? 0;
   const after = lastSort === null ? null : withoutLast(lastSort);
   const snapshot =
@@ -96,7 +96,7 @@ export async function readAfter(
   const end = offset + count;
   const more = count === limit && (renewed || end < total);
   const next_cursor = nextOf(walk, { offset: end, after, snapshot, renewed }, more);
-  return { rows: found.rows, count, total, limit, offset, next_cursor };
+  return { rows: bytes, frame, count, total, limit, offset, next_cursor };
 }
 
 export interface ComputedRows extends Rows {

@@ -28,11 +28,9 @@ export function askedFor(given: RowSearch): Asked | null {
   return { ...given, search, seqAt, page: { from: before, to: before + size } };
 }
 
-const isSame = (sort: unknown[], other: unknown[]) => sort.every((value, key) => value === other[key]);
-
 /** The hits of the page, in their order; null when two neighbors have the same sort values. */
-export function onPage<H extends { sort: unknown[] }>(hits: H[], { page }: Asked): H[] | null {
+export function onPage<H extends { sort: string }>(hits: H[], { page }: Asked): H[] | null {
   if (page === null) return hits;
-  if (hits.some(({ sort }, at) => at > 0 && isSame(sort, hits[at - 1]!.sort))) return null;
+  if (hits.some(({ sort }, at) => at > 0 && sort === hits[at - 1]!.sort)) return null;
   return hits.slice(page.from, page.to);
 }

@@ -28,8 +28,9 @@ export interface RowCache {
   figures(): RowCacheFigures;
 }
 
-/** Sequence number, primary term, number of the id, number of the index, length of the row. */
-const HEADER = 8 + 8 + 8 + 4 + 4;
+/** What stands before a row, as numbers of 8 bytes. */
+const HEAD = { seqNo: 0, term: 1, seq: 2, index: 3, length: 4 };
+const HEAD_BYTES = 8 * Object.keys(HEAD).length;
 /** Places among which a row is looked for. */
 const WAYS = 8;
 /** What a row is taken to need when the table is made. */
@@ -71,15 +72,11 @@ export function createRowCache(limit: number): RowCache {
   const numberOf = numbering();
   const firstWay = (version: Version, index: number) => (hashOf(version, index) % buckets) * WAYS;
 
-  function isThere(place: number, { seq, seqNo, term }: Version, index: number): boolean {
-    const header = slabs.at(place, HEADER);
-    return (
-      header.readDoubleLE(0) === seqNo &&
-      header.readDoubleLE(8) === term &&
-      header.readDoubleLE(16) === seq &&
-      header.readUInt32LE(24) === index
-    );
-  }
+  const isThere = (place: number, { seq, seqNo, term }: Version, index: number): boolean =>
+    slabs.number(place, HEAD.seq) === seq &&
+    slabs.number(place, HEAD.seqNo) === seqNo &&
+    slabs.number(place, HEAD.term) === term &&
+    slabs.number(place, HEAD.index) === index;
 
   /** The way that holds a version, or null. */
   function find(version: Version, index: number): number | null {
@@ -98,19 +95,17 @@ export function createRowCache(limit: number): RowCache {
     return oldest;
   }
 
-  const rowAt = (place: number): Buffer => slabs.at(place + HEADER, slabs.at(place, HEADER).readUInt32LE(28));
+  const rowAt = (place: number): Buffer => slabs.at(place + HEAD_BYTES, slabs.number(place, HEAD.length));
 
   function store(way: number, { seq, seqNo, term }: Version, index: number, row: Uint8Array): void {
-    const length = HEADER + row.length;
-    const place = slabs.reserve(length);
+    const place = slabs.reserve(HEAD_BYTES + row.length);
     if (place === null) return;
-    const entry = slabs.at(place, length);
-    entry.writeDoubleLE(seqNo, 0);
-    entry.writeDoubleLE(term, 8);
-    entry.writeDoubleLE(seq, 16);
-    entry.writeUInt32LE(index, 24);
-    entry.writeUInt32LE(row.length, 28);
-    entry.set(row, HEADER);
+    slabs.setNumber(place, HEAD.seqNo, seqNo);
+    slabs.setNumber(place, HEAD.term, term);
+    slabs.setNumber(place, HEAD.seq, seq);
+    slabs.setNumber(place, HEAD.index, index);
+    slabs.setNumber(place, HEAD.length, row.length);
+    slabs.at(place + HEAD_BYTES, row.length).set(row);
     table[way] = place + 1;
   }
 

@@ -1,20 +1,22 @@
 import type { Client } from '@elastic/elasticsearch';
 import { rawSearch } from '../../elastic/raw.ts';
-import { cutNamedHits, joinRows, type NamedHit, type Rows } from '../cut.ts';
+import { createFrames } from '../frames.ts';
 import { TIEBREAK } from '../paging/paging.ts';
 import { envelopeOf, type FoundRows, type ReadRows, type RowSearch, storedRows } from '../read-rows.ts';
+import { type Head, joinIn, pageBytes, type Rows } from '../rows.ts';
 import { type Asked, askedFor, onPage } from './asked.ts';
+import { cutNamedHits, type NamedHit, recordOf, sortNumber } from './named-hits.ts';
 import type { RowCache, Version } from './row-cache.ts';
 import { createShares } from './shares.ts';
 
 export const WITH_VERSIONS = { seq_no_primary_term: true };
 const VERSIONS_ONLY = { ...WITH_VERSIONS, _source: false, stored_fields: '_none_' };
 
-const versionOf = ({ _index, _seq_no, _primary_term, sort }: NamedHit, seqAt: number): Version => ({
-  index: _index,
-  seq: sort[seqAt] as number,
-  seqNo: _seq_no,
-  term: _primary_term,
+const versionOf = (hit: NamedHit, seqAt: number): Version => ({
+  index: hit.index,
+  seq: sortNumber(hit, seqAt),
+  seqNo: hit.seqNo,
+  term: hit.term,
 });
 
 const isSame = (one: Version, other: Version) =>
@@ -28,22 +30,30 @@ const isSame = (one: Version, other: Version) =>
 export function warmRows(client: Client, cache: RowCache): ReadRows {
   const stored = storedRows(client);
   const shares = createShares();
+  const frames = createFrames();
+
+  function join(open: readonly Buffer[], head?: Head): Rows {
+    const frame = frames.take(pageBytes(open));
+    return { ...joinIn(frame.bytes, open, head), frame };
+  }
 
   /** Null when two rows are tied. */
   async function whole(asked: Asked): Promise<FoundRows | null> {
     const { index, source, search, after, head, seqAt } = asked;
     const answer = await rawSearch(client, source, { ...search, ...WITH_VERSIONS }, after);
-    const hits = onPage([...cutNamedHits(answer)], asked);
+    const hits = onPage(cutNamedHits(answer), asked);
     if (hits === null) return null;
     let kept = 0;
+    const open: Buffer[] = [];
     for (const hit of hits) {
       const version = versionOf(hit, seqAt);
+      const row = recordOf(answer, hit);
       if (cache.get(version)) kept++;
-      else cache.put(version, hit.open);
+      else cache.put(version, row);
+      open.push(row);
     }
     shares.note(index, kept, hits.length);
-    const open = hits.map((hit) => hit.open);
-    return { ...envelopeOf(answer), ...joinRows(open, head) };
+    return { ...envelopeOf(answer), ...joinIn(answer, open, head) };
   }
 
   /** Reads the given versions; null when one of them has been replaced since. */
@@ -58,7 +68,7 @@ export function warmRows(client: Client, cache: RowCache): ReadRows {
     });
     const found = new Map<number, { version: Version; open: Buffer }>();
     for (const hit of cutNamedHits(answer)) {
-      found.set(hit._seq_no, { version: versionOf(hit, 0), open: hit.open });
+      found.set(hit.seqNo, { version: versionOf(hit, 0), open: recordOf(answer, hit) });
     }
     const rows: Buffer[] = [];
     for (const version of versions) {
@@ -75,7 +85,7 @@ export function warmRows(client: Client, cache: RowCache): ReadRows {
     const missing = versions.filter((_, at) => kept[at] === null);
     shares.note(asked.index, versions.length - missing.length, versions.length);
     if (missing.length === 0) {
-      const rows = joinRows(kept as Buffer[], asked.head);
+      const rows = join(kept as Buffer[], asked.head);
       cache.refresh(versions);
       return rows;
     }
@@ -84,7 +94,7 @@ export function warmRows(client: Client, cache: RowCache): ReadRows {
     const others = await read(asked, missing);
     if (others === null) return null;
     let next = 0;
-    return joinRows(
+    return join(
       held.map((row) => row ?? others[next++]!),
       asked.head,
     );
@@ -94,8 +104,7 @@ export function warmRows(client: Client, cache: RowCache): ReadRows {
   async function byVersion(asked: Asked): Promise<FoundRows | null> {
     const { source, search, after, seqAt } = asked;
     const answer = await rawSearch(client, source, { ...search, ...VERSIONS_ONLY }, after);
-    const { hits } = JSON.parse(answer.toString()) as { hits: { hits: NamedHit[] } };
-    const shown = onPage(hits.hits, asked);
+    const shown = onPage(cutNamedHits(answer), asked);
     if (shown === null) return null;
     const rows = await rowsOf(
       asked,

@@ -1,0 +1,40 @@
+import type { Frame } from './rows.ts';
+
+/** Allocating fewer bytes costs little; pages of more are rare. */
+const SIZES = { least: 2 ** 15, most: 2 ** 20 };
+/** Of each size. */
+const MOST_KEPT = 8;
+
+/**
+ * Bytes for pages, which are written into those of pages that have left: fresh memory costs more time than filling it, and
+ * makes the garbage collector run for nothing else. What is not freed is collected.
+ */
+export function createFrames() {
+  const kept = new Map<number, Buffer[]>();
+
+  function keptOf(size: number): Buffer[] {
+    const known = kept.get(size);
+    if (known) return known;
+    const none: Buffer[] = [];
+    kept.set(size, none);
+    return none;
+  }
+
+  return {
+    take(length: number): Frame {
+      const size = Math.max(SIZES.least, 2 ** Math.ceil(Math.log2(length)));
+      if (size > SIZES.most) return { bytes: Buffer.allocUnsafeSlow(length) };
+      const free = keptOf(size);
+      const bytes = free.pop() ?? Buffer.allocUnsafeSlow(size);
+      let isTaken = true;
+      return {
+        bytes,
+        free() {
+          if (isTaken && free.length < MOST_KEPT) free.push(bytes);
+          isTaken = false;
+        },
+      };
+    },
+  };
+}
+export type Frames = ReturnType<typeof createFrames>;
