@@ -30,7 +30,7 @@ function deriveProgress(progress: OnProgress) {
   };
 }
 
-type Ways = Pick<DeriveRun, 'all' | 'rebuilt' | 'copies'>;
+type Ways = Pick<DeriveRun, 'all' | 'rebuilt' | 'copies' | 'foreseen'>;
 
 /**
  * Derives what depends on the records of a load, puts rebuilt and copied indices to use in one step, and marks the load as

@@ -17,6 +17,8 @@ export interface DeriveContext {
   unfinished: boolean;
   /** Kinds whose index is new and empty: everything in it is derived. */
   fresh: ReadonlySet<Kind>;
+  /** Counties of which this load wrote every parcel, by the stored figures. */
+  foreseen: ReadonlySet<string>;
   onStep: (what: string) => void;
   /** `done` counts records looked at; a record may be looked at several times. */
   onProgress: (done: number) => void;

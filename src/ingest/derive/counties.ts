@@ -1,4 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { bulkChange, bulkEntry } from '../bulk.ts';
 import { searchTogether } from './scan.ts';
 
 export interface CountyFigures {
@@ -36,6 +37,19 @@ export async function writeCountyFigures(
   figures: StoredFigures,
 ): Promise<void> {
   await client.index({ index, id: figures.county_fips, document: figures });
+}
+
+/** Stores the figures by which a load is going to score counties, before it writes any of their parcels. */
+export async function announceFigures(
+  client: Client,
+  index: string,
+  figures: ReadonlyMap<string, CountyFigures>,
+): Promise<void> {
+  if (figures.size === 0) return;
+  const entries = [...figures].map(([county_fips, found]) =>
+    bulkEntry(county_fips, { county_fips, ...found, settled: false }),
+  );
+  await bulkChange(client, index, entries, { refresh: true });
 }
 
 interface Ratios {

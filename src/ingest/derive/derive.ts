@@ -174,10 +174,15 @@ async function deriveParcels(context: DeriveContext): Promise<Derived> {
     const computed = await computeCountyFigures(client, indices.parcels, county);
     const stored = (await readFigures())(county);
     const next = { county_fips: county, ...computed, settled: true };
-    if (stored.settled && stored.ratio === next.ratio && stored.permits_linked === next.permits_linked)
+    // The figures by which all parcels of the county are scored.
+    const isUsed = stored.settled || context.foreseen.has(county);
+    const isRight = stored.ratio === next.ratio && stored.permits_linked === next.permits_linked;
+    if (isUsed && isRight) {
+      if (!stored.settled) settled.push(next);
       return;
+    }
     await writeCountyFigures(client, indices.counties, { ...next, settled: false });
-    await rescoreCounty(context, scores, stored, computed);
+    await rescoreCounty(context, scores, { ...stored, settled: isUsed }, computed);
     settled.push(next);
   });
   return { rewritten: resold + (await scores.finish()), settled };

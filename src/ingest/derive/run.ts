@@ -21,6 +21,8 @@ export interface DeriveRun {
   rebuilt?: readonly Kind[];
   /** Read and written instead of the aliases. */
   copies?: Copies;
+  /** Counties of which this load wrote every parcel, by the stored figures. */
+  foreseen?: ReadonlySet<string>;
   onStep: (what: string) => void;
   onProgress: (done: number) => void;
 }
@@ -65,6 +67,7 @@ export async function runDerive(run: DeriveRun) {
       changes,
       unfinished: run.unfinished,
       fresh,
+      foreseen: run.foreseen ?? new Set<string>(),
       onStep: run.onStep,
       onProgress: run.onProgress,
     };
