@@ -38,7 +38,7 @@ type Ways = Pick<DeriveRun, 'all' | 'rebuilt' | 'copies' | 'foreseen'>;
  * @returns the number of parcels rewritten.
  */
 export async function deriveAndUse(
-  { client, settings, last, atEnd }: HeldTarget,
+  { client, settings, home, last, atEnd }: HeldTarget,
   stamp: Stamp,
   onProgress: OnProgress,
   ways: Ways = {},
@@ -46,6 +46,7 @@ export async function deriveAndUse(
   const { rewritten, settled, removals, swaps } = await runDerive({
     client,
     prefix: settings.INDEX_PREFIX,
+    home,
     unfinished: last.unfinished,
     ...stamp,
     ...ways,

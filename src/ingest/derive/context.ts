@@ -5,6 +5,8 @@ import type { Changes } from './changes.ts';
 export interface DeriveContext {
   client: Client;
   indices: Record<Kind, string>;
+  /** Folder for intermediate results. */
+  home: string;
   load: number;
   /** `updated_at` of the records that change, ISO 8601 UTC. */
   at: string;

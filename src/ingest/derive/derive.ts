@@ -27,6 +27,7 @@ import { marketView } from './views/market.ts';
 import { ownersView } from './views/owners.ts';
 import { trendsView } from './views/trends.ts';
 import { deriveView, isTouched, type View } from './views/view.ts';
+import { spools } from './views/whole.ts';
 
 export const VIEWS: readonly View[] = [
   coverageView,
@@ -199,9 +200,15 @@ export async function derive(context: DeriveContext): Promise<Derived> {
   await deriveDeedGroups(context);
   const derived = await deriveParcels(context);
   const rewritten = new Set<Kind>();
-  for (const view of VIEWS) {
-    context.onStep(view.kind);
-    if (isTouched(context, view, rewritten) && (await deriveView(context, view))) rewritten.add(view.kind);
+  const read = spools(context);
+  try {
+    for (const view of VIEWS) {
+      context.onStep(view.kind);
+      if (isTouched(context, view, rewritten) && (await deriveView(context, view, read)))
+        rewritten.add(view.kind);
+    }
+  } finally {
+    read.close();
   }
   return derived;
 }

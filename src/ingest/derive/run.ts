@@ -11,6 +11,7 @@ export const ALL_VIEWS: readonly Kind[] = VIEW_KINDS;
 export interface DeriveRun {
   client: Client;
   prefix: string;
+  home: string;
   load: number;
   at: string;
   today: string;
@@ -60,6 +61,7 @@ export async function runDerive(run: DeriveRun) {
     const context = {
       client,
       indices,
+      home: run.home,
       load: run.load,
       at: run.at,
       today: run.today,
