@@ -5,13 +5,10 @@ import { anyChanged, type Changed } from '../changes.ts';
 import type { DeriveContext } from '../context.ts';
 import { inParallel } from '../parallel.ts';
 import { scan } from '../scan.ts';
+import type { ViewDocument } from './document.ts';
 import { foldAll, type Spools, type Whole } from './whole.ts';
 
-/** `internal` is the document's last key; it holds the key that the document is recomputed for. */
-export interface ViewDocument {
-  id: string;
-  document: { internal: { key: string; [field: string]: unknown }; [field: string]: unknown };
-}
+export type { ViewDocument };
 
 /** Kinds of records or other views, and the fields that are read of them. */
 export type MadeOf = Partial<Record<Kind, readonly string[]>>;

@@ -1,8 +1,8 @@
 import type { DeriveContext } from '../context.ts';
 import { readAll } from '../scan.ts';
 import { openSpool, type Spool } from '../spool.ts';
+import type { ViewDocument } from './document.ts';
 import { type Fold, foldGroups, foldRecords, type Records } from './fold.ts';
-import type { ViewDocument } from './view.ts';
 
 /** How all documents of a view are made of records, each of which is read once. */
 export interface Whole<R, A> {
