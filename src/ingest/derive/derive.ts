@@ -172,11 +172,13 @@ async function deriveParcels(context: DeriveContext): Promise<Derived> {
   const scores = parcelWriter(context);
   const settled: StoredFigures[] = [];
   await inParallel(touchedCounties(context), async (county) => {
-    const computed = await computeCountyFigures(client, indices.parcels, county);
     const stored = (await readFigures())(county);
+    const isForeseen = context.foreseen.has(county);
+    const guess = isForeseen ? stored.ratio : null;
+    const computed = await computeCountyFigures(client, indices.parcels, county, guess);
     const next = { county_fips: county, ...computed, settled: true };
-    // The figures by which all parcels of the county are scored.
-    const isUsed = stored.settled || context.foreseen.has(county);
+    // All parcels of the county are scored by the stored figures.
+    const isUsed = stored.settled || isForeseen;
     const isRight = stored.ratio === next.ratio && stored.permits_linked === next.permits_linked;
     if (isUsed && isRight) {
       if (!stored.settled) settled.push(next);
