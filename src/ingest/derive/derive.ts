@@ -17,7 +17,7 @@ import { deriveDeedGroups } from './groups.ts';
 import { inParallel } from './parallel.ts';
 import { derivedKeys, type Facts, type OwnSale, type ParcelFigures } from './parcel.ts';
 import { scan } from './scan.ts';
-import { touchedCounties, touchedLoadedParcels } from './touched.ts';
+import { touchedCounties, touchedParcels } from './touched.ts';
 import { contractorsView } from './views/contractors.ts';
 import { coverageView } from './views/coverage.ts';
 import { flippersView } from './views/flippers.ts';
@@ -102,18 +102,39 @@ function parcelWriter({ client, indices }: DeriveContext) {
 }
 type ParcelWriter = ReturnType<typeof parcelWriter>;
 
+async function storedParcels({ client, indices }: DeriveContext, ids: string[]): Promise<StoredParcel[]> {
+  const { docs } = await client.mget<StoredParcel>({ index: indices.parcels, ids });
+  return docs.flatMap((doc) => ('found' in doc && doc.found ? [doc._source!] : []));
+}
+
+interface SomeParcels {
+  ids: string[];
+  read(): Promise<StoredParcel[]>;
+}
+
+/** The parcels that a change concerns; all of them once, as they lie, when everything is recomputed. */
+async function* concernedParcels(context: DeriveContext): AsyncGenerator<SomeParcels> {
+  const { client, indices, all } = context;
+  if (!all) {
+    for await (const ids of touchedParcels(context, ['deeds', 'permits'], PARCELS_AT_ONCE))
+      yield { ids, read: () => storedParcels(context, ids) };
+    return;
+  }
+  const everything = { query: { match_all: {} }, size: PARCELS_AT_ONCE };
+  for await (const hits of scan<StoredParcel>(client, indices.parcels, everything, [])) {
+    const parcels = hits.map(({ _source }) => _source);
+    yield { ids: parcels.map(({ id }) => id), read: async () => parcels };
+  }
+}
+
 async function deriveFacts(
   context: DeriveContext,
   writer: ParcelWriter,
-  ids: string[],
+  { ids, read }: SomeParcels,
   figures: (fips: string) => CountyFigures,
 ): Promise<void> {
   const { client, indices } = context;
-  const [facts, { docs }] = await Promise.all([
-    computeFacts(client, indices, ids),
-    client.mget<StoredParcel>({ index: indices.parcels, ids }),
-  ]);
-  const parcels = docs.flatMap((doc) => ('found' in doc && doc.found ? [doc._source!] : []));
+  const [facts, parcels] = await Promise.all([computeFacts(client, indices, ids), read()]);
   await writer.add(
     parcels.map((parcel) =>
       rederive(parcel, facts.get(parcel.id) ?? null, figures(parcel.county_fips), context),
@@ -162,9 +183,9 @@ async function deriveParcels(context: DeriveContext): Promise<Derived> {
 
   context.onStep('sales of parcels');
   const sales = parcelWriter(context);
-  await inParallel(touchedLoadedParcels(context, PARCELS_AT_ONCE), async (ids) => {
-    await deriveFacts(context, sales, ids, await readFigures());
-    context.onProgress(ids.length);
+  await inParallel(concernedParcels(context), async (some) => {
+    await deriveFacts(context, sales, some, await readFigures());
+    context.onProgress(some.ids.length);
   });
   const resold = await sales.finish();
 
