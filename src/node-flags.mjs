@@ -17,12 +17,16 @@ export const SERVING_FLAGS = ['--max-semi-space-size=16'];
  */
 const READING_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=20'];
 
+/** For loads: they keep thousands of records until these are written, which a small young generation copies many times. */
+const LOADING_FLAGS = ['--max-semi-space-size=32', '--heap-growing-percent=20'];
+
 const FLAGS = {
   serve: SERVING_FLAGS,
   start: SERVING_FLAGS,
-  ingest: READING_FLAGS,
+  ingest: LOADING_FLAGS,
   inspect: READING_FLAGS,
-  sync: READING_FLAGS,
+  sync: LOADING_FLAGS,
+  derive: LOADING_FLAGS,
 };
 
 /** Node's flags for a command, by its name. */

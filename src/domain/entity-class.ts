@@ -1,5 +1,6 @@
 import { GIVEN_NAMES, SHORT_BANK, STRONG_WORDS, WEAK_WORDS } from './entity-words.ts';
 import { STATES } from './geography.ts';
+import { keepLast } from './keep-last.ts';
 import { normaliseOwnerName } from './owner-name.ts';
 import { ASSOCIATION, isAssociationOfOwners, isOwnersAssociation } from './owners-association.ts';
 
@@ -247,7 +248,7 @@ function needsJudging(text: string): boolean {
  *
  * Source: docs/rules.md.
  */
-export function classifyOwner(name: string): Readonly<OwnerClass> {
+export const classifyOwner = keepLast((name: string): Readonly<OwnerClass> => {
   const text = normaliseOwnerName(name);
   if (!needsJudging(text)) return VERDICTS.PERSON;
   return VERDICTS[
@@ -257,4 +258,4 @@ export function classifyOwner(name: string): Readonly<OwnerClass> {
       slashedTrust: name.includes('/') && SLASHED_TRUST.test(name.replaceAll('.', '')),
     })
   ];
-}
+});

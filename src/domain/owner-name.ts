@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { keepLast } from './keep-last.ts';
 
 const NON_ASCII = /[\u0080-\uffff]/;
 const MARKS = /\p{M}+/gu;
@@ -56,13 +57,13 @@ function cutCareOf(text: string): string {
  * `&` as AND; dots and apostrophes removed; other punctuation and runs of spaces as one space; a spaced-out `L L C`
  * joined. Normalising twice changes nothing.
  */
-export function normaliseOwnerName(name: string): string {
+export const normaliseOwnerName = keepLast((name: string): string => {
   let text = fold(name).replace(DOTS_AND_APOSTROPHES, '');
   if (MAYBE_CARE_OF.test(text)) text = cutCareOf(text);
   if (text.includes('&')) text = text.replaceAll('&', ' AND ');
   text = text.replace(NON_ASCII.test(text) ? PUNCTUATION_UNICODE : PUNCTUATION, ' ').trim();
   return text.includes('L C') || text.includes('L L') ? text.replace(SPACED_LLC, 'LLC') : text;
-}
+});
 
 /**
  * The owner's id: the first 20 hexadecimal digits (80 bits) of the SHA-256 of a normalised name. Among ten million

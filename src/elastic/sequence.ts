@@ -5,8 +5,10 @@ import { hash } from 'node:crypto';
  * every sort; the id tells two of one number apart, about one pair in 150 million records.
  */
 export function sequenceOf(id: string): number {
-  const digest = hash('sha256', id, 'buffer');
-  return digest.readUInt32BE() * 2 ** 21 + (digest.readUInt32BE(4) >>> 11);
+  const digest = hash('sha256', id, 'hex');
+  return (
+    Number.parseInt(digest.slice(0, 8), 16) * 2 ** 21 + (Number.parseInt(digest.slice(8, 16), 16) >>> 11)
+  );
 }
 
 /** As `sequenceOf`, for ids of at least 13 evenly spread hexadecimal digits, in their order: 0 … 2^53 − 2. */

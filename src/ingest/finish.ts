@@ -30,7 +30,7 @@ function deriveProgress(progress: OnProgress) {
   };
 }
 
-type Ways = Pick<DeriveRun, 'all' | 'rebuilt' | 'copies'>;
+type Ways = Pick<DeriveRun, 'all' | 'rebuilt' | 'copies' | 'foreseen'>;
 
 /**
  * Derives what depends on the records of a load, puts rebuilt and copied indices to use in one step, and marks the load as
@@ -38,7 +38,7 @@ type Ways = Pick<DeriveRun, 'all' | 'rebuilt' | 'copies'>;
  * @returns the number of parcels rewritten.
  */
 export async function deriveAndUse(
-  { client, settings, last, atEnd }: HeldTarget,
+  { client, settings, home, last, atEnd }: HeldTarget,
   stamp: Stamp,
   onProgress: OnProgress,
   ways: Ways = {},
@@ -46,6 +46,7 @@ export async function deriveAndUse(
   const { rewritten, settled, removals, swaps } = await runDerive({
     client,
     prefix: settings.INDEX_PREFIX,
+    home,
     unfinished: last.unfinished,
     ...stamp,
     ...ways,

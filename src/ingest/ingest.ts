@@ -7,9 +7,10 @@ import { aliasOf, KINDS } from '../elastic/indices.ts';
 import { alone } from './alone.ts';
 import { changedCopies } from './copies.ts';
 import { countiesWithDemo } from './demo.ts';
-import { readCountyFigures, UNKNOWN_FIGURES } from './derive/counties.ts';
+import { announceFigures, readCountyFigures, UNKNOWN_FIGURES } from './derive/counties.ts';
 import { ALL_VIEWS, PARCEL_VIEWS } from './derive/run.ts';
 import { deriveAndUse, newStamp } from './finish.ts';
+import { foreseeFigures } from './foresee.ts';
 import { type Input, inputRows } from './input.ts';
 import { recordKindOf } from './kinds/index.ts';
 import type { Stamp } from './kinds/kind.ts';
@@ -101,7 +102,7 @@ async function loadRows(
     report.error ??= (error as Error).message;
   }
   rejects.close();
-  report.seconds.load = (performance.now() - started) / 1000;
+  report.seconds.load += (performance.now() - started) / 1000;
   return load.isHidden();
 }
 
@@ -116,6 +117,21 @@ async function derived(
   report.seconds.derive = (performance.now() - started) / 1000;
 }
 
+/** The counties of which the figures are known before their first parcel is written. */
+async function foresee(
+  input: Input,
+  { client, indices, settings }: HeldTarget,
+  { onProgress }: IngestOptions,
+  { stamp, report }: Load,
+): Promise<Set<string>> {
+  const started = performance.now();
+  const onRows = (rows: number, share: number | null) => onProgress?.({ phase: 'survey', rows, share });
+  const figures = await foreseeFigures(client, indices, input, stamp.today, onRows);
+  await announceFigures(client, aliasOf(settings.INDEX_PREFIX, 'counties'), figures);
+  report.seconds.load += (performance.now() - started) / 1000;
+  return new Set(figures.keys());
+}
+
 /** A broken input adds what could be read. */
 async function add(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions, load: Load) {
   const index = target.indices[kind];
@@ -124,9 +140,10 @@ async function add(kind: IngestKind, input: Input, target: HeldTarget, options: 
     load.counties.add(county_fips);
     return null;
   };
+  const foreseen = kind === 'parcels' ? await foresee(input, target, options, load) : new Set<string>();
   const hidden = await loadRows(kind, input, target, options, { ...load, index, outlines, admit });
   if (hidden) await target.client.indices.refresh({ index: kind === 'parcels' ? [index, outlines] : index });
-  if (kind !== 'risks') await derived(target, load, options);
+  if (kind !== 'risks') await derived(target, load, options, { foreseen });
 }
 
 /** Works in a copy, which readers find at the end: on failure nothing has changed. */

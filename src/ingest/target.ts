@@ -30,7 +30,7 @@ export interface HeldTarget extends LockedTarget {
 }
 
 export interface Progress {
-  phase: 'waiting' | 'load' | 'derive';
+  phase: 'waiting' | 'survey' | 'load' | 'derive';
   /** Rows read; while deriving, records looked at, some several times. */
   rows: number;
   /** Share of the input read; null when its size is unknown. */

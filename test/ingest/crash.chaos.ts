@@ -184,3 +184,20 @@ t.test('a load waits while another process holds the lock, and says so', async (
   t.equal(report.error, null);
   t.match(steps, ['waiting', 'load']);
 });
+
+t.test('kill -9 in a first load, then a file with other prices', async (t) => {
+  /** Every ratio of the counties changes, but for those of the rows that stay as they were. */
+  const other = FILES.parcels.map((parcel, n) =>
+    n % 2 ? parcel : { ...parcel, sale_price: 90_000 + 100 * n, sale_date: date(n) },
+  );
+  const file = await inputFile(t, 'other.ndjson', ndjson(other));
+  await clear(harness);
+  await harness.load('parcels', { files: [file] });
+  const wanted = await contents(harness, 'parcels');
+  for (const when of [rows(1), rows(SIZES.parcels)]) {
+    await clear(harness);
+    t.ok(await killed('parcels', files.parcels, when), 'killed');
+    await harness.load('parcels', { files: [file] });
+    t.same(differences(await contents(harness, 'parcels'), wanted), [], 'the same parcels');
+  }
+});

@@ -5,6 +5,8 @@ import type { Changes } from './changes.ts';
 export interface DeriveContext {
   client: Client;
   indices: Record<Kind, string>;
+  /** Folder for intermediate results. */
+  home: string;
   load: number;
   /** `updated_at` of the records that change, ISO 8601 UTC. */
   at: string;
@@ -17,6 +19,8 @@ export interface DeriveContext {
   unfinished: boolean;
   /** Kinds whose index is new and empty: everything in it is derived. */
   fresh: ReadonlySet<Kind>;
+  /** Counties of which this load wrote every parcel, by the stored figures. */
+  foreseen: ReadonlySet<string>;
   onStep: (what: string) => void;
   /** `done` counts records looked at; a record may be looked at several times. */
   onProgress: (done: number) => void;

@@ -1,4 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { bulkChange, bulkEntry } from '../bulk.ts';
 import { searchTogether } from './scan.ts';
 
 export interface CountyFigures {
@@ -36,6 +37,19 @@ export async function writeCountyFigures(
   figures: StoredFigures,
 ): Promise<void> {
   await client.index({ index, id: figures.county_fips, document: figures });
+}
+
+/** Stores the figures by which a load is going to score counties, before it writes any of their parcels. */
+export async function announceFigures(
+  client: Client,
+  index: string,
+  figures: ReadonlyMap<string, CountyFigures>,
+): Promise<void> {
+  if (figures.size === 0) return;
+  const entries = [...figures].map(([county_fips, found]) =>
+    bulkEntry(county_fips, { county_fips, ...found, settled: false }),
+  );
+  await bulkChange(client, index, entries, { refresh: true });
 }
 
 interface Ratios {
@@ -98,12 +112,48 @@ async function medianRatio(
   }
 }
 
-/** Computes a county's figures from its parcels. */
+interface Around {
+  below: { doc_count: number; last: { value: number | null } };
+  above: { doc_count: number; first: { value: number | null } };
+}
+
+const ratio = { field: 'internal.ratio' };
+const aroundSearch = (county: string, guess: number): estypes.SearchSearchRequestBody => ({
+  size: 0,
+  track_total_hits: true,
+  query: withRatio(county),
+  aggs: {
+    below: { filter: { range: { 'internal.ratio': { lt: guess } } }, aggs: { last: { max: ratio } } },
+    above: { filter: { range: { 'internal.ratio': { gt: guess } } }, aggs: { first: { min: ratio } } },
+  },
+});
+
+/** Whether a ratio is the exact median of a county: of a large one, that is found in less time than the median is. */
+async function isMedian(client: Client, parcels: string, county: string, guess: number): Promise<boolean> {
+  const search = { index: parcels, ...aroundSearch(county, guess) };
+  const answer = await client.search<unknown, Around>(search);
+  const count = totalOf(answer);
+  const { below, above } = answer.aggregations!;
+  const half = Math.floor(count / 2);
+  if (below.doc_count <= Math.floor((count - 1) / 2) && count - above.doc_count > half) return count > 0;
+  const isBetween = below.doc_count === half && above.doc_count === half;
+  return isBetween && guess === (below.last.value! + above.first.value!) / 2;
+}
+
+/**
+ * Computes a county's figures from its parcels.
+ * @param guess the ratio that is expected, if any.
+ */
 export async function computeCountyFigures(
   client: Client,
   parcels: string,
   county: string,
+  guess: number | null,
 ): Promise<CountyFigures> {
+  if (guess !== null && (await isMedian(client, parcels, county, guess))) {
+    const linked = await client.search({ index: parcels, ...linkedSearch(county) });
+    return { ratio: guess, permits_linked: totalOf(linked) > 0 };
+  }
   const [ratios, linked] = await searchTogether<[RatiosAnswer, estypes.SearchResponseBody]>(client, [
     { index: parcels, body: ratiosSearch(county) },
     { index: parcels, body: linkedSearch(county) },

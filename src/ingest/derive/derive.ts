@@ -18,7 +18,7 @@ import { deriveDeedGroups } from './groups.ts';
 import { inParallel } from './parallel.ts';
 import { derivedKeys, type Facts, type OwnSale, type ParcelFigures } from './parcel.ts';
 import { scan } from './scan.ts';
-import { touchedCounties, touchedLoadedParcels } from './touched.ts';
+import { touchedCounties, touchedParcels } from './touched.ts';
 import { contractorsView } from './views/contractors.ts';
 import { coverageView } from './views/coverage.ts';
 import { flippersView } from './views/flippers.ts';
@@ -29,6 +29,7 @@ import { ownersView } from './views/owners.ts';
 import { packsView } from './views/packs.ts';
 import { trendsView } from './views/trends.ts';
 import { deriveView, isTouched, type View } from './views/view.ts';
+import { spools } from './views/whole.ts';
 
 export const VIEWS: readonly View[] = [
   coverageView,
@@ -120,18 +121,39 @@ function parcelWriter({ client, indices }: DeriveContext) {
 }
 type ParcelWriter = ReturnType<typeof parcelWriter>;
 
+async function storedParcels({ client, indices }: DeriveContext, ids: string[]): Promise<StoredParcel[]> {
+  const { docs } = await client.mget<StoredParcel>({ index: indices.parcels, ids });
+  return docs.flatMap((doc) => ('found' in doc && doc.found ? [doc._source!] : []));
+}
+
+interface SomeParcels {
+  ids: string[];
+  read(): Promise<StoredParcel[]>;
+}
+
+/** The parcels that a change concerns; all of them once, as they lie, when everything is recomputed. */
+async function* concernedParcels(context: DeriveContext): AsyncGenerator<SomeParcels> {
+  const { client, indices, all } = context;
+  if (!all) {
+    for await (const ids of touchedParcels(context, ['deeds', 'permits'], PARCELS_AT_ONCE))
+      yield { ids, read: () => storedParcels(context, ids) };
+    return;
+  }
+  const everything = { query: { match_all: {} }, size: PARCELS_AT_ONCE };
+  for await (const hits of scan<StoredParcel>(client, indices.parcels, everything, [])) {
+    const parcels = hits.map(({ _source }) => _source);
+    yield { ids: parcels.map(({ id }) => id), read: async () => parcels };
+  }
+}
+
 async function deriveFacts(
   context: DeriveContext,
   writer: ParcelWriter,
-  ids: string[],
+  { ids, read }: SomeParcels,
   figures: (fips: string) => CountyFigures,
 ): Promise<void> {
   const { client, indices } = context;
-  const [facts, { docs }] = await Promise.all([
-    computeFacts(client, indices, ids),
-    client.mget<StoredParcel>({ index: indices.parcels, ids }),
-  ]);
-  const parcels = docs.flatMap((doc) => ('found' in doc && doc.found ? [doc._source!] : []));
+  const [facts, parcels] = await Promise.all([computeFacts(client, indices, ids), read()]);
   await writer.add(
     parcels.map((parcel) =>
       rederive(parcel, facts.get(parcel.id) ?? null, figures(parcel.county_fips), context),
@@ -180,9 +202,9 @@ async function deriveParcels(context: DeriveContext): Promise<Derived> {
 
   context.onStep('sales of parcels');
   const sales = parcelWriter(context);
-  await inParallel(touchedLoadedParcels(context, PARCELS_AT_ONCE), async (ids) => {
-    await deriveFacts(context, sales, ids, await readFigures());
-    context.onProgress(ids.length);
+  await inParallel(concernedParcels(context), async (some) => {
+    await deriveFacts(context, sales, some, await readFigures());
+    context.onProgress(some.ids.length);
   });
   const resold = await sales.finish();
 
@@ -190,13 +212,20 @@ async function deriveParcels(context: DeriveContext): Promise<Derived> {
   const scores = parcelWriter(context);
   const settled: StoredFigures[] = [];
   await inParallel(touchedCounties(context), async (county) => {
-    const computed = await computeCountyFigures(client, indices.parcels, county);
     const stored = (await readFigures())(county);
+    const isForeseen = context.foreseen.has(county);
+    const guess = isForeseen ? stored.ratio : null;
+    const computed = await computeCountyFigures(client, indices.parcels, county, guess);
     const next = { county_fips: county, ...computed, settled: true };
-    if (stored.settled && stored.ratio === next.ratio && stored.permits_linked === next.permits_linked)
+    // All parcels of the county are scored by the stored figures.
+    const isUsed = stored.settled || isForeseen;
+    const isRight = stored.ratio === next.ratio && stored.permits_linked === next.permits_linked;
+    if (isUsed && isRight) {
+      if (!stored.settled) settled.push(next);
       return;
+    }
     await writeCountyFigures(client, indices.counties, { ...next, settled: false });
-    await rescoreCounty(context, scores, stored, computed);
+    await rescoreCounty(context, scores, { ...stored, settled: isUsed }, computed);
     settled.push(next);
   });
   return { rewritten: resold + (await scores.finish()), settled };
@@ -213,9 +242,15 @@ export async function derive(context: DeriveContext): Promise<Derived> {
   await deriveDeedGroups(context);
   const derived = await deriveParcels(context);
   const rewritten = new Set<Kind>();
-  for (const view of VIEWS) {
-    context.onStep(view.kind);
-    if (isTouched(context, view, rewritten) && (await deriveView(context, view))) rewritten.add(view.kind);
+  const read = spools(context);
+  try {
+    for (const view of VIEWS) {
+      context.onStep(view.kind);
+      if (isTouched(context, view, rewritten) && (await deriveView(context, view, read)))
+        rewritten.add(view.kind);
+    }
+  } finally {
+    read.close();
   }
   return derived;
 }

@@ -34,13 +34,18 @@ export interface ParcelFigures {
 
 const later = (a: string | null, b: string | null) => (a === null || (b !== null && b > a) ? b : a);
 
-function armsLengthPrice(own: OwnSale | null, facts: Facts | null): number | null {
+/** The price of the last arm's-length sale. */
+export function armsLengthPrice(own: OwnSale | null, facts: Facts | null): number | null {
   const ownCounts = own?.arms_length === true && own.price !== null && own.price > 0;
   const deed = facts?.arms_length ?? null;
   if (!ownCounts) return deed?.price ?? null;
   if (deed === null) return own.price;
   return (own.date ?? '') > (deed.date ?? '') ? own.price : deed.price;
 }
+
+/** Assessed value / last arm's-length price; null unless both are above 0. */
+export const ratioOf = (assessed: number | null, price: number | null): number | null =>
+  price !== null && price > 0 && assessed !== null && assessed > 0 ? assessed / price : null;
 
 /**
  * The keys of a parcel that depend on other records: its sale, newest grantee, deal score and, for statistics, the ratio
@@ -67,7 +72,6 @@ export function derivedKeys(
   const sale = parcelSale(own, facts?.deed ?? null);
   const price = armsLengthPrice(own, facts);
   const assessed = parcel.total_assessed_value;
-  const ratio = price !== null && price > 0 && assessed !== null && assessed > 0 ? assessed / price : null;
   const { deal_score, deal_score_parts } = dealScore(
     {
       absentee_owner: parcel.absentee_owner,
@@ -94,6 +98,6 @@ export function derivedKeys(
       deal_score,
       deal_score_parts,
     },
-    internal: { ratio, linked: facts?.permits ?? false },
+    internal: { ratio: ratioOf(assessed, price), linked: facts?.permits ?? false },
   };
 }

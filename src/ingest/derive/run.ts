@@ -11,6 +11,7 @@ export const ALL_VIEWS: readonly Kind[] = VIEW_KINDS;
 export interface DeriveRun {
   client: Client;
   prefix: string;
+  home: string;
   load: number;
   at: string;
   today: string;
@@ -21,6 +22,8 @@ export interface DeriveRun {
   rebuilt?: readonly Kind[];
   /** Read and written instead of the aliases. */
   copies?: Copies;
+  /** Counties of which this load wrote every parcel, by the stored figures. */
+  foreseen?: ReadonlySet<string>;
   onStep: (what: string) => void;
   onProgress: (done: number) => void;
 }
@@ -58,6 +61,7 @@ export async function runDerive(run: DeriveRun) {
     const context = {
       client,
       indices,
+      home: run.home,
       load: run.load,
       at: run.at,
       today: run.today,
@@ -65,6 +69,7 @@ export async function runDerive(run: DeriveRun) {
       changes,
       unfinished: run.unfinished,
       fresh,
+      foreseen: run.foreseen ?? new Set<string>(),
       onStep: run.onStep,
       onProgress: run.onProgress,
     };

@@ -1,4 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { rawRequest } from '../../elastic/raw.ts';
 
 export interface ScannedHit<T> {
   _id: string;
@@ -82,6 +83,55 @@ async function* scanSnapshot<T>(
   } finally {
     await client.closePointInTime({ id });
   }
+}
+
+const PARTS_AT_ONCE = 2;
+const RECORDS_AT_ONCE = 5_000;
+
+interface RawPage<T> {
+  hits: { hits: { _source: T; sort: unknown[] }[] };
+}
+
+async function rawPage<T>(client: Client, search: object): Promise<RawPage<T>['hits']['hits']> {
+  const { status, body } = await rawRequest(client, 'POST', '/_search', JSON.stringify(search));
+  if (status !== 200) throw new Error(`Elasticsearch did not read records: ${body.toString().slice(0, 500)}`);
+  const page = JSON.parse(body.toString()) as RawPage<T> & { _shards: { failed: number } };
+  if (page._shards.failed > 0) throw new Error('Elasticsearch did not read records: a shard failed');
+  return page.hits.hits;
+}
+
+/**
+ * All matches of a query as they were at one moment, in the order in which they lie there, which takes the least time.
+ * @param take gets some at a time.
+ */
+export async function readAll<T>(
+  client: Client,
+  index: string,
+  search: Pick<Search, 'query' | '_source'>,
+  take: (records: T[]) => void,
+): Promise<void> {
+  const { id } = await client.openPointInTime({ index, keep_alive: KEEP_ALIVE });
+  const readPart = async (part: number): Promise<void> => {
+    let after: unknown[] | undefined;
+    for (;;) {
+      const hits = await rawPage<T>(client, {
+        ...search,
+        size: RECORDS_AT_ONCE,
+        pit: { id, keep_alive: KEEP_ALIVE },
+        slice: { id: part, max: PARTS_AT_ONCE },
+        sort: ['_shard_doc'],
+        track_total_hits: false,
+        search_after: after,
+      });
+      take(hits.map(({ _source }) => _source));
+      if (hits.length < RECORDS_AT_ONCE) return;
+      after = hits.at(-1)!.sort;
+    }
+  };
+  const parts = await Promise.allSettled(Array.from({ length: PARTS_AT_ONCE }, (_, part) => readPart(part)));
+  await client.closePointInTime({ id });
+  const failed = parts.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+  if (failed) throw failed.reason;
 }
 
 /** Elasticsearch looks at every match again for each list. */

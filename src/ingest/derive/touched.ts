@@ -54,11 +54,3 @@ export async function* touchedParcels(
   yield* touched(context, [...kinds, 'removals'], 'internal.touched', size);
   if (anyChanged(context, ['parcels'])) yield* changedParcels(context, kinds, size);
 }
-
-/** The loaded parcels that a change concerns; all of them once when everything is recomputed. */
-export function touchedLoadedParcels(context: DeriveContext, size: number): AsyncGenerator<string[]> {
-  const { client, indices, all } = context;
-  return all
-    ? distinct(client, indices.parcels, 'id', EVERYTHING, size)
-    : touchedParcels(context, ['deeds', 'permits'], size);
-}

@@ -9,7 +9,7 @@ import { ZONING_CATEGORIES, zoningCategory } from '../../domain/zoning-category.
 import { sequenceOf } from '../../elastic/sequence.ts';
 import { packsTouching } from '../../tiles/packed-tiles.ts';
 import type { CountyFigures } from '../derive/counties.ts';
-import { derivedKeys, type Facts, type OwnSale } from '../derive/parcel.ts';
+import { armsLengthPrice, derivedKeys, type Facts, type OwnSale, ratioOf } from '../derive/parcel.ts';
 import {
   integerBetween,
   money,
@@ -71,7 +71,7 @@ const FIELDS = {
 const PLACE = ['county_fips', 'parcel_id', 'location', 'lat', 'lon', 'outline'] as const;
 export type ParcelKey = keyof typeof FIELDS | (typeof PLACE)[number];
 
-interface ParcelDraft {
+export interface ParcelDraft {
   id: string;
   county_fips: string;
   parcel_id: string;
@@ -137,7 +137,7 @@ function ownerOf(name: string | null) {
   return { owner_id: ownerId(normalised), ...classifyOwner(name) };
 }
 
-function ownSaleOf(values: Values): OwnSale | null {
+function ownSaleOf(values: Pick<Values, 'sale_price' | 'sale_date' | 'owner_name'>): OwnSale | null {
   if (values.sale_price === null && values.sale_date === null) return null;
   const { is_arm_length } = judgeSale({
     sale_price_usd: values.sale_price,
@@ -148,6 +148,20 @@ function ownSaleOf(values: Values): OwnSale | null {
     is_arm_length: null,
   });
   return { price: values.sale_price, date: values.sale_date, arms_length: is_arm_length };
+}
+
+const RATIO_FIELDS = {
+  total_assessed_value: FIELDS.total_assessed_value,
+  sale_price: FIELDS.sale_price,
+  sale_date: FIELDS.sale_date,
+  owner_name: FIELDS.owner_name,
+};
+
+/** The ratio of a parcel that has no deeds. */
+export function ratioOfDraft({ record }: ParcelDraft, today: string): number | null {
+  const values = readFields(RATIO_FIELDS, record, { today, notes: [] });
+  if (ratioOf(values.total_assessed_value, values.sale_price) === null) return null;
+  return ratioOf(values.total_assessed_value, armsLengthPrice(ownSaleOf(values), null));
 }
 
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));

@@ -13,11 +13,11 @@ import {
 import { stateByFips } from '../../../domain/geography.ts';
 import { sequenceOfHex } from '../../../elastic/sequence.ts';
 import { touched } from '../changes.ts';
-import { foldGroups } from './fold.ts';
 import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+import { documentsOf, type Whole } from './whole.ts';
 
 interface ContractorPermit {
-  contractor_id: string;
+  contractor_id: string | null;
   contractor_name: string;
   contractor_license: string | null;
   permit_id: string;
@@ -27,9 +27,10 @@ interface ContractorPermit {
   estimated_cost: number | null;
   filed_date: string | null;
   issued_date: string | null;
+  internal: { permit: number; seq: number };
 }
 
-const SOURCE: (keyof ContractorPermit)[] = [
+const SOURCE = [
   'contractor_id',
   'contractor_name',
   'contractor_license',
@@ -40,6 +41,8 @@ const SOURCE: (keyof ContractorPermit)[] = [
   'estimated_cost',
   'filed_date',
   'issued_date',
+  'internal.permit',
+  'internal.seq',
 ];
 
 interface Work {
@@ -128,25 +131,25 @@ function profiles(contractor_id: string, { names, licenses, areas }: Contractor)
   });
 }
 
+const whole: Whole<ContractorPermit, Contractor> = {
+  records: {
+    kind: 'permits',
+    field: 'contractor_id',
+    keyOf: ({ contractor_id }) => contractor_id,
+    sort: [{ contractor_id: 'asc' }, { 'internal.permit': 'asc' }, { 'internal.seq': 'asc' }],
+    order: ({ internal: a }, { internal: b }) => a.permit - b.permit || a.seq - b.seq,
+    source: SOURCE,
+  },
+  fold,
+  documents: (_context, found, keys) => keys.flatMap((id) => profiles(id, found.get(id)!)),
+};
+
 /** Contractors by their permits: one profile over all, and one for each state they work in. */
 export const contractorsView: View = {
   kind: 'contractors',
   madeOf: { permits: SOURCE },
+  whole,
   keys: (context) =>
     touched(context, changesOf(contractorsView), 'internal.touched_contractors', KEYS_AT_ONCE),
-  async documents(context, keys) {
-    const found = await foldGroups<ContractorPermit, Contractor>(
-      context,
-      {
-        kind: 'permits',
-        field: 'contractor_id',
-        keys,
-        sort: [{ contractor_id: 'asc' }, { 'internal.permit': 'asc' }, { 'internal.seq': 'asc' }],
-        source: SOURCE,
-      },
-      (permit) => permit.contractor_id,
-      fold,
-    );
-    return [...found].flatMap(([id, contractor]) => profiles(id, contractor));
-  },
+  documents: (context, keys) => documentsOf(context, whole, keys),
 };

@@ -11,8 +11,8 @@ import {
 import { sequenceOfHex } from '../../../elastic/sequence.ts';
 import { touched } from '../changes.ts';
 import { distinct } from '../scan.ts';
-import { foldGroups } from './fold.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+import { documentsOf, type Whole } from './whole.ts';
 
 type Groups = Map<string, { area: string; tier: string; flipping: Flipping }>;
 
@@ -47,16 +47,24 @@ function rows(owner_id: string, groups: Groups): ViewDocument[] {
   });
 }
 
+const whole: Whole<FlipRecord, Groups> = {
+  records: {
+    kind: 'flips',
+    field: 'internal.flipper',
+    keyOf: ({ internal }) => internal.flipper,
+    source: FLIP_SOURCE,
+  },
+  fold,
+  documents: (_context, found, keys) => keys.flatMap((owner) => rows(owner, found.get(owner)!)),
+};
+
 /** Who flips: a row for each area and tier in which somebody does. Needs the flips to be up to date. */
 export const flippersView: View = {
   kind: 'flippers',
   madeOf: { flips: FLIP_SOURCE },
+  whole,
   async *keys(context) {
-    const { client, indices, fresh } = context;
-    if (fresh.has('flippers')) {
-      yield* distinct(client, indices.flips, 'internal.flipper', { match_all: {} }, KEYS_AT_ONCE);
-      return;
-    }
+    const { client, indices } = context;
     // Any party to a deed of a touched parcel may have lost or gained a flip.
     const deeds = `${indices.deeds},${indices.removals}`;
     for await (const parcels of touched(context, ['deeds', 'removals'], 'internal.touched', KEYS_AT_ONCE)) {
@@ -64,13 +72,5 @@ export const flippersView: View = {
       yield* distinct(client, deeds, 'internal.touched_parties', theirs, KEYS_AT_ONCE);
     }
   },
-  async documents(context, keys) {
-    const found = await foldGroups<FlipRecord, Groups>(
-      context,
-      { kind: 'flips', field: 'internal.flipper', keys, source: FLIP_SOURCE },
-      ({ internal }) => internal.flipper,
-      fold,
-    );
-    return [...found].flatMap(([owner, groups]) => rows(owner, groups));
-  },
+  documents: (context, keys) => documentsOf(context, whole, keys),
 };

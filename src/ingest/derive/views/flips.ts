@@ -2,10 +2,9 @@ import { type Flip, flipsOf, type UsableSale } from '../../../domain/flips.ts';
 import { normaliseOwnerName, ownerId } from '../../../domain/owner-name.ts';
 import { sequenceOf } from '../../../elastic/sequence.ts';
 import type { DeriveContext } from '../context.ts';
-import { distinct } from '../scan.ts';
 import { touchedParcels } from '../touched.ts';
-import { foldGroups } from './fold.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+import { documentsOf, type Whole } from './whole.ts';
 
 const DAY = 86_400_000;
 
@@ -30,7 +29,6 @@ const SOURCE: (keyof UsableDeed)[] = [
   'grantor',
   'grantee',
 ];
-const USABLE = { term: { usable_for_stats: true } };
 
 interface Sold {
   county_fips: string;
@@ -97,23 +95,19 @@ async function addressesOf({ client, indices }: DeriveContext, ids: string[]) {
   return new Map(docs.map((doc) => [doc._id, ('found' in doc && doc._source?.address) || null]));
 }
 
-export const flipsView: View = {
-  kind: 'flips',
-  madeOf: { deeds: [...SOURCE, 'usable_for_stats'], parcels: ['address'] },
-  async *keys(context) {
-    const { client, indices, fresh } = context;
-    if (fresh.has('flips')) yield* distinct(client, indices.deeds, 'internal.parcel', USABLE, KEYS_AT_ONCE);
-    else yield* touchedParcels(context, ['deeds'], KEYS_AT_ONCE);
+const whole: Whole<UsableDeed, Sold> = {
+  records: {
+    kind: 'deeds',
+    field: 'internal.parcel',
+    keyOf: ({ county_fips, parcel_id }) => `${county_fips}:${parcel_id}`,
+    filter: [{ term: { usable_for_stats: true } }, { exists: { field: 'internal.parcel' } }],
+    source: SOURCE,
   },
-  async documents(context, keys) {
-    const sold = await foldGroups<UsableDeed, Sold>(
-      context,
-      { kind: 'deeds', field: 'internal.parcel', keys, filter: [USABLE], source: SOURCE },
-      (deed) => `${deed.county_fips}:${deed.parcel_id}`,
-      fold,
-    );
-    const found = [...sold]
-      .map(([key, parcel]) => ({ key, parcel, flips: flipsOf(parcel.sales) }))
+  fold,
+  async documents(context, sold, keys) {
+    const found = keys
+      .map((key) => ({ key, parcel: sold.get(key)! }))
+      .map(({ key, parcel }) => ({ key, parcel, flips: flipsOf(parcel.sales) }))
       .filter(({ flips }) => flips.length > 0);
     const addresses = await addressesOf(
       context,
@@ -123,4 +117,12 @@ export const flipsView: View = {
       flips.map((flip) => row(key, parcel, addresses.get(key) ?? null, flip)),
     );
   },
+};
+
+export const flipsView: View = {
+  kind: 'flips',
+  madeOf: { deeds: [...SOURCE, 'usable_for_stats'], parcels: ['address'] },
+  whole,
+  keys: (context) => touchedParcels(context, ['deeds'], KEYS_AT_ONCE),
+  documents: (context, keys) => documentsOf(context, whole, keys),
 };

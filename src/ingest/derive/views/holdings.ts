@@ -12,20 +12,11 @@ import {
 } from '../../../domain/figures.ts';
 import { sequenceOfHex } from '../../../elastic/sequence.ts';
 import { touched } from '../changes.ts';
-import { foldGroups } from './fold.ts';
+import { OWNED, type OwnedParcel } from './owned.ts';
 import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+import { documentsOf, type Whole } from './whole.ts';
 
-interface EntityParcel {
-  owner_id: string;
-  owner_name: string;
-  entity_class: EntityClass;
-  state: string;
-  state_fips: string;
-  county_fips: string;
-  total_assessed_value: number | null;
-}
-
-const SOURCE: (keyof EntityParcel)[] = [
+const SOURCE: (keyof OwnedParcel)[] = [
   'owner_id',
   'owner_name',
   'entity_class',
@@ -50,8 +41,9 @@ type Holdings = Map<string, Holding>;
 
 const fold = {
   start: (): Holdings => new Map(),
-  add(holdings: Holdings, parcel: EntityParcel): void {
+  add(holdings: Holdings, parcel: OwnedParcel): void {
     const { entity_class } = parcel;
+    if (entity_class === null) return;
     for (const area of [EVERYWHERE, parcel.state_fips, parcel.county_fips]) {
       const key = `${area}:${entity_class}`;
       let holding = holdings.get(key);
@@ -91,21 +83,22 @@ function row(owner_id: string, key: string, holding: Holding): ViewDocument {
   };
 }
 
+const whole: Whole<OwnedParcel, Holdings> = {
+  records: OWNED,
+  fold,
+  documents: (_context, found, keys) =>
+    keys.flatMap((owner) => [...found.get(owner)!].map(([key, holding]) => row(owner, key, holding))),
+};
+const ofOrganisations = {
+  ...whole,
+  records: { ...OWNED, source: SOURCE, filter: [{ exists: { field: 'entity_class' } }] },
+};
+
 /** What organisations own: one row for the country, each state and each county in which they own something. */
 export const holdingsView: View = {
   kind: 'holdings',
   madeOf: { parcels: SOURCE },
+  whole,
   keys: (context) => touched(context, changesOf(holdingsView), 'internal.touched_owners', KEYS_AT_ONCE),
-  async documents(context, keys) {
-    const filter = [{ exists: { field: 'entity_class' } }];
-    const found = await foldGroups<EntityParcel, Holdings>(
-      context,
-      { kind: 'parcels', field: 'owner_id', keys, filter, source: SOURCE },
-      (parcel) => parcel.owner_id,
-      fold,
-    );
-    return [...found].flatMap(([owner, holdings]) =>
-      [...holdings].map(([key, holding]) => row(owner, key, holding)),
-    );
-  },
+  documents: (context, keys) => documentsOf(context, ofOrganisations, keys),
 };

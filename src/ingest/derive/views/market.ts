@@ -5,6 +5,7 @@ import { sequenceOf } from '../../../elastic/sequence.ts';
 import { touched } from '../changes.ts';
 import { foldGroups } from './fold.ts';
 import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+import type { Whole } from './whole.ts';
 
 interface UsableDeed {
   sale_price_usd: number;
@@ -28,6 +29,8 @@ const fold = {
     add(quarter.days, deed.days_on_market);
   },
 };
+
+const countyOf = (key: string) => key.slice(0, 5);
 
 function yearsFrom(key: string, years: number): string {
   return `${key.slice(0, 6)}${quarterYears(key.slice(6), years)}`;
@@ -56,11 +59,29 @@ function row(key: string, { prices, price, days }: Quarter, before: Quarter | un
   };
 }
 
+const whole: Whole<UsableDeed, Quarter> = {
+  records: {
+    kind: 'deeds',
+    field: 'internal.market',
+    keyOf: ({ internal }) => internal.market,
+    filter: [{ term: { usable_for_stats: true } }],
+    among: countyOf,
+    source: SOURCE,
+  },
+  fold,
+  documents: (_context, quarters, keys) =>
+    keys.flatMap((key) => {
+      const quarter = quarters.get(key);
+      return quarter ? [row(key, quarter, quarters.get(yearsFrom(key, -1)))] : [];
+    }),
+};
+
 /** Sales of each county and quarter, keyed `31109:2025Q4`. A quarter's change concerns the next year's too. */
 export const marketView: View = {
   kind: 'market',
   madeOf: { deeds: [...SOURCE, 'usable_for_stats'] },
   single: true,
+  whole,
   async *keys(context) {
     const quarters = touched(context, changesOf(marketView), 'internal.touched_market', KEYS_AT_ONCE);
     for await (const keys of quarters) {
@@ -69,21 +90,7 @@ export const marketView: View = {
   },
   async documents(context, keys) {
     const all = [...new Set([...keys, ...keys.map((key) => yearsFrom(key, -1))])];
-    const quarters = await foldGroups<UsableDeed, Quarter>(
-      context,
-      {
-        kind: 'deeds',
-        field: 'internal.market',
-        keys: all,
-        filter: [{ term: { usable_for_stats: true } }],
-        source: SOURCE,
-      },
-      ({ internal }) => internal.market,
-      fold,
-    );
-    return keys.flatMap((key) => {
-      const quarter = quarters.get(key);
-      return quarter ? [row(key, quarter, quarters.get(yearsFrom(key, -1)))] : [];
-    });
+    const quarters = await foldGroups(context, whole.records, fold, all);
+    return whole.documents(context, quarters, keys);
   },
 };

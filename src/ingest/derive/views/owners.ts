@@ -13,36 +13,11 @@ import {
 import { normaliseOwnerName } from '../../../domain/owner-name.ts';
 import { sequenceOfHex } from '../../../elastic/sequence.ts';
 import { touched } from '../changes.ts';
-import { foldGroups } from './fold.ts';
+import { OWNED, type OwnedParcel } from './owned.ts';
 import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+import { documentsOf, type Whole } from './whole.ts';
 
 const MOST_VARIANTS = 100;
-interface OwnedParcel {
-  owner_id: string;
-  owner_name: string;
-  state: string;
-  county_fips: string;
-  mailing_address: string | null;
-  absentee_owner: boolean | null;
-  total_assessed_value: number | null;
-  acreage: number | null;
-  sale_date: string | null;
-  zoning_category: string | null;
-}
-
-const SOURCE: (keyof OwnedParcel)[] = [
-  'owner_id',
-  'owner_name',
-  'state',
-  'county_fips',
-  'mailing_address',
-  'absentee_owner',
-  'total_assessed_value',
-  'acreage',
-  'sale_date',
-  'zoning_category',
-];
-
 interface Holding {
   property_count: number;
   value: Sum;
@@ -134,19 +109,18 @@ function profile(owner_id: string, figures: Figures): ViewDocument {
   };
 }
 
+const whole: Whole<OwnedParcel, Figures> = {
+  records: OWNED,
+  fold,
+  documents: (_context, found, keys) => keys.map((id) => profile(id, found.get(id)!)),
+};
+
 /** Owner profiles, by owner id. */
 export const ownersView: View = {
   kind: 'owners',
-  madeOf: { parcels: SOURCE },
+  madeOf: { parcels: OWNED.source },
   single: true,
+  whole,
   keys: (context) => touched(context, changesOf(ownersView), 'internal.touched_owners', KEYS_AT_ONCE),
-  async documents(context, keys) {
-    const figures = await foldGroups<OwnedParcel, Figures>(
-      context,
-      { kind: 'parcels', field: 'owner_id', keys, source: SOURCE },
-      (parcel) => parcel.owner_id,
-      fold,
-    );
-    return [...figures].map(([id, found]) => profile(id, found));
-  },
+  documents: (context, keys) => documentsOf(context, whole, keys),
 };

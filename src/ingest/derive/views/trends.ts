@@ -1,6 +1,6 @@
 import { countyName } from '../../../domain/geography.ts';
 import { touched } from '../changes.ts';
-import { foldGroups } from './fold.ts';
+import { foldGroups, type Records } from './fold.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
 interface MarketRow {
@@ -30,6 +30,13 @@ const fold = {
   },
 };
 
+const BY_COUNTY: Records<MarketRow> = {
+  kind: 'market',
+  field: 'county_fips',
+  keyOf: ({ county_fips }) => county_fips,
+  source: SOURCE,
+};
+
 function trend(county_fips: string, rows: MarketRow[]): ViewDocument {
   return {
     id: county_fips,
@@ -56,12 +63,7 @@ export const trendsView: View = {
     }
   },
   async documents(context, keys) {
-    const counties = await foldGroups<MarketRow, MarketRow[]>(
-      context,
-      { kind: 'market', field: 'county_fips', keys, source: SOURCE },
-      ({ county_fips }) => county_fips,
-      fold,
-    );
+    const counties = await foldGroups<MarketRow, MarketRow[]>(context, BY_COUNTY, fold, keys);
     return [...counties].map(([county, rows]) => trend(county, rows));
   },
 };

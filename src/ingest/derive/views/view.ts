@@ -5,17 +5,18 @@ import { anyChanged, type Changed } from '../changes.ts';
 import type { DeriveContext } from '../context.ts';
 import { inParallel } from '../parallel.ts';
 import { scan } from '../scan.ts';
+import type { ViewDocument } from './document.ts';
+import { foldAll, type Spools, type Whole } from './whole.ts';
 
-/** `internal` is the document's last key; it holds the key that the document is recomputed for. */
-export interface ViewDocument {
-  id: string;
-  document: { internal: { key: string; [field: string]: unknown }; [field: string]: unknown };
-}
+export type { ViewDocument };
 
 /** Kinds of records or other views, and the fields that are read of them. */
 export type MadeOf = Partial<Record<Kind, readonly string[]>>;
 
 export interface View {
+  /** How a new index of it is filled; without this by its keys. */
+  // biome-ignore lint/suspicious/noExplicitAny: records and figures of its own
+  whole?: Whole<any, any>;
   kind: Kind;
   madeOf: MadeOf;
   /** One document a key, under the key as id. */
@@ -71,8 +72,17 @@ async function idsBefore({ client, indices, fresh }: DeriveContext, view: View, 
  * all at once.
  * @returns whether anything was written or deleted.
  */
-export async function deriveView(context: DeriveContext, view: View): Promise<boolean> {
+export async function deriveView(context: DeriveContext, view: View, read: Spools): Promise<boolean> {
   const { add, finish } = bulkWriter(context.client, context.indices[view.kind]);
+  const { whole } = view;
+  if (whole && context.fresh.has(view.kind)) {
+    await inParallel(foldAll(read, whole), async ({ found, keys }) => {
+      const documents = await whole.documents(context, found, keys);
+      await add(documents.map(({ id, document }) => bulkEntry(id, document)));
+      context.onProgress(documents.length);
+    });
+    return finish();
+  }
   await inParallel(view.keys(context), async (keys) => {
     const [documents, before] = await Promise.all([
       view.documents(context, keys),
