@@ -528,11 +528,12 @@ export interface paths {
         get: operations["getWebhooksId"];
         put?: never;
         post?: never;
-        /** Disable an endpoint for good; it stays in the list for 90 days, with its deliveries */
+        /** Disable an endpoint; it stays in the list for 90 days, with its deliveries */
         delete: operations["deleteWebhooksId"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change an endpoint, disable it or enable it again */
+        patch: operations["patchWebhooksId"];
         trace?: never;
     };
     "/api/v1/webhooks/{id}/deliveries": {
@@ -749,6 +750,88 @@ export interface components {
              * @default false
              */
             outline?: boolean;
+        };
+        /** ChangedWebhookEndpoint */
+        ChangedWebhookEndpoint: {
+            /**
+             * Format: date-time
+             * @description When it was created
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description The note given at creation */
+            description: string | null;
+            /**
+             * @description When it was disabled
+             * @example null
+             */
+            disabled_at: string | null;
+            /** @description Why it is disabled: user */
+            disabled_reason: string | null;
+            /** @description Events to send; repetitions count once */
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
+            /**
+             * @description What is watched: parcels, a state or a county
+             * @enum {unknown}
+             */
+            filter_kind: "parcel_ids" | "state_fips" | "county_fips";
+            /**
+             * @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips
+             * @example {
+             *       "parcel_ids": [
+             *         "31:109:0109109006000"
+             *       ]
+             *     }
+             */
+            filter_value: {
+                /**
+                 * @description 3-digit county FIPS code; all 5 digits are accepted too, and returned as 3
+                 * @example 109
+                 */
+                county_fips?: string;
+                /**
+                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when exactly one loaded parcel has it. Repetitions count once
+                 * @example [
+                 *       "31:109:1701100000000"
+                 *     ]
+                 */
+                parcel_ids?: string[];
+                /**
+                 * @description 2-digit state FIPS code
+                 * @example 31
+                 */
+                state_fips?: string;
+            };
+            /**
+             * @description Id of the endpoint
+             * @example whe_0123456789abcdef012
+             */
+            id: string;
+            /** @description Whether anything is sent to it */
+            is_active: boolean;
+            /** @description When the endpoint is enabled again, or queue_missed is true; else null */
+            missed: {
+                /**
+                 * @description How many were not sent because the endpoint was disabled, and are kept; null is unknown: an earlier version disabled it
+                 * @example 12
+                 */
+                events: number | null;
+                /**
+                 * @description How many of them this request queued
+                 * @example 12
+                 */
+                queued: number;
+            } | null;
+            /**
+             * @description The canonical ids of a new filter that no loaded parcel has now. They are watched all the same
+             * @example []
+             */
+            unmatched_parcel_ids: string[];
+            /**
+             * @description https address that leads to public addresses; no credentials, no fragment
+             * @example https://example.com/hooks/terrier
+             */
+            url: string;
         };
         /** ClusterRequest */
         ClusterRequest: {
@@ -8167,6 +8250,141 @@ export interface operations {
             404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchWebhooksId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is not named stays. filter_kind needs filter_value; filter_value alone keeps the kind */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_types": [
+                 *         "parcel.sold"
+                 *       ],
+                 *       "is_active": true,
+                 *       "queue_missed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Your own note; null for none */
+                    description?: string | null;
+                    /** @description Events to send; repetitions count once */
+                    event_types?: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
+                    /**
+                     * @description What is watched: parcels, a state or a county
+                     * @enum {unknown}
+                     */
+                    filter_kind?: "parcel_ids" | "state_fips" | "county_fips";
+                    /**
+                     * @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips
+                     * @example {
+                     *       "parcel_ids": [
+                     *         "31:109:0109109006000"
+                     *       ]
+                     *     }
+                     */
+                    filter_value?: {
+                        /**
+                         * @description 3-digit county FIPS code; all 5 digits are accepted too, and returned as 3
+                         * @example 109
+                         */
+                        county_fips?: string;
+                        /**
+                         * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when exactly one loaded parcel has it. Repetitions count once
+                         * @example [
+                         *       "31:109:1701100000000"
+                         *     ]
+                         */
+                        parcel_ids?: string[];
+                        /**
+                         * @description 2-digit state FIPS code
+                         * @example 31
+                         */
+                        state_fips?: string;
+                    };
+                    /**
+                     * @description false disables the endpoint, true enables it again
+                     * @example true
+                     */
+                    is_active?: boolean;
+                    /**
+                     * @description true also queues what was not sent because the endpoint was disabled: the oldest first, 5,000 at most, as far as the quota of the day goes. Repeat it for more
+                     * @example true
+                     */
+                    queue_missed?: boolean;
+                    /**
+                     * @description https address that leads to public addresses; no credentials, no fragment
+                     * @example https://example.com/hooks/terrier
+                     */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_0123456789abcdef012",
+                     *       "url": "https://example.com/hooks/terrier",
+                     *       "event_types": [
+                     *         "parcel.sold"
+                     *       ],
+                     *       "filter_kind": "parcel_ids",
+                     *       "filter_value": {
+                     *         "parcel_ids": [
+                     *           "31:109:0109109006000"
+                     *         ]
+                     *       },
+                     *       "description": null,
+                     *       "is_active": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "unmatched_parcel_ids": [],
+                     *       "missed": {
+                     *         "events": 12,
+                     *         "queued": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedWebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];

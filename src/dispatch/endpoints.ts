@@ -4,7 +4,7 @@ import { inArray } from '../mysql/drizzle.ts';
 import { webhookEndpoints } from '../mysql/schema.ts';
 import { open } from '../webhooks/secrets.ts';
 
-/** What sending needs to know of an endpoint; none of it ever changes. */
+/** What sending needs to know of an endpoint; its id and account never change. */
 export interface Endpoint {
   id: string;
   account: number;
@@ -16,16 +16,20 @@ export interface Endpoint {
 const REMEMBERED = 20_000;
 
 /**
- * Reads endpoints, remembering them.
+ * Reads endpoints.
  * @param onSealed called with the public id of an endpoint whose secret cannot be decrypted with this key, once for each.
  */
 export function endpointReader(executor: Executor, key: Buffer, onSealed: (endpoint: string) => void) {
-  const known = new LRUCache<number, Endpoint>({ max: REMEMBERED });
+  const seen = new LRUCache<number, Endpoint>({ max: REMEMBERED });
+  const opened = new LRUCache<string, string>({ max: REMEMBERED });
   const reported = new Set<number>();
 
-  function secretOf(number: number, id: string, secret: Buffer): string | null {
+  function secretOf(number: number, id: string, sealed: Buffer): string | null {
+    const name = sealed.toString('base64');
     try {
-      return open(secret, key);
+      const secret = opened.get(name) ?? open(sealed, key);
+      opened.set(name, secret);
+      return secret;
     } catch {
       if (!reported.has(number)) onSealed(id);
       reported.add(number);
@@ -33,16 +37,10 @@ export function endpointReader(executor: Executor, key: Buffer, onSealed: (endpo
     }
   }
 
-  /** The endpoints of these numbers, but for those whose secret cannot be decrypted. */
-  return async (numbers: Iterable<number>): Promise<Map<number, Endpoint>> => {
+  /** The endpoints of these numbers as they are now, but for those whose secret cannot be decrypted. */
+  async function read(numbers: Iterable<number>): Promise<Map<number, Endpoint>> {
     const wanted = [...new Set(numbers)];
-    const endpoints = new Map<number, Endpoint>();
-    const missing = wanted.filter((number) => {
-      const endpoint = known.get(number);
-      if (endpoint) endpoints.set(number, endpoint);
-      return !endpoint;
-    });
-    if (missing.length === 0) return endpoints;
+    if (wanted.length === 0) return new Map();
     const rows = await executor
       .select({
         number: webhookEndpoints.id,
@@ -53,14 +51,33 @@ export function endpointReader(executor: Executor, key: Buffer, onSealed: (endpo
         filterKind: webhookEndpoints.filterKind,
       })
       .from(webhookEndpoints)
-      .where(inArray(webhookEndpoints.id, missing));
+      .where(inArray(webhookEndpoints.id, wanted));
+    const endpoints = new Map<number, Endpoint>();
     for (const { number, sealedSecret, filterKind, ...shown } of rows) {
       const secret = secretOf(number, shown.id, sealedSecret);
       if (secret === null) continue;
-      const endpoint = { ...shown, secret, parcelScoped: filterKind === 'parcel_ids' };
-      known.set(number, endpoint);
-      endpoints.set(number, endpoint);
+      endpoints.set(number, { ...shown, secret, parcelScoped: filterKind === 'parcel_ids' });
+    }
+    for (const number of wanted) {
+      const endpoint = endpoints.get(number);
+      if (endpoint) seen.set(number, endpoint);
+      else seen.delete(number);
     }
     return endpoints;
+  }
+
+  return {
+    read,
+    /** The same as they were when they were last read: they may have changed. */
+    async known(numbers: Iterable<number>): Promise<Map<number, Endpoint>> {
+      const wanted = [...new Set(numbers)];
+      const endpoints = await read(wanted.filter((number) => !seen.has(number)));
+      for (const number of wanted) {
+        const endpoint = seen.get(number);
+        if (endpoint) endpoints.set(number, endpoint);
+      }
+      return endpoints;
+    },
   };
 }
+export type EndpointReader = ReturnType<typeof endpointReader>;

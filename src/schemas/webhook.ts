@@ -87,6 +87,38 @@ export const NewEndpoint = Type.Object(
 );
 export type NewEndpoint = Static<typeof NewEndpoint>;
 
+export const EndpointChanges = Type.Object(
+  {
+    url: Type.Optional(Url),
+    event_types: Type.Optional(EventTypes),
+    filter_kind: Type.Optional(Kind),
+    filter_value: Type.Optional(FilterValue),
+    description: Type.Optional(
+      Nullable(Type.String({ maxLength: LONGEST_DESCRIPTION }), {
+        description: 'Your own note; null for none',
+      }),
+    ),
+    is_active: Type.Optional(
+      Type.Boolean({ description: 'false disables the endpoint, true enables it again', examples: [true] }),
+    ),
+    queue_missed: Type.Optional(
+      Type.Boolean({
+        description:
+          'true also queues what was not sent because the endpoint was disabled: the oldest first, 5,000 at most, as far ' +
+          'as the quota of the day goes. Repeat it for more',
+        examples: [true],
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    description: 'What is not named stays. filter_kind needs filter_value; filter_value alone keeps the kind',
+    examples: [{ event_types: ['parcel.sold'], is_active: true, queue_missed: true }],
+  },
+);
+export type EndpointChanges = Static<typeof EndpointChanges>;
+
 export const TestRequest = Type.Object(
   {
     event_type: Type.Optional(
@@ -133,6 +165,29 @@ export const CreatedEndpoint = Type.Object(
     }),
   },
   { title: 'CreatedWebhookEndpoint' },
+);
+
+export const ChangedEndpoint = Type.Object(
+  {
+    ...WebhookEndpoint.properties,
+    unmatched_parcel_ids: Type.Array(Type.String(), {
+      description:
+        'The canonical ids of a new filter that no loaded parcel has now. They are watched all the same',
+      examples: [[]],
+    }),
+    missed: Nullable(
+      Type.Object({
+        events: integer(
+          'How many were not sent because the endpoint was disabled, and are kept; null is unknown: an earlier version ' +
+            'disabled it',
+          12,
+        ),
+        queued: Type.Integer({ description: 'How many of them this request queued', examples: [12] }),
+      }),
+      { description: 'When the endpoint is enabled again, or queue_missed is true; else null' },
+    ),
+  },
+  { title: 'ChangedWebhookEndpoint' },
 );
 
 const Quota = (what: string) => ({

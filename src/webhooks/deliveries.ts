@@ -36,13 +36,19 @@ const select = (executor: Executor, limit: number, condition: SQL | undefined) =
     .limit(limit);
 type DeliveryRow = Awaited<ReturnType<typeof select>>[number];
 
+/** Whether the payload names the parcel that matched. */
+export const isParcelScoped = (
+  delivery: { parcelScoped: boolean | null },
+  endpoint: { filterKind: string },
+) => delivery.parcelScoped ?? endpoint.filterKind === 'parcel_ids';
+
 function toRecord({ delivery, endpoint, event }: DeliveryRow, attempts: AttemptRecord[]): DeliveryRecord {
   return {
     id: deliveryId(delivery.id),
     endpoint_id: endpoint.id,
     event_id: event.id,
     event_type: event.type as DeliveryRecord['event_type'],
-    canonical_id: endpoint.filterKind === 'parcel_ids' ? event.canonicalId : null,
+    canonical_id: isParcelScoped(delivery, endpoint) ? event.canonicalId : null,
     status: statusOf(delivery.state),
     attempt: delivery.attempt,
     created_at: delivery.createdAt.toISOString(),

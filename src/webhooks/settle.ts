@@ -13,7 +13,7 @@ const AT_ONCE = 1_000;
 const valuesOf = (as: Settlement, now: Date) =>
   ({
     delivered: { state: STATE.delivered, deliveredAt: now, lastError: null, dueAt: null },
-    requeue: { state: STATE.retrying, attemptsBefore: sql`attempt`, dueAt: now },
+    requeue: { state: STATE.retrying, attemptsBefore: sql`attempt`, dueAt: now, requeued: true },
     dead_letter: { state: STATE.dead_lettered, dueAt: null },
   })[as];
 

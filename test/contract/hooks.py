@@ -46,6 +46,7 @@ RULES = [
     r"This Idempotency-Key came with another request",
     # What an endpoint subscribes to.
     r"event_type must be one that the endpoint subscribes to",
+    r"filter_value is required when filter_kind is given",
     # What belongs to which kind of filter.
     r"filter_value\.\w+ (is required when filter_kind is|does not belong to filter_kind) ",
 ]
