@@ -80,8 +80,12 @@ export function startDispatcher({
     log.error({ what, ...codesOf(error) }, 'the dispatcher could not do this; it tries again');
   }
 
-  const endpoints = endpointReader(database, secretKey, (endpoint) => {
-    log.error({ endpoint }, 'nothing is sent to an endpoint: its secret has another WEBHOOK_SECRET_KEY');
+  const endpoints = endpointReader(database, {
+    key: secretKey,
+    now,
+    onSealed(endpoint) {
+      log.error({ endpoint }, 'nothing is sent to an endpoint: its secret has another WEBHOOK_SECRET_KEY');
+    },
   });
 
   const outbox = createOutbox({

@@ -9,7 +9,8 @@ export interface Endpoint {
   id: string;
   account: number;
   url: string;
-  secret: string;
+  /** Those that sign: two while one is rotated. */
+  secrets: string[];
   parcelScoped: boolean;
 }
 
@@ -17,9 +18,13 @@ const REMEMBERED = 20_000;
 
 /**
  * Reads endpoints.
+ * @param now the clock, epoch milliseconds.
  * @param onSealed called with the public id of an endpoint whose secret cannot be decrypted with this key, once for each.
  */
-export function endpointReader(executor: Executor, key: Buffer, onSealed: (endpoint: string) => void) {
+export function endpointReader(
+  executor: Executor,
+  { key, now, onSealed }: { key: Buffer; now: () => number; onSealed: (endpoint: string) => void },
+) {
   const seen = new LRUCache<number, Endpoint>({ max: REMEMBERED });
   const opened = new LRUCache<string, string>({ max: REMEMBERED });
   const reported = new Set<number>();
@@ -48,15 +53,20 @@ export function endpointReader(executor: Executor, key: Buffer, onSealed: (endpo
         account: webhookEndpoints.accountId,
         url: webhookEndpoints.url,
         sealedSecret: webhookEndpoints.secret,
+        previousSecret: webhookEndpoints.previousSecret,
+        previousUntil: webhookEndpoints.previousUntil,
         filterKind: webhookEndpoints.filterKind,
       })
       .from(webhookEndpoints)
       .where(inArray(webhookEndpoints.id, wanted));
     const endpoints = new Map<number, Endpoint>();
-    for (const { number, sealedSecret, filterKind, ...shown } of rows) {
+    for (const { number, sealedSecret, previousSecret, previousUntil, filterKind, ...shown } of rows) {
       const secret = secretOf(number, shown.id, sealedSecret);
       if (secret === null) continue;
-      endpoints.set(number, { ...shown, secret, parcelScoped: filterKind === 'parcel_ids' });
+      const overlaps = previousSecret !== null && previousUntil !== null && previousUntil.getTime() > now();
+      const previous = overlaps ? secretOf(number, shown.id, previousSecret) : null;
+      const secrets = previous === null ? [secret] : [secret, previous];
+      endpoints.set(number, { ...shown, secrets, parcelScoped: filterKind === 'parcel_ids' });
     }
     for (const number of wanted) {
       const endpoint = endpoints.get(number);

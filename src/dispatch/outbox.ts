@@ -53,7 +53,7 @@ const jobOf = ({ claim, endpoint, event, record }: Held): Job => ({
   id: claim.id,
   account: endpoint.account,
   url: endpoint.url,
-  secret: endpoint.secret,
+  secrets: endpoint.secrets,
   event: event.body,
   eventId: event.eventId,
   eventType: event.eventType,

@@ -13,6 +13,8 @@ import {
   EndpointChanges,
   EndpointList,
   NewEndpoint,
+  RotatedEndpoint,
+  Rotation,
   WebhookEndpoint,
 } from '../../schemas/webhook.ts';
 import { readQuota } from '../../webhooks/accounts.ts';
@@ -23,9 +25,11 @@ import { changeEndpoint } from './change.ts';
 import { createEndpoint, disableEndpoint, listEndpoints } from './endpoints.ts';
 import { readFilter } from './filter.ts';
 import { answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotency.ts';
-import { EndpointId, noEndpoint, ownEndpoint, TAGS, takeNoBody } from './own-endpoint.ts';
+import { EndpointId, noEndpoint, ownEndpoint, TAGS, takeAnyBody, takeNoBody } from './own-endpoint.ts';
+import { rotateSecret } from './rotate.ts';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /** The routes of endpoints. */
 export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -170,6 +174,43 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // Not awaited: the answer must not come after the deliveries that it announces.
       if (changed.missed?.queued) void ring(database).catch(() => {});
       return { ...changed.record, unmatched_parcel_ids: read?.unmatched ?? [], missed: changed.missed };
+    },
+  );
+
+  app.post(
+    '/webhooks/:id/rotate-secret',
+    {
+      preValidation: takeAnyBody,
+      config: {
+        access: 'account',
+        optionalBody: true,
+        errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
+        idempotent: true,
+      },
+      schema: {
+        summary: 'Replace the signing secret; the new one is shown this once',
+        tags: TAGS,
+        params: EndpointId,
+        headers: IdempotencyHeaders,
+        body: Rotation,
+        response: { 200: RotatedEndpoint },
+      },
+    },
+    async (request, reply) => {
+      const { number } = await ownEndpoint(request);
+      const time = now();
+      const until = new Date(time + request.body.overlap_hours! * HOUR);
+      return answerOnce(
+        request,
+        reply,
+        { ...storage, now: time },
+        async () => {},
+        async (tx) => {
+          const rotated = await rotateSecret(tx, { number, secretKey, until });
+          if (!rotated) throw noEndpoint();
+          return { status: 200, body: JSON.stringify(rotated) };
+        },
+      );
     },
   );
 
