@@ -543,8 +543,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last 100 deliveries of an endpoint */
+        /** The deliveries of an endpoint, newest first */
         get: operations["getWebhooksIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One delivery, with its payload and headers */
+        get: operations["getWebhooksIdDeliveriesDeliveryId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -564,6 +581,57 @@ export interface paths {
         put?: never;
         /** Re-queue a dead-lettered delivery, with a fresh schedule of attempts */
         post: operations["postWebhooksIdDeliveriesDeliveryIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/{deliveryId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settle a delivery of unknown outcome: it arrived, is sent again, or is given up */
+        post: operations["postWebhooksIdDeliveriesDeliveryIdSettle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Re-queue the dead-lettered deliveries that fit, the oldest first and 5,000 at most */
+        post: operations["postWebhooksIdDeliveriesRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settle the deliveries of unknown outcome that fit, the oldest first and 5,000 at most */
+        post: operations["postWebhooksIdDeliveriesSettle"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1522,10 +1590,10 @@ export interface components {
          */
         Error: {
             /**
-             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address does not have this method; Allow lists those it has. `request_timeout` (408): The request did not arrive in time. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is in progress. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `range_not_satisfiable` (416): The file ends before the bytes that were asked for. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key was used for another request. `headers_too_large` (431): The address and headers of the request are too long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed in Terrier; report the request id. `unavailable` (503): A part of the service is unavailable; try again shortly.
+             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address does not have this method; Allow lists those it has. `request_timeout` (408): The request did not arrive in time. `not_retryable` (409): Only dead-lettered deliveries are retried. `not_unknown` (409): Only deliveries of unknown outcome are settled. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is in progress. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `range_not_satisfiable` (416): The file ends before the bytes that were asked for. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key was used for another request. `headers_too_large` (431): The address and headers of the request are too long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed in Terrier; report the request id. `unavailable` (503): A part of the service is unavailable; try again shortly.
              * @enum {string}
              */
-            code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "request_timeout" | "not_retryable" | "endpoint_disabled" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "ambiguous_parcel" | "idempotency_conflict" | "headers_too_large" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
+            code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "request_timeout" | "not_retryable" | "not_unknown" | "endpoint_disabled" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "ambiguous_parcel" | "idempotency_conflict" | "headers_too_large" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
             /** @description What is wrong, for people */
             error: string;
             /** @description With 400: what is wrong with each field, where that is known. `error` describes the first of them */
@@ -3539,6 +3607,150 @@ export interface components {
              */
             next_attempt_at: string | null;
             /**
+             * @description Whether it is in_flight with nobody sending it: it may have arrived, and waits to be settled
+             * @example false
+             */
+            outcome_unknown: boolean;
+            /** @description How an unknown outcome was settled last; null when it never was */
+            settled: {
+                /**
+                 * @description The decision
+                 * @example delivered
+                 * @enum {unknown}
+                 */
+                as: "delivered" | "requeue" | "dead_letter";
+                /**
+                 * Format: date-time
+                 * @description When it was decided
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                /**
+                 * @description Who decided
+                 * @example account
+                 * @enum {unknown}
+                 */
+                by: "account" | "operator";
+            } | null;
+            /**
+             * @description pending: queued or waiting for its next attempt; in_flight: being sent, or outcome unknown; delivered; dead_lettered: every attempt failed or it was not sent; failed is no longer used
+             * @enum {unknown}
+             */
+            status: "pending" | "in_flight" | "delivered" | "dead_lettered" | "failed";
+        };
+        /** WebhookDeliveryDetail */
+        WebhookDeliveryDetail: {
+            /**
+             * @description Attempts begun
+             * @example 1
+             */
+            attempt: number;
+            /** @description Attempts that have ended, in order */
+            attempts: {
+                attempt: number;
+                /**
+                 * @description Milliseconds until the answer or the failure
+                 * @example 87
+                 */
+                duration_ms: number | null;
+                /** @description Why there was no answer */
+                error: string | null;
+                /**
+                 * @description Status of the answer
+                 * @example 503
+                 */
+                response_status: number | null;
+                /**
+                 * Format: date-time
+                 * @description When it began
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                started_at: string;
+            }[];
+            /** @description The watched parcel that matched; null on state and county endpoints */
+            canonical_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was queued
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description When the endpoint answered 2xx
+             * @example null
+             */
+            delivered_at: string | null;
+            /**
+             * @description Id of the endpoint
+             * @example whe_0123456789abcdef012
+             */
+            endpoint_id: string;
+            /**
+             * @description Id of the event: de-duplicate on it
+             * @example 3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226
+             */
+            event_id: string;
+            /** @enum {unknown} */
+            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+            /** @description Its headers, but for the signature: that is made anew for each attempt and not kept */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * @description Id of the delivery, the same on retries
+             * @example dlv_1234
+             */
+            id: string;
+            /**
+             * @description When the last attempt began
+             * @example null
+             */
+            last_attempt_at: string | null;
+            /** @description Why the last attempt did not succeed */
+            last_error: string | null;
+            /** @description A fixed text when the endpoint answered: bodies are not persisted */
+            last_response_body: string | null;
+            /**
+             * @description Status of the last answer; null when there was none
+             * @example 503
+             */
+            last_response_status: number | null;
+            /**
+             * @description When it is sent next, while it is pending
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * @description Whether it is in_flight with nobody sending it: it may have arrived, and waits to be settled
+             * @example false
+             */
+            outcome_unknown: boolean;
+            /** @description The body as the last attempt sent it, or as the first one will: as compact JSON with the keys in this order */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** @description How an unknown outcome was settled last; null when it never was */
+            settled: {
+                /**
+                 * @description The decision
+                 * @example delivered
+                 * @enum {unknown}
+                 */
+                as: "delivered" | "requeue" | "dead_letter";
+                /**
+                 * Format: date-time
+                 * @description When it was decided
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                /**
+                 * @description Who decided
+                 * @example account
+                 * @enum {unknown}
+                 */
+                by: "account" | "operator";
+            } | null;
+            /**
              * @description pending: queued or waiting for its next attempt; in_flight: being sent, or outcome unknown; delivered; dead_lettered: every attempt failed or it was not sent; failed is no longer used
              * @enum {unknown}
              */
@@ -3660,7 +3872,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled; Another request with the same Idempotency-Key is in progress */
+        /** @description Only dead-lettered deliveries are retried; Only deliveries of unknown outcome are settled; The webhook endpoint is disabled; Another request with the same Idempotency-Key is in progress */
         409: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -8484,7 +8696,25 @@ export interface operations {
     };
     getWebhooksIdDeliveries: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Only those of this parcel; either spelling of its id
+                 * @example 31:109:0109109006000
+                 */
+                canonical_id?: string;
+                /** @description The `next_cursor` of an earlier answer, with the same filters: the page after it */
+                cursor?: string;
+                /** @description Only those of this type */
+                event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+                /** @description Page size, 1 to 500 */
+                limit?: number;
+                /** @description Only those queued at this time or later */
+                since?: string;
+                /** @description Only those of this status */
+                status?: "pending" | "in_flight" | "delivered" | "dead_lettered" | "failed";
+                /** @description Only those queued before this time */
+                until?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -8528,6 +8758,12 @@ export interface operations {
                      *           "last_response_status": 503,
                      *           "last_response_body": null,
                      *           "last_error": null,
+                     *           "outcome_unknown": false,
+                     *           "settled": {
+                     *             "as": "delivered",
+                     *             "by": "account",
+                     *             "at": "2026-01-31T12:00:00.000Z"
+                     *           },
                      *           "attempts": [
                      *             {
                      *               "attempt": 1,
@@ -8538,13 +8774,99 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_cursor": "dlv_1234"
                      *     }
                      */
                     "application/json": {
-                        /** @description The last 100, newest first */
+                        /** @description Newest first */
                         data: components["schemas"]["WebhookDelivery"][];
+                        /**
+                         * @description The cursor of the next page; null at the end
+                         * @example dlv_1234
+                         */
+                        next_cursor: string | null;
                     };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getWebhooksIdDeliveriesDeliveryId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the delivery
+                 * @example dlv_1234
+                 */
+                deliveryId: string;
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_1234",
+                     *       "endpoint_id": "whe_0123456789abcdef012",
+                     *       "event_id": "3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226",
+                     *       "event_type": "parcel.sold",
+                     *       "canonical_id": null,
+                     *       "status": "pending",
+                     *       "attempt": 1,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "next_attempt_at": "2026-01-31T12:00:00.000Z",
+                     *       "delivered_at": null,
+                     *       "last_attempt_at": null,
+                     *       "last_response_status": 503,
+                     *       "last_response_body": null,
+                     *       "last_error": null,
+                     *       "outcome_unknown": false,
+                     *       "settled": {
+                     *         "as": "delivered",
+                     *         "by": "account",
+                     *         "at": "2026-01-31T12:00:00.000Z"
+                     *       },
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "started_at": "2026-01-31T12:00:00.000Z",
+                     *           "duration_ms": 87,
+                     *           "response_status": 503,
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "payload": {},
+                     *       "headers": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
             };
             400: components["responses"]["400"];
@@ -8612,6 +8934,12 @@ export interface operations {
                      *       "last_response_status": 503,
                      *       "last_response_body": null,
                      *       "last_error": null,
+                     *       "outcome_unknown": false,
+                     *       "settled": {
+                     *         "as": "delivered",
+                     *         "by": "account",
+                     *         "at": "2026-01-31T12:00:00.000Z"
+                     *       },
                      *       "attempts": [
                      *         {
                      *           "attempt": 1,
@@ -8624,6 +8952,331 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    postWebhooksIdDeliveriesDeliveryIdSettle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 visible ASCII characters of your own, new for each thing to create. The same key with the same request within 24 hours has the first answer again, with `Idempotent-Replayed: true`; with another request it is a 422. Only 2xx answers are kept
+                 * @example 7f6d2c1e-4b0a-4d57-9a57-2f0f7f0c9b11
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the delivery
+                 * @example dlv_1234
+                 */
+                deliveryId: string;
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "as": "delivered"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description delivered: it arrived; requeue: send it again; dead_letter: give it up
+                     * @enum {unknown}
+                     */
+                    as: "delivered" | "requeue" | "dead_letter";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_1234",
+                     *       "endpoint_id": "whe_0123456789abcdef012",
+                     *       "event_id": "3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226",
+                     *       "event_type": "parcel.sold",
+                     *       "canonical_id": null,
+                     *       "status": "pending",
+                     *       "attempt": 1,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "next_attempt_at": "2026-01-31T12:00:00.000Z",
+                     *       "delivered_at": null,
+                     *       "last_attempt_at": null,
+                     *       "last_response_status": 503,
+                     *       "last_response_body": null,
+                     *       "last_error": null,
+                     *       "outcome_unknown": false,
+                     *       "settled": {
+                     *         "as": "delivered",
+                     *         "by": "account",
+                     *         "at": "2026-01-31T12:00:00.000Z"
+                     *       },
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "started_at": "2026-01-31T12:00:00.000Z",
+                     *           "duration_ms": 87,
+                     *           "response_status": 503,
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    postWebhooksIdDeliveriesRetry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 visible ASCII characters of your own, new for each thing to create. The same key with the same request within 24 hours has the first answer again, with `Idempotent-Replayed: true`; with another request it is a 422. Only 2xx answers are kept
+                 * @example 7f6d2c1e-4b0a-4d57-9a57-2f0f7f0c9b11
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_type": "parcel.sold",
+                 *       "since": "2026-01-31T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Only those of this parcel; either spelling of its id
+                     * @example 31:109:0109109006000
+                     */
+                    canonical_id?: string;
+                    /**
+                     * @description Only those of this type
+                     * @enum {unknown}
+                     */
+                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+                    /**
+                     * Format: date-time
+                     * @description Only those queued at this time or later
+                     */
+                    since?: string;
+                    /**
+                     * @description Only those of this status; both when not given
+                     * @enum {unknown}
+                     */
+                    status?: "dead_lettered" | "failed";
+                    /**
+                     * Format: date-time
+                     * @description Only those queued before this time
+                     */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "queued": 12,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Whether more fit: repeat the request, or wait for quota when fewer than 5,000 were queued
+                         * @example false
+                         */
+                        has_more: boolean;
+                        /**
+                         * @description How many are queued again
+                         * @example 12
+                         */
+                        queued: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    postWebhooksIdDeliveriesSettle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 visible ASCII characters of your own, new for each thing to create. The same key with the same request within 24 hours has the first answer again, with `Idempotent-Replayed: true`; with another request it is a 422. Only 2xx answers are kept
+                 * @example 7f6d2c1e-4b0a-4d57-9a57-2f0f7f0c9b11
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "as": "requeue",
+                 *       "phases": [
+                 *         "dns",
+                 *         "connect",
+                 *         "tls"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description delivered: it arrived; requeue: send it again; dead_letter: give it up
+                     * @enum {unknown}
+                     */
+                    as: "delivered" | "requeue" | "dead_letter";
+                    /**
+                     * @description Only those of this parcel; either spelling of its id
+                     * @example 31:109:0109109006000
+                     */
+                    canonical_id?: string;
+                    /**
+                     * @description Only those of this type
+                     * @enum {unknown}
+                     */
+                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+                    /**
+                     * @description How far the last attempt came: the first word of last_error. Before send it has not left
+                     * @example [
+                     *       "dns",
+                     *       "connect",
+                     *       "tls"
+                     *     ]
+                     */
+                    phases: ("dns" | "connect" | "tls" | "send" | "response")[];
+                    /**
+                     * Format: date-time
+                     * @description Only those queued at this time or later
+                     */
+                    since?: string;
+                    /**
+                     * Format: date-time
+                     * @description Only those queued before this time
+                     */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "settled": 12,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Whether more fit: 5,000 are settled at most, so repeat the request
+                         * @example false
+                         */
+                        has_more: boolean;
+                        /**
+                         * @description How many are settled
+                         * @example 12
+                         */
+                        settled: number;
+                    };
                 };
             };
             400: components["responses"]["400"];
@@ -8794,6 +9447,12 @@ export interface operations {
                      *       "last_response_status": 503,
                      *       "last_response_body": null,
                      *       "last_error": null,
+                     *       "outcome_unknown": false,
+                     *       "settled": {
+                     *         "as": "delivered",
+                     *         "by": "account",
+                     *         "at": "2026-01-31T12:00:00.000Z"
+                     *       },
                      *       "attempts": [
                      *         {
                      *           "attempt": 1,

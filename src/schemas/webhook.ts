@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { STATUSES } from '../domain/delivery-states.ts';
+import { PHASES, SETTLEMENTS, SETTLERS, STATUSES } from '../domain/delivery-states.ts';
 import { EVENT_TYPES } from '../domain/events.ts';
 import { integer, Nullable, text, timestamp } from './common.ts';
 
@@ -258,6 +258,19 @@ export const WebhookDelivery = Type.Object(
     last_response_status: integer('Status of the last answer; null when there was none', 503),
     last_response_body: text('A fixed text when the endpoint answered: bodies are not persisted'),
     last_error: text('Why the last attempt did not succeed'),
+    outcome_unknown: Type.Boolean({
+      description:
+        'Whether it is in_flight with nobody sending it: it may have arrived, and waits to be settled',
+      examples: [false],
+    }),
+    settled: Nullable(
+      Type.Object({
+        as: Type.Enum([...SETTLEMENTS], { description: 'The decision', examples: ['delivered'] }),
+        by: Type.Enum([...SETTLERS], { description: 'Who decided', examples: ['account'] }),
+        at: timestamp('When it was decided'),
+      }),
+      { description: 'How an unknown outcome was settled last; null when it never was' },
+    ),
     attempts: Type.Array(
       Type.Object({
         attempt: Type.Integer({ minimum: 1 }),
@@ -272,6 +285,125 @@ export const WebhookDelivery = Type.Object(
   { title: 'WebhookDelivery' },
 );
 
+const MOST_LISTED_DELIVERIES = 500;
+const LONGEST_ID = 128;
+
+/** Chooses deliveries of an endpoint. */
+const Chosen = {
+  event_type: Type.Optional(Type.Enum([...EVENT_TYPES], { description: 'Only those of this type' })),
+  canonical_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: LONGEST_ID,
+      description: 'Only those of this parcel; either spelling of its id',
+      examples: ['31:109:0109109006000'],
+    }),
+  ),
+  since: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only those queued at this time or later' }),
+  ),
+  until: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only those queued before this time' }),
+  ),
+};
+
+export const DeliveryQuery = Type.Object(
+  {
+    status: Type.Optional(Type.Enum([...STATUSES], { description: 'Only those of this status' })),
+    ...Chosen,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_LISTED_DELIVERIES,
+        default: 100,
+        description: `Page size, 1 to ${MOST_LISTED_DELIVERIES}`,
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        pattern: '^dlv_[1-9][0-9]{0,14}$',
+        'x-form': 'the `next_cursor` of an answer',
+        description: 'The `next_cursor` of an earlier answer, with the same filters: the page after it',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 export const DeliveryList = Type.Object({
-  data: Type.Array(WebhookDelivery, { description: 'The last 100, newest first' }),
+  data: Type.Array(WebhookDelivery, { description: 'Newest first' }),
+  next_cursor: text('The cursor of the next page; null at the end', 'dlv_1234'),
+});
+
+export const DeliveryDetail = Type.Object(
+  {
+    ...WebhookDelivery.properties,
+    payload: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description:
+          'The body as the last attempt sent it, or as the first one will: as compact JSON with the keys in this order',
+      },
+    ),
+    headers: Type.Object(
+      {},
+      {
+        additionalProperties: { type: 'string' },
+        description: 'Its headers, but for the signature: that is made anew for each attempt and not kept',
+      },
+    ),
+  },
+  { title: 'WebhookDeliveryDetail' },
+);
+
+export const RetryRequest = Type.Object(
+  {
+    status: Type.Optional(
+      Type.Enum(['dead_lettered', 'failed'], {
+        description: 'Only those of this status; both when not given',
+      }),
+    ),
+    ...Chosen,
+  },
+  {
+    additionalProperties: false,
+    examples: [{ event_type: 'parcel.sold', since: '2026-01-31T12:00:00.000Z' }],
+  },
+);
+
+export const RetryResult = Type.Object({
+  queued: Type.Integer({ description: 'How many are queued again', examples: [12] }),
+  has_more: Type.Boolean({
+    description: 'Whether more fit: repeat the request, or wait for quota when fewer than 5,000 were queued',
+    examples: [false],
+  }),
+});
+
+const As = Type.Enum([...SETTLEMENTS], {
+  description: 'delivered: it arrived; requeue: send it again; dead_letter: give it up',
+});
+export const SettleRequest = Type.Object(
+  { as: As },
+  { additionalProperties: false, examples: [{ as: 'delivered' }] },
+);
+export const SettleManyRequest = Type.Object(
+  {
+    as: As,
+    phases: Type.Array(Type.Enum([...PHASES]), {
+      minItems: 1,
+      maxItems: 20,
+      description: 'How far the last attempt came: the first word of last_error. Before send it has not left',
+      examples: [['dns', 'connect', 'tls']],
+    }),
+    ...Chosen,
+  },
+  { additionalProperties: false, examples: [{ as: 'requeue', phases: ['dns', 'connect', 'tls'] }] },
+);
+export const SettleResult = Type.Object({
+  settled: Type.Integer({ description: 'How many are settled', examples: [12] }),
+  has_more: Type.Boolean({
+    description: 'Whether more fit: 5,000 are settled at most, so repeat the request',
+    examples: [false],
+  }),
 });
