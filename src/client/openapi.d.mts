@@ -5115,8 +5115,17 @@ export interface operations {
             query?: {
                 /** @description The `next` of an earlier answer: only what came after it. From the oldest kept when not given */
                 after?: string;
+                /**
+                 * @description Only those of this parcel; either spelling of its id
+                 * @example 31:109:0109109006000
+                 */
+                canonical_id?: string;
+                /** @description Only those of this type */
+                event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
                 /** @description Page size, 1 to 500 */
                 limit?: number;
+                /** @description Only those queued at this time or later */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -5154,7 +5163,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "next": "1234",
-                     *       "has_more": false
+                     *       "has_more": false,
+                     *       "kept_since": "2026-01-31T12:00:00.000Z"
                      *     }
                      */
                     "application/json": {
@@ -5164,6 +5174,12 @@ export interface operations {
                          * @example false
                          */
                         has_more: boolean;
+                        /**
+                         * Format: date-time
+                         * @description How far back it reaches: events that were queued before are deleted
+                         * @example 2026-01-31T12:00:00.000Z
+                         */
+                        kept_since: string;
                         /**
                          * @description Where this page ends: give it as `after`, now or later
                          * @example 1234

@@ -288,8 +288,8 @@ export const WebhookDelivery = Type.Object(
 const MOST_LISTED_DELIVERIES = 500;
 const LONGEST_ID = 128;
 
-/** Chooses deliveries of an endpoint. */
-const Chosen = {
+/** Chooses events. */
+export const ChosenEvents = {
   event_type: Type.Optional(Type.Enum([...EVENT_TYPES], { description: 'Only those of this type' })),
   canonical_id: Type.Optional(
     Type.String({
@@ -302,6 +302,11 @@ const Chosen = {
   since: Type.Optional(
     Type.String({ format: 'date-time', description: 'Only those queued at this time or later' }),
   ),
+};
+
+/** Chooses deliveries of an endpoint. */
+const Chosen = {
+  ...ChosenEvents,
   until: Type.Optional(
     Type.String({ format: 'date-time', description: 'Only those queued before this time' }),
   ),

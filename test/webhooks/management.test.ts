@@ -420,7 +420,12 @@ t.test('both prefixes are the same routes', async (t) => {
   }
   const retried = await call(app, 'POST', `/v1/webhooks/${id}/deliveries/${tested.json().id}/retry`, { key });
   t.equal(retried.status, 409);
-  t.same((await call(app, 'GET', '/v1/events', { key })).json(), { data: [], next: '0', has_more: false });
+  t.same((await call(app, 'GET', '/v1/events', { key })).json(), {
+    data: [],
+    next: '0',
+    has_more: false,
+    kept_since: new Date(clock.now - 30 * 24 * HOUR).toISOString(),
+  });
   t.equal((await call(app, 'DELETE', `/v1/webhooks/${id}`, { key })).json().is_active, false);
 });
 
@@ -519,7 +524,7 @@ t.test('what waits for its next attempt is not sent either when the endpoint is 
 t.test('the last 100 deliveries, newest first', async (t) => {
   const key = await harness.key();
   const endpoint = await createEndpoint(app, key, { ...NEW, filter_value: { parcel_ids: ['31:109:L-1'] } });
-  t.same((await get(key, `/${endpoint.id}/deliveries`)).json(), { data: [] });
+  t.same((await get(key, `/${endpoint.id}/deliveries`)).json(), { data: [], next_cursor: null });
   for (const [from, to] of [
     [0, 60],
     [60, 105],
@@ -555,6 +560,8 @@ t.test('the last 100 deliveries, newest first', async (t) => {
     'last_response_status',
     'last_response_body',
     'last_error',
+    'outcome_unknown',
+    'settled',
     'attempts',
   ]);
   t.match(data[0], {
