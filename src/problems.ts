@@ -22,6 +22,7 @@ export const ERROR_CODES = {
   method_not_allowed: [405, 'The address does not have this method; Allow lists those it has'],
   request_timeout: [408, 'The request did not arrive in time'],
   not_retryable: [409, 'Only dead-lettered deliveries are retried'],
+  not_unknown: [409, 'Only deliveries of unknown outcome are settled'],
   endpoint_disabled: [409, 'The webhook endpoint is disabled'],
   idempotency_in_progress: [409, 'Another request with the same Idempotency-Key is in progress'],
   body_too_large: [413, 'The body is larger than 1 MiB'],

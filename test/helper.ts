@@ -139,7 +139,7 @@ export const EVERYWHERE = { north: 50, south: 24, east: -66, west: -125 };
 /** Sends a request to the API as a client would; `key` becomes the bearer. */
 export async function call(
   app: FastifyInstance,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   url: string,
   options: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
 ) {

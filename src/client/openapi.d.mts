@@ -528,11 +528,12 @@ export interface paths {
         get: operations["getWebhooksId"];
         put?: never;
         post?: never;
-        /** Disable an endpoint for good; it stays in the list for 90 days, with its deliveries */
+        /** Disable an endpoint; it stays in the list for 90 days, with its deliveries */
         delete: operations["deleteWebhooksId"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change an endpoint, disable it or enable it again */
+        patch: operations["patchWebhooksId"];
         trace?: never;
     };
     "/api/v1/webhooks/{id}/deliveries": {
@@ -542,8 +543,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last 100 deliveries of an endpoint */
+        /** The deliveries of an endpoint, newest first */
         get: operations["getWebhooksIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One delivery, with its payload and headers */
+        get: operations["getWebhooksIdDeliveriesDeliveryId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -563,6 +581,74 @@ export interface paths {
         put?: never;
         /** Re-queue a dead-lettered delivery, with a fresh schedule of attempts */
         post: operations["postWebhooksIdDeliveriesDeliveryIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/{deliveryId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settle a delivery of unknown outcome: it arrived, is sent again, or is given up */
+        post: operations["postWebhooksIdDeliveriesDeliveryIdSettle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Re-queue the dead-lettered deliveries that fit, the oldest first and 5,000 at most */
+        post: operations["postWebhooksIdDeliveriesRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settle the deliveries of unknown outcome that fit, the oldest first and 5,000 at most */
+        post: operations["postWebhooksIdDeliveriesSettle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the signing secret; the new one is shown this once */
+        post: operations["postWebhooksIdRotateSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -749,6 +835,88 @@ export interface components {
              * @default false
              */
             outline?: boolean;
+        };
+        /** ChangedWebhookEndpoint */
+        ChangedWebhookEndpoint: {
+            /**
+             * Format: date-time
+             * @description When it was created
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description The note given at creation */
+            description: string | null;
+            /**
+             * @description When it was disabled
+             * @example null
+             */
+            disabled_at: string | null;
+            /** @description Why it is disabled: user */
+            disabled_reason: string | null;
+            /** @description Events to send; repetitions count once */
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
+            /**
+             * @description What is watched: parcels, a state or a county
+             * @enum {unknown}
+             */
+            filter_kind: "parcel_ids" | "state_fips" | "county_fips";
+            /**
+             * @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips
+             * @example {
+             *       "parcel_ids": [
+             *         "31:109:0109109006000"
+             *       ]
+             *     }
+             */
+            filter_value: {
+                /**
+                 * @description 3-digit county FIPS code; all 5 digits are accepted too, and returned as 3
+                 * @example 109
+                 */
+                county_fips?: string;
+                /**
+                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when exactly one loaded parcel has it. Repetitions count once
+                 * @example [
+                 *       "31:109:1701100000000"
+                 *     ]
+                 */
+                parcel_ids?: string[];
+                /**
+                 * @description 2-digit state FIPS code
+                 * @example 31
+                 */
+                state_fips?: string;
+            };
+            /**
+             * @description Id of the endpoint
+             * @example whe_0123456789abcdef012
+             */
+            id: string;
+            /** @description Whether anything is sent to it */
+            is_active: boolean;
+            /** @description When the endpoint is enabled again, or queue_missed is true; else null */
+            missed: {
+                /**
+                 * @description How many were not sent because the endpoint was disabled, and are kept; null is unknown: an earlier version disabled it
+                 * @example 12
+                 */
+                events: number | null;
+                /**
+                 * @description How many of them this request queued
+                 * @example 12
+                 */
+                queued: number;
+            } | null;
+            /**
+             * @description The canonical ids of a new filter that no loaded parcel has now. They are watched all the same
+             * @example []
+             */
+            unmatched_parcel_ids: string[];
+            /**
+             * @description https address that leads to public addresses; no credentials, no fragment
+             * @example https://example.com/hooks/terrier
+             */
+            url: string;
         };
         /** ClusterRequest */
         ClusterRequest: {
@@ -1422,10 +1590,10 @@ export interface components {
          */
         Error: {
             /**
-             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address does not have this method; Allow lists those it has. `request_timeout` (408): The request did not arrive in time. `not_retryable` (409): Only dead-lettered deliveries are retried. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is in progress. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `range_not_satisfiable` (416): The file ends before the bytes that were asked for. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key was used for another request. `headers_too_large` (431): The address and headers of the request are too long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed in Terrier; report the request id. `unavailable` (503): A part of the service is unavailable; try again shortly.
+             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address does not have this method; Allow lists those it has. `request_timeout` (408): The request did not arrive in time. `not_retryable` (409): Only dead-lettered deliveries are retried. `not_unknown` (409): Only deliveries of unknown outcome are settled. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is in progress. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `range_not_satisfiable` (416): The file ends before the bytes that were asked for. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key was used for another request. `headers_too_large` (431): The address and headers of the request are too long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed in Terrier; report the request id. `unavailable` (503): A part of the service is unavailable; try again shortly.
              * @enum {string}
              */
-            code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "request_timeout" | "not_retryable" | "endpoint_disabled" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "ambiguous_parcel" | "idempotency_conflict" | "headers_too_large" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
+            code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "request_timeout" | "not_retryable" | "not_unknown" | "endpoint_disabled" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "ambiguous_parcel" | "idempotency_conflict" | "headers_too_large" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
             /** @description What is wrong, for people */
             error: string;
             /** @description With 400: what is wrong with each field, where that is known. `error` describes the first of them */
@@ -2829,6 +2997,81 @@ export interface components {
                 source: string | null;
             } | null;
         };
+        /** RotatedWebhookEndpoint */
+        RotatedWebhookEndpoint: {
+            /**
+             * Format: date-time
+             * @description When it was created
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description The note given at creation */
+            description: string | null;
+            /**
+             * @description When it was disabled
+             * @example null
+             */
+            disabled_at: string | null;
+            /** @description Why it is disabled: user */
+            disabled_reason: string | null;
+            /** @description Events to send; repetitions count once */
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
+            /**
+             * @description What is watched: parcels, a state or a county
+             * @enum {unknown}
+             */
+            filter_kind: "parcel_ids" | "state_fips" | "county_fips";
+            /**
+             * @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips
+             * @example {
+             *       "parcel_ids": [
+             *         "31:109:0109109006000"
+             *       ]
+             *     }
+             */
+            filter_value: {
+                /**
+                 * @description 3-digit county FIPS code; all 5 digits are accepted too, and returned as 3
+                 * @example 109
+                 */
+                county_fips?: string;
+                /**
+                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when exactly one loaded parcel has it. Repetitions count once
+                 * @example [
+                 *       "31:109:1701100000000"
+                 *     ]
+                 */
+                parcel_ids?: string[];
+                /**
+                 * @description 2-digit state FIPS code
+                 * @example 31
+                 */
+                state_fips?: string;
+            };
+            /**
+             * @description Id of the endpoint
+             * @example whe_0123456789abcdef012
+             */
+            id: string;
+            /** @description Whether anything is sent to it */
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description Until when deliveries are signed with the old secret too
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            previous_secret_until: string;
+            /**
+             * @description Signs the deliveries: the key of the HMAC is this whole text. It is shown once
+             * @example whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35
+             */
+            secret: string;
+            /**
+             * @description https address that leads to public addresses; no credentials, no fragment
+             * @example https://example.com/hooks/terrier
+             */
+            url: string;
+        };
         /**
          * SearchRequest
          * @description Exactly one of bounds, within and near is required
@@ -3364,6 +3607,150 @@ export interface components {
              */
             next_attempt_at: string | null;
             /**
+             * @description Whether it is in_flight with nobody sending it: it may have arrived, and waits to be settled
+             * @example false
+             */
+            outcome_unknown: boolean;
+            /** @description How an unknown outcome was settled last; null when it never was */
+            settled: {
+                /**
+                 * @description The decision
+                 * @example delivered
+                 * @enum {unknown}
+                 */
+                as: "delivered" | "requeue" | "dead_letter";
+                /**
+                 * Format: date-time
+                 * @description When it was decided
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                /**
+                 * @description Who decided
+                 * @example account
+                 * @enum {unknown}
+                 */
+                by: "account" | "operator";
+            } | null;
+            /**
+             * @description pending: queued or waiting for its next attempt; in_flight: being sent, or outcome unknown; delivered; dead_lettered: every attempt failed or it was not sent; failed is no longer used
+             * @enum {unknown}
+             */
+            status: "pending" | "in_flight" | "delivered" | "dead_lettered" | "failed";
+        };
+        /** WebhookDeliveryDetail */
+        WebhookDeliveryDetail: {
+            /**
+             * @description Attempts begun
+             * @example 1
+             */
+            attempt: number;
+            /** @description Attempts that have ended, in order */
+            attempts: {
+                attempt: number;
+                /**
+                 * @description Milliseconds until the answer or the failure
+                 * @example 87
+                 */
+                duration_ms: number | null;
+                /** @description Why there was no answer */
+                error: string | null;
+                /**
+                 * @description Status of the answer
+                 * @example 503
+                 */
+                response_status: number | null;
+                /**
+                 * Format: date-time
+                 * @description When it began
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                started_at: string;
+            }[];
+            /** @description The watched parcel that matched; null on state and county endpoints */
+            canonical_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was queued
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description When the endpoint answered 2xx
+             * @example null
+             */
+            delivered_at: string | null;
+            /**
+             * @description Id of the endpoint
+             * @example whe_0123456789abcdef012
+             */
+            endpoint_id: string;
+            /**
+             * @description Id of the event: de-duplicate on it
+             * @example 3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226
+             */
+            event_id: string;
+            /** @enum {unknown} */
+            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+            /** @description Its headers, but for the signature: that is made anew for each attempt and not kept */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * @description Id of the delivery, the same on retries
+             * @example dlv_1234
+             */
+            id: string;
+            /**
+             * @description When the last attempt began
+             * @example null
+             */
+            last_attempt_at: string | null;
+            /** @description Why the last attempt did not succeed */
+            last_error: string | null;
+            /** @description A fixed text when the endpoint answered: bodies are not persisted */
+            last_response_body: string | null;
+            /**
+             * @description Status of the last answer; null when there was none
+             * @example 503
+             */
+            last_response_status: number | null;
+            /**
+             * @description When it is sent next, while it is pending
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * @description Whether it is in_flight with nobody sending it: it may have arrived, and waits to be settled
+             * @example false
+             */
+            outcome_unknown: boolean;
+            /** @description The body as the last attempt sent it, or as the first one will: as compact JSON with the keys in this order */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** @description How an unknown outcome was settled last; null when it never was */
+            settled: {
+                /**
+                 * @description The decision
+                 * @example delivered
+                 * @enum {unknown}
+                 */
+                as: "delivered" | "requeue" | "dead_letter";
+                /**
+                 * Format: date-time
+                 * @description When it was decided
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                /**
+                 * @description Who decided
+                 * @example account
+                 * @enum {unknown}
+                 */
+                by: "account" | "operator";
+            } | null;
+            /**
              * @description pending: queued or waiting for its next attempt; in_flight: being sent, or outcome unknown; delivered; dead_lettered: every attempt failed or it was not sent; failed is no longer used
              * @enum {unknown}
              */
@@ -3485,7 +3872,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Only dead-lettered deliveries are retried; The webhook endpoint is disabled; Another request with the same Idempotency-Key is in progress */
+        /** @description Only dead-lettered deliveries are retried; Only deliveries of unknown outcome are settled; The webhook endpoint is disabled; Another request with the same Idempotency-Key is in progress */
         409: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -4728,8 +5115,17 @@ export interface operations {
             query?: {
                 /** @description The `next` of an earlier answer: only what came after it. From the oldest kept when not given */
                 after?: string;
+                /**
+                 * @description Only those of this parcel; either spelling of its id
+                 * @example 31:109:0109109006000
+                 */
+                canonical_id?: string;
+                /** @description Only those of this type */
+                event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
                 /** @description Page size, 1 to 500 */
                 limit?: number;
+                /** @description Only those queued at this time or later */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -4767,7 +5163,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "next": "1234",
-                     *       "has_more": false
+                     *       "has_more": false,
+                     *       "kept_since": "2026-01-31T12:00:00.000Z"
                      *     }
                      */
                     "application/json": {
@@ -4777,6 +5174,12 @@ export interface operations {
                          * @example false
                          */
                         has_more: boolean;
+                        /**
+                         * Format: date-time
+                         * @description How far back it reaches: events that were queued before are deleted
+                         * @example 2026-01-31T12:00:00.000Z
+                         */
+                        kept_since: string;
                         /**
                          * @description Where this page ends: give it as `after`, now or later
                          * @example 1234
@@ -8172,9 +8575,162 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    getWebhooksIdDeliveries: {
+    patchWebhooksId: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is not named stays. filter_kind needs filter_value; filter_value alone keeps the kind */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_types": [
+                 *         "parcel.sold"
+                 *       ],
+                 *       "is_active": true,
+                 *       "queue_missed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Your own note; null for none */
+                    description?: string | null;
+                    /** @description Events to send; repetitions count once */
+                    event_types?: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
+                    /**
+                     * @description What is watched: parcels, a state or a county
+                     * @enum {unknown}
+                     */
+                    filter_kind?: "parcel_ids" | "state_fips" | "county_fips";
+                    /**
+                     * @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips
+                     * @example {
+                     *       "parcel_ids": [
+                     *         "31:109:0109109006000"
+                     *       ]
+                     *     }
+                     */
+                    filter_value?: {
+                        /**
+                         * @description 3-digit county FIPS code; all 5 digits are accepted too, and returned as 3
+                         * @example 109
+                         */
+                        county_fips?: string;
+                        /**
+                         * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when exactly one loaded parcel has it. Repetitions count once
+                         * @example [
+                         *       "31:109:1701100000000"
+                         *     ]
+                         */
+                        parcel_ids?: string[];
+                        /**
+                         * @description 2-digit state FIPS code
+                         * @example 31
+                         */
+                        state_fips?: string;
+                    };
+                    /**
+                     * @description false disables the endpoint, true enables it again
+                     * @example true
+                     */
+                    is_active?: boolean;
+                    /**
+                     * @description true also queues what was not sent because the endpoint was disabled: the oldest first, 5,000 at most, as far as the quota of the day goes. Repeat it for more
+                     * @example true
+                     */
+                    queue_missed?: boolean;
+                    /**
+                     * @description https address that leads to public addresses; no credentials, no fragment
+                     * @example https://example.com/hooks/terrier
+                     */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_0123456789abcdef012",
+                     *       "url": "https://example.com/hooks/terrier",
+                     *       "event_types": [
+                     *         "parcel.sold"
+                     *       ],
+                     *       "filter_kind": "parcel_ids",
+                     *       "filter_value": {
+                     *         "parcel_ids": [
+                     *           "31:109:0109109006000"
+                     *         ]
+                     *       },
+                     *       "description": null,
+                     *       "is_active": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "unmatched_parcel_ids": [],
+                     *       "missed": {
+                     *         "events": 12,
+                     *         "queued": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedWebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getWebhooksIdDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this parcel; either spelling of its id
+                 * @example 31:109:0109109006000
+                 */
+                canonical_id?: string;
+                /** @description The `next_cursor` of an earlier answer, with the same filters: the page after it */
+                cursor?: string;
+                /** @description Only those of this type */
+                event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+                /** @description Page size, 1 to 500 */
+                limit?: number;
+                /** @description Only those queued at this time or later */
+                since?: string;
+                /** @description Only those of this status */
+                status?: "pending" | "in_flight" | "delivered" | "dead_lettered" | "failed";
+                /** @description Only those queued before this time */
+                until?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -8218,6 +8774,12 @@ export interface operations {
                      *           "last_response_status": 503,
                      *           "last_response_body": null,
                      *           "last_error": null,
+                     *           "outcome_unknown": false,
+                     *           "settled": {
+                     *             "as": "delivered",
+                     *             "by": "account",
+                     *             "at": "2026-01-31T12:00:00.000Z"
+                     *           },
                      *           "attempts": [
                      *             {
                      *               "attempt": 1,
@@ -8228,13 +8790,99 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_cursor": "dlv_1234"
                      *     }
                      */
                     "application/json": {
-                        /** @description The last 100, newest first */
+                        /** @description Newest first */
                         data: components["schemas"]["WebhookDelivery"][];
+                        /**
+                         * @description The cursor of the next page; null at the end
+                         * @example dlv_1234
+                         */
+                        next_cursor: string | null;
                     };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getWebhooksIdDeliveriesDeliveryId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the delivery
+                 * @example dlv_1234
+                 */
+                deliveryId: string;
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_1234",
+                     *       "endpoint_id": "whe_0123456789abcdef012",
+                     *       "event_id": "3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226",
+                     *       "event_type": "parcel.sold",
+                     *       "canonical_id": null,
+                     *       "status": "pending",
+                     *       "attempt": 1,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "next_attempt_at": "2026-01-31T12:00:00.000Z",
+                     *       "delivered_at": null,
+                     *       "last_attempt_at": null,
+                     *       "last_response_status": 503,
+                     *       "last_response_body": null,
+                     *       "last_error": null,
+                     *       "outcome_unknown": false,
+                     *       "settled": {
+                     *         "as": "delivered",
+                     *         "by": "account",
+                     *         "at": "2026-01-31T12:00:00.000Z"
+                     *       },
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "started_at": "2026-01-31T12:00:00.000Z",
+                     *           "duration_ms": 87,
+                     *           "response_status": 503,
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "payload": {},
+                     *       "headers": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
             };
             400: components["responses"]["400"];
@@ -8302,6 +8950,12 @@ export interface operations {
                      *       "last_response_status": 503,
                      *       "last_response_body": null,
                      *       "last_error": null,
+                     *       "outcome_unknown": false,
+                     *       "settled": {
+                     *         "as": "delivered",
+                     *         "by": "account",
+                     *         "at": "2026-01-31T12:00:00.000Z"
+                     *       },
                      *       "attempts": [
                      *         {
                      *           "attempt": 1,
@@ -8314,6 +8968,420 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    postWebhooksIdDeliveriesDeliveryIdSettle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 visible ASCII characters of your own, new for each thing to create. The same key with the same request within 24 hours has the first answer again, with `Idempotent-Replayed: true`; with another request it is a 422. Only 2xx answers are kept
+                 * @example 7f6d2c1e-4b0a-4d57-9a57-2f0f7f0c9b11
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the delivery
+                 * @example dlv_1234
+                 */
+                deliveryId: string;
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "as": "delivered"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description delivered: it arrived; requeue: send it again; dead_letter: give it up
+                     * @enum {unknown}
+                     */
+                    as: "delivered" | "requeue" | "dead_letter";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_1234",
+                     *       "endpoint_id": "whe_0123456789abcdef012",
+                     *       "event_id": "3e7281ec9c147f661f97aca2aefc5012f266e20171f4a67bbea2b315fa545226",
+                     *       "event_type": "parcel.sold",
+                     *       "canonical_id": null,
+                     *       "status": "pending",
+                     *       "attempt": 1,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "next_attempt_at": "2026-01-31T12:00:00.000Z",
+                     *       "delivered_at": null,
+                     *       "last_attempt_at": null,
+                     *       "last_response_status": 503,
+                     *       "last_response_body": null,
+                     *       "last_error": null,
+                     *       "outcome_unknown": false,
+                     *       "settled": {
+                     *         "as": "delivered",
+                     *         "by": "account",
+                     *         "at": "2026-01-31T12:00:00.000Z"
+                     *       },
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "started_at": "2026-01-31T12:00:00.000Z",
+                     *           "duration_ms": 87,
+                     *           "response_status": 503,
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    postWebhooksIdDeliveriesRetry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 visible ASCII characters of your own, new for each thing to create. The same key with the same request within 24 hours has the first answer again, with `Idempotent-Replayed: true`; with another request it is a 422. Only 2xx answers are kept
+                 * @example 7f6d2c1e-4b0a-4d57-9a57-2f0f7f0c9b11
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_type": "parcel.sold",
+                 *       "since": "2026-01-31T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Only those of this parcel; either spelling of its id
+                     * @example 31:109:0109109006000
+                     */
+                    canonical_id?: string;
+                    /**
+                     * @description Only those of this type
+                     * @enum {unknown}
+                     */
+                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+                    /**
+                     * Format: date-time
+                     * @description Only those queued at this time or later
+                     */
+                    since?: string;
+                    /**
+                     * @description Only those of this status; both when not given
+                     * @enum {unknown}
+                     */
+                    status?: "dead_lettered" | "failed";
+                    /**
+                     * Format: date-time
+                     * @description Only those queued before this time
+                     */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "queued": 12,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Whether more fit: repeat the request, or wait for quota when fewer than 5,000 were queued
+                         * @example false
+                         */
+                        has_more: boolean;
+                        /**
+                         * @description How many are queued again
+                         * @example 12
+                         */
+                        queued: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    postWebhooksIdDeliveriesSettle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 visible ASCII characters of your own, new for each thing to create. The same key with the same request within 24 hours has the first answer again, with `Idempotent-Replayed: true`; with another request it is a 422. Only 2xx answers are kept
+                 * @example 7f6d2c1e-4b0a-4d57-9a57-2f0f7f0c9b11
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "as": "requeue",
+                 *       "phases": [
+                 *         "dns",
+                 *         "connect",
+                 *         "tls"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description delivered: it arrived; requeue: send it again; dead_letter: give it up
+                     * @enum {unknown}
+                     */
+                    as: "delivered" | "requeue" | "dead_letter";
+                    /**
+                     * @description Only those of this parcel; either spelling of its id
+                     * @example 31:109:0109109006000
+                     */
+                    canonical_id?: string;
+                    /**
+                     * @description Only those of this type
+                     * @enum {unknown}
+                     */
+                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+                    /**
+                     * @description How far the last attempt came: the first word of last_error. Before send it has not left
+                     * @example [
+                     *       "dns",
+                     *       "connect",
+                     *       "tls"
+                     *     ]
+                     */
+                    phases: ("dns" | "connect" | "tls" | "send" | "response")[];
+                    /**
+                     * Format: date-time
+                     * @description Only those queued at this time or later
+                     */
+                    since?: string;
+                    /**
+                     * Format: date-time
+                     * @description Only those queued before this time
+                     */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "settled": 12,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Whether more fit: 5,000 are settled at most, so repeat the request
+                         * @example false
+                         */
+                        has_more: boolean;
+                        /**
+                         * @description How many are settled
+                         * @example 12
+                         */
+                        settled: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    postWebhooksIdRotateSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 visible ASCII characters of your own, new for each thing to create. The same key with the same request within 24 hours has the first answer again, with `Idempotent-Replayed: true`; with another request it is a 422. Only 2xx answers are kept
+                 * @example 7f6d2c1e-4b0a-4d57-9a57-2f0f7f0c9b11
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the endpoint
+                 * @example whe_0123456789abcdef012
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_hours": 24
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Hours for which deliveries are signed with the old secret too
+                     * @default 24
+                     * @example 24
+                     */
+                    overlap_hours?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_0123456789abcdef012",
+                     *       "url": "https://example.com/hooks/terrier",
+                     *       "event_types": [
+                     *         "parcel.sold"
+                     *       ],
+                     *       "filter_kind": "parcel_ids",
+                     *       "filter_value": {
+                     *         "parcel_ids": [
+                     *           "31:109:0109109006000"
+                     *         ]
+                     *       },
+                     *       "description": null,
+                     *       "is_active": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "secret": "whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35",
+                     *       "previous_secret_until": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedWebhookEndpoint"];
                 };
             };
             400: components["responses"]["400"];
@@ -8395,6 +9463,12 @@ export interface operations {
                      *       "last_response_status": 503,
                      *       "last_response_body": null,
                      *       "last_error": null,
+                     *       "outcome_unknown": false,
+                     *       "settled": {
+                     *         "as": "delivered",
+                     *         "by": "account",
+                     *         "at": "2026-01-31T12:00:00.000Z"
+                     *       },
                      *       "attempts": [
                      *         {
                      *           "attempt": 1,
@@ -8513,7 +9587,7 @@ export interface operations {
                  */
                 "X-Terrier-Event-Type": string;
                 /**
-                 * @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
+                 * @description `t=<unix ms>,v1=<hex>`, with a second v1 while the secret is rotated: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
                  * @example t=1769860800000,v1=504f95b2317298c60dbcfa695b391ffcf56f2acb29e13e282ed5d376da752fba
                  */
                 "X-Terrier-Signature": string;
@@ -8648,7 +9722,7 @@ export interface operations {
                  */
                 "X-Terrier-Event-Type": string;
                 /**
-                 * @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
+                 * @description `t=<unix ms>,v1=<hex>`, with a second v1 while the secret is rotated: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
                  * @example t=1769860800000,v1=a96fb4da27c3bcd88b1237c9c1659c77927c8a86f3ff2ac8bcaff3306aca9859
                  */
                 "X-Terrier-Signature": string;
@@ -8789,7 +9863,7 @@ export interface operations {
                  */
                 "X-Terrier-Event-Type": string;
                 /**
-                 * @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
+                 * @description `t=<unix ms>,v1=<hex>`, with a second v1 while the secret is rotated: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
                  * @example t=1769860800000,v1=59ced3a86903676f1562f3a6845de968d88e4f223cb5a421deadd124956c2499
                  */
                 "X-Terrier-Signature": string;
@@ -8966,7 +10040,7 @@ export interface operations {
                  */
                 "X-Terrier-Event-Type": string;
                 /**
-                 * @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
+                 * @description `t=<unix ms>,v1=<hex>`, with a second v1 while the secret is rotated: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
                  * @example t=1769860800000,v1=0a84f2b2c3e0cfd3c2d63344a66d3bbb06680594cb18d10ed6d75c7bad073b4f
                  */
                 "X-Terrier-Signature": string;

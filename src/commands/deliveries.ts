@@ -1,16 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { PHASES } from '../dispatch/outcome.ts';
-import { STATUSES, type Status } from '../domain/delivery-states.ts';
+import { PHASES, SETTLEMENTS, type Settlement, STATUSES, type Status } from '../domain/delivery-states.ts';
 import {
   type DeliveryFilter,
+  type DeliveryRecord,
   isEndpoint,
   listDeliveries,
   missingDeliveries,
-  type OperatorsRecord,
 } from '../webhooks/deliveries.ts';
 import { deliveryId, deliveryNumber } from '../webhooks/delivery-id.ts';
 import { ring } from '../webhooks/doorbell.ts';
-import { requeueDeliveries, SETTLEMENTS, type Settlement, settleDeliveries } from '../webhooks/settle.ts';
+import { requeueDeliveries, settleDeliveries } from '../webhooks/settle.ts';
 import { type CommandContext, connected } from './services.ts';
 import { counted } from './words.ts';
 
@@ -92,7 +91,7 @@ function chosen(ids: string[], flags: Flags): DeliveryFilter {
   return filterOf(ids, flags);
 }
 
-function print(deliveries: OperatorsRecord[]): void {
+function print(deliveries: DeliveryRecord[]): void {
   if (deliveries.length === 0) console.log('There are no such deliveries.');
   for (const delivery of deliveries) {
     const { id, event_type, attempt, endpoint_id, created_at } = delivery;

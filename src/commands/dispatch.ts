@@ -18,7 +18,7 @@ import { cutHungStatements, type Database, openDatabase } from '../mysql/databas
 import { codesOf } from '../mysql/retry.ts';
 import { repeat } from '../repeat.ts';
 import { developmentHosts } from '../webhooks/destination.ts';
-import { deleteOldEndpoints } from '../webhooks/endpoint-retention.ts';
+import { deleteOldEndpoints, deleteOldSecrets } from '../webhooks/endpoint-retention.ts';
 import { deleteOldDeliveries } from '../webhooks/retention.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import { commonCause } from './cause.ts';
@@ -44,6 +44,7 @@ async function retain(database: Database): Promise<void> {
   if (counters > 0) tell(`${counted(counters, 'usage counter')} of past months deleted`);
   const endpoints = await deleteOldEndpoints(database, new Date());
   if (endpoints > 0) tell(`${counted(endpoints, 'endpoint')} deleted that were disabled long ago`);
+  await deleteOldSecrets(database, new Date());
   const answers = await deleteOldAnswers(database, new Date());
   if (answers > 0) tell(`${counted(answers, 'answer')} of idempotency keys deleted`);
   const deliveries = await deleteOldDeliveries(database, new Date());

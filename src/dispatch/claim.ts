@@ -23,6 +23,8 @@ export interface Claimed {
   attempt: number;
   attemptsBefore: number;
   token: number;
+  /** Whether the payload names the parcel that matched; null is as the endpoint watches. */
+  parcelScoped: boolean | null;
   createdAt: Date;
 }
 
@@ -68,6 +70,7 @@ async function lease(
         event: webhookDeliveries.eventId,
         attempt: webhookDeliveries.attempt,
         attemptsBefore: webhookDeliveries.attemptsBefore,
+        parcelScoped: webhookDeliveries.parcelScoped,
         createdAt: webhookDeliveries.createdAt,
       })
       .from(webhookDeliveries)

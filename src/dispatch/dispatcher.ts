@@ -80,12 +80,17 @@ export function startDispatcher({
     log.error({ what, ...codesOf(error) }, 'the dispatcher could not do this; it tries again');
   }
 
-  const readEndpoints = endpointReader(database, secretKey, (endpoint) => {
-    log.error({ endpoint }, 'nothing is sent to an endpoint: its secret has another WEBHOOK_SECRET_KEY');
+  const endpoints = endpointReader(database, {
+    key: secretKey,
+    now,
+    onSealed(endpoint) {
+      log.error({ endpoint }, 'nothing is sent to an endpoint: its secret has another WEBHOOK_SECRET_KEY');
+    },
   });
 
   const outbox = createOutbox({
     database,
+    endpoints,
     courier,
     journal,
     log,
@@ -101,8 +106,8 @@ export function startDispatcher({
     const due = await readWaiting(database, line.state);
     const time = now();
     const ready = [...due].filter(([, at]) => at <= time).map(([endpoint]) => endpoint);
-    const endpoints = await readEndpoints(ready);
-    line.turns.waiting([...endpoints].map(([endpoint, { account }]) => ({ endpoint, account })));
+    const owners = await endpoints.known(ready);
+    line.turns.waiting([...owners].map(([endpoint, { account }]) => ({ endpoint, account })));
     line.nextDue = Number.POSITIVE_INFINITY;
     for (const at of due.values()) if (at > time && at < line.nextDue) line.nextDue = at;
   }
@@ -125,13 +130,13 @@ export function startDispatcher({
     for (const endpoint of wanted.keys()) outbox.counted(endpoint);
     if (claimed.length === 0) return;
     try {
-      const endpoints = await readEndpoints(claimed.map(({ endpoint }) => endpoint));
+      const owners = await endpoints.known(claimed.map(({ endpoint }) => endpoint));
       const events = await readEvents(
         database,
         claimed.map(({ event }) => event),
       );
       for (const delivery of claimed) {
-        const endpoint = endpoints.get(delivery.endpoint);
+        const endpoint = owners.get(delivery.endpoint);
         const event = events.get(delivery.event);
         if (endpoint && event) outbox.take(delivery, endpoint, event);
       }

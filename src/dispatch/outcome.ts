@@ -1,5 +1,5 @@
-/** How far an attempt came that got no answer. Before `send` it has provably not left. */
-export const PHASES = ['dns', 'connect', 'tls', 'send', 'response'] as const;
+import type { PHASES } from '../domain/delivery-states.ts';
+
 export type Phase = (typeof PHASES)[number];
 
 export type Outcome =
@@ -18,7 +18,7 @@ export interface Job {
   id: number;
   account: number;
   url: string;
-  secret: string;
+  secrets: string[];
   /** JSON of the event as it is stored. */
   event: string;
   eventId: string;

@@ -38,3 +38,12 @@ export const statusOf = (state: number): Status => SHOWN[state as State];
 /** The states that a status stands for. */
 export const statesOf = (status: Status): State[] =>
   Object.values(STATE).filter((state) => SHOWN[state] === status);
+
+/** How far an attempt came that got no answer. Before `send` it has provably not left. */
+export const PHASES = ['dns', 'connect', 'tls', 'send', 'response'] as const;
+
+/** What an unknown outcome is settled as, and by whom. */
+export const SETTLEMENTS = ['delivered', 'requeue', 'dead_letter'] as const;
+export type Settlement = (typeof SETTLEMENTS)[number];
+export const SETTLERS = ['account', 'operator'] as const;
+export type Settler = (typeof SETTLERS)[number];

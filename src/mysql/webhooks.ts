@@ -34,7 +34,7 @@ export const webhookAccounts = mysqlTable('webhook_accounts', {
   quotaUsed: int('quota_used', { unsigned: true }).notNull().default(0),
 });
 
-/** Customers' endpoints. They never change, except that they are disabled. */
+/** Customers' endpoints. A change of one locks its account, as storing events does. */
 export const webhookEndpoints = mysqlTable(
   'webhook_endpoints',
   {
@@ -50,6 +50,9 @@ export const webhookEndpoints = mysqlTable(
     description: varchar('description', { length: 500 }),
     /** Encrypted. */
     secret: bytes('varbinary(128)')('secret').notNull(),
+    /** The secret before the last rotation, encrypted; deliveries are signed with it too until then. */
+    previousSecret: bytes('varbinary(128)')('previous_secret'),
+    previousUntil: time('previous_until'),
     isActive: boolean('is_active').notNull().default(true),
     disabledReason: varchar('disabled_reason', { length: 16 }),
     disabledAt: time('disabled_at'),
@@ -59,8 +62,8 @@ export const webhookEndpoints = mysqlTable(
 );
 
 /**
- * Who watches what, for active endpoints: a parcel; a county, with an empty parcel number; or a state, with both
- * empty. One look-up of three keys finds all endpoints that a record concerns.
+ * Who watches what: a parcel; a county, with an empty parcel number; or a state, with both empty. One look-up of three
+ * keys finds all endpoints that a record concerns. Those of disabled endpoints stay: what they miss is kept.
  */
 export const webhookWatches = mysqlTable(
   'webhook_watches',
@@ -70,21 +73,41 @@ export const webhookWatches = mysqlTable(
     parcelId: identity('parcel_id', 64).notNull(),
     endpointId: number('endpoint_id').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.stateFips, table.countyFips, table.parcelId, table.endpointId] })],
+  (table) => [
+    primaryKey({ columns: [table.stateFips, table.countyFips, table.parcelId, table.endpointId] }),
+    index('webhook_watches_endpoint').on(table.endpointId),
+  ],
 );
 
-/** Watched events. An event is stored together with all of its deliveries, or not at all. */
-export const webhookEvents = mysqlTable('webhook_events', {
-  id: number('id').autoincrement().primaryKey(),
-  eventId: char('event_id', { length: 64 }).notNull().unique(),
-  eventType: varchar('event_type', { length: 60 }).notNull(),
-  /** JSON of the payload without the attempt and the matched parcel. */
-  body: longText('body').notNull(),
-  canonicalId: identity('canonical_id', 71),
-  matchBasis: varchar('match_basis', { length: 24 }),
-  isTest: boolean('is_test').notNull().default(false),
-  createdAt: time('created_at').notNull(),
+/**
+ * How an endpoint's own deliveries go: tests, and what was queued again by hand, do not count. Beside the endpoints, so
+ * that counting never waits for a change of one.
+ */
+export const webhookHealth = mysqlTable('webhook_health', {
+  endpointId: number('endpoint_id').primaryKey(),
+  consecutiveFailures: int('consecutive_failures', { unsigned: true }).notNull().default(0),
+  /** The first failure since the last success; null while it works. */
+  failingSince: time('failing_since'),
+  lastFailureAt: time('last_failure_at'),
+  lastSuccessAt: time('last_success_at'),
 });
+
+/** Watched events. An event is stored together with all of its deliveries, or not at all. */
+export const webhookEvents = mysqlTable(
+  'webhook_events',
+  {
+    id: number('id').autoincrement().primaryKey(),
+    eventId: char('event_id', { length: 64 }).notNull().unique(),
+    eventType: varchar('event_type', { length: 60 }).notNull(),
+    /** JSON of the payload without the attempt and the matched parcel. */
+    body: longText('body').notNull(),
+    canonicalId: identity('canonical_id', 71),
+    matchBasis: varchar('match_basis', { length: 24 }),
+    isTest: boolean('is_test').notNull().default(false),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('webhook_events_parcel').on(table.canonicalId)],
+);
 
 /**
  * Changed records whose events are not yet stored, as they were before. A load notes them before it stores the change,
@@ -132,6 +155,14 @@ export const webhookDeliveries = mysqlTable(
     deliveredAt: time('delivered_at'),
     /** Stored beyond the day's quota; counted only when it is re-queued. */
     owesQuota: boolean('owes_quota').notNull().default(false),
+    /** Whether it matched as a watched parcel; null of what an earlier version queued: as its endpoint watches. */
+    parcelScoped: boolean('parcel_scoped'),
+    /** Whether it was queued again by hand. */
+    requeued: boolean('requeued').notNull().default(false),
+    /** How an unknown outcome was settled, by whom and when. */
+    settledAs: varchar('settled_as', { length: 16 }),
+    settledBy: varchar('settled_by', { length: 16 }),
+    settledAt: time('settled_at'),
     createdAt: time('created_at').notNull(),
   },
   (table) => [

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { STATUSES } from '../domain/delivery-states.ts';
+import { PHASES, SETTLEMENTS, SETTLERS, STATUSES } from '../domain/delivery-states.ts';
 import { EVENT_TYPES } from '../domain/events.ts';
 import { integer, Nullable, text, timestamp } from './common.ts';
 
@@ -87,6 +87,38 @@ export const NewEndpoint = Type.Object(
 );
 export type NewEndpoint = Static<typeof NewEndpoint>;
 
+export const EndpointChanges = Type.Object(
+  {
+    url: Type.Optional(Url),
+    event_types: Type.Optional(EventTypes),
+    filter_kind: Type.Optional(Kind),
+    filter_value: Type.Optional(FilterValue),
+    description: Type.Optional(
+      Nullable(Type.String({ maxLength: LONGEST_DESCRIPTION }), {
+        description: 'Your own note; null for none',
+      }),
+    ),
+    is_active: Type.Optional(
+      Type.Boolean({ description: 'false disables the endpoint, true enables it again', examples: [true] }),
+    ),
+    queue_missed: Type.Optional(
+      Type.Boolean({
+        description:
+          'true also queues what was not sent because the endpoint was disabled: the oldest first, 5,000 at most, as far ' +
+          'as the quota of the day goes. Repeat it for more',
+        examples: [true],
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    description: 'What is not named stays. filter_kind needs filter_value; filter_value alone keeps the kind',
+    examples: [{ event_types: ['parcel.sold'], is_active: true, queue_missed: true }],
+  },
+);
+export type EndpointChanges = Static<typeof EndpointChanges>;
+
 export const TestRequest = Type.Object(
   {
     event_type: Type.Optional(
@@ -135,6 +167,53 @@ export const CreatedEndpoint = Type.Object(
   { title: 'CreatedWebhookEndpoint' },
 );
 
+export const ChangedEndpoint = Type.Object(
+  {
+    ...WebhookEndpoint.properties,
+    unmatched_parcel_ids: Type.Array(Type.String(), {
+      description:
+        'The canonical ids of a new filter that no loaded parcel has now. They are watched all the same',
+      examples: [[]],
+    }),
+    missed: Nullable(
+      Type.Object({
+        events: integer(
+          'How many were not sent because the endpoint was disabled, and are kept; null is unknown: an earlier version ' +
+            'disabled it',
+          12,
+        ),
+        queued: Type.Integer({ description: 'How many of them this request queued', examples: [12] }),
+      }),
+      { description: 'When the endpoint is enabled again, or queue_missed is true; else null' },
+    ),
+  },
+  { title: 'ChangedWebhookEndpoint' },
+);
+
+export const Rotation = Type.Object(
+  {
+    overlap_hours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 168,
+        default: 24,
+        description: 'Hours for which deliveries are signed with the old secret too',
+        examples: [24],
+      }),
+    ),
+  },
+  { additionalProperties: false, examples: [{ overlap_hours: 24 }] },
+);
+
+export const RotatedEndpoint = Type.Object(
+  {
+    ...WebhookEndpoint.properties,
+    secret: CreatedEndpoint.properties.secret,
+    previous_secret_until: timestamp('Until when deliveries are signed with the old secret too'),
+  },
+  { title: 'RotatedWebhookEndpoint' },
+);
+
 const Quota = (what: string) => ({
   limit: Nullable(Type.Integer(), { description: `${what}; null is unlimited`, examples: [null] }),
   used: Type.Integer({ description: 'How many of them are used', examples: [3] }),
@@ -179,6 +258,19 @@ export const WebhookDelivery = Type.Object(
     last_response_status: integer('Status of the last answer; null when there was none', 503),
     last_response_body: text('A fixed text when the endpoint answered: bodies are not persisted'),
     last_error: text('Why the last attempt did not succeed'),
+    outcome_unknown: Type.Boolean({
+      description:
+        'Whether it is in_flight with nobody sending it: it may have arrived, and waits to be settled',
+      examples: [false],
+    }),
+    settled: Nullable(
+      Type.Object({
+        as: Type.Enum([...SETTLEMENTS], { description: 'The decision', examples: ['delivered'] }),
+        by: Type.Enum([...SETTLERS], { description: 'Who decided', examples: ['account'] }),
+        at: timestamp('When it was decided'),
+      }),
+      { description: 'How an unknown outcome was settled last; null when it never was' },
+    ),
     attempts: Type.Array(
       Type.Object({
         attempt: Type.Integer({ minimum: 1 }),
@@ -193,6 +285,130 @@ export const WebhookDelivery = Type.Object(
   { title: 'WebhookDelivery' },
 );
 
+const MOST_LISTED_DELIVERIES = 500;
+const LONGEST_ID = 128;
+
+/** Chooses events. */
+export const ChosenEvents = {
+  event_type: Type.Optional(Type.Enum([...EVENT_TYPES], { description: 'Only those of this type' })),
+  canonical_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: LONGEST_ID,
+      description: 'Only those of this parcel; either spelling of its id',
+      examples: ['31:109:0109109006000'],
+    }),
+  ),
+  since: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only those queued at this time or later' }),
+  ),
+};
+
+/** Chooses deliveries of an endpoint. */
+const Chosen = {
+  ...ChosenEvents,
+  until: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only those queued before this time' }),
+  ),
+};
+
+export const DeliveryQuery = Type.Object(
+  {
+    status: Type.Optional(Type.Enum([...STATUSES], { description: 'Only those of this status' })),
+    ...Chosen,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_LISTED_DELIVERIES,
+        default: 100,
+        description: `Page size, 1 to ${MOST_LISTED_DELIVERIES}`,
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        pattern: '^dlv_[1-9][0-9]{0,14}$',
+        'x-form': 'the `next_cursor` of an answer',
+        description: 'The `next_cursor` of an earlier answer, with the same filters: the page after it',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 export const DeliveryList = Type.Object({
-  data: Type.Array(WebhookDelivery, { description: 'The last 100, newest first' }),
+  data: Type.Array(WebhookDelivery, { description: 'Newest first' }),
+  next_cursor: text('The cursor of the next page; null at the end', 'dlv_1234'),
+});
+
+export const DeliveryDetail = Type.Object(
+  {
+    ...WebhookDelivery.properties,
+    payload: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description:
+          'The body as the last attempt sent it, or as the first one will: as compact JSON with the keys in this order',
+      },
+    ),
+    headers: Type.Object(
+      {},
+      {
+        additionalProperties: { type: 'string' },
+        description: 'Its headers, but for the signature: that is made anew for each attempt and not kept',
+      },
+    ),
+  },
+  { title: 'WebhookDeliveryDetail' },
+);
+
+export const RetryRequest = Type.Object(
+  {
+    status: Type.Optional(
+      Type.Enum(['dead_lettered', 'failed'], {
+        description: 'Only those of this status; both when not given',
+      }),
+    ),
+    ...Chosen,
+  },
+  {
+    additionalProperties: false,
+    examples: [{ event_type: 'parcel.sold', since: '2026-01-31T12:00:00.000Z' }],
+  },
+);
+
+export const RetryResult = Type.Object({
+  queued: Type.Integer({ description: 'How many are queued again', examples: [12] }),
+  has_more: Type.Boolean({
+    description: 'Whether more fit: repeat the request, or wait for quota when fewer than 5,000 were queued',
+    examples: [false],
+  }),
+});
+
+const As = Type.Enum([...SETTLEMENTS], {
+  description: 'delivered: it arrived; requeue: send it again; dead_letter: give it up',
+});
+export const SettleRequest = Type.Object(
+  { as: As },
+  { additionalProperties: false, examples: [{ as: 'delivered' }] },
+);
+export const SettleManyRequest = Type.Object(
+  {
+    as: As,
+    phases: Type.Array(Type.Enum([...PHASES]), {
+      minItems: 1,
+      maxItems: 20,
+      description: 'How far the last attempt came: the first word of last_error. Before send it has not left',
+      examples: [['dns', 'connect', 'tls']],
+    }),
+    ...Chosen,
+  },
+  { additionalProperties: false, examples: [{ as: 'requeue', phases: ['dns', 'connect', 'tls'] }] },
+);
+export const SettleResult = Type.Object({
+  settled: Type.Integer({ description: 'How many are settled', examples: [12] }),
+  has_more: Type.Boolean({
+    description: 'Whether more fit: 5,000 are settled at most, so repeat the request',
+    examples: [false],
+  }),
 });

@@ -1,13 +1,22 @@
 import type { SQL } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import { STATE, type Status, statesOf, statusOf } from '../domain/delivery-states.ts';
+import {
+  type Settlement,
+  type Settler,
+  STATE,
+  type Status,
+  statesOf,
+  statusOf,
+} from '../domain/delivery-states.ts';
+import { payload } from '../domain/event-payload.ts';
 import type { Executor } from '../mysql/database.ts';
-import { and, desc, eq, gte, inArray, sql } from '../mysql/drizzle.ts';
+import { and, desc, eq, gte, inArray, lt, sql } from '../mysql/drizzle.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookEvents } from '../mysql/schema.ts';
 import type { WebhookDelivery } from '../schemas/webhook.ts';
+import { deliveryHeaders } from './delivery-headers.ts';
 import { deliveryId } from './delivery-id.ts';
 
-type DeliveryRecord = Static<typeof WebhookDelivery>;
+export type DeliveryRecord = Static<typeof WebhookDelivery>;
 type AttemptRecord = DeliveryRecord['attempts'][number];
 
 /** Stands for every body that an endpoint answers. */
@@ -26,6 +35,7 @@ const select = (executor: Executor, limit: number, condition: SQL | undefined) =
         id: webhookEvents.eventId,
         type: webhookEvents.eventType,
         canonicalId: webhookEvents.canonicalId,
+        matchBasis: webhookEvents.matchBasis,
       },
     })
     .from(webhookDeliveries)
@@ -36,13 +46,23 @@ const select = (executor: Executor, limit: number, condition: SQL | undefined) =
     .limit(limit);
 type DeliveryRow = Awaited<ReturnType<typeof select>>[number];
 
+/** Whether the payload names the parcel that matched. */
+export const isParcelScoped = (
+  delivery: { parcelScoped: boolean | null },
+  endpoint: { filterKind: string },
+) => delivery.parcelScoped ?? endpoint.filterKind === 'parcel_ids';
+
+/** The casts hold: nothing else is stored. */
+const settledOf = ({ settledAs, settledBy, settledAt }: DeliveryRow['delivery']) =>
+  settledAt && { as: settledAs as Settlement, by: settledBy as Settler, at: settledAt.toISOString() };
+
 function toRecord({ delivery, endpoint, event }: DeliveryRow, attempts: AttemptRecord[]): DeliveryRecord {
   return {
     id: deliveryId(delivery.id),
     endpoint_id: endpoint.id,
     event_id: event.id,
     event_type: event.type as DeliveryRecord['event_type'],
-    canonical_id: endpoint.filterKind === 'parcel_ids' ? event.canonicalId : null,
+    canonical_id: isParcelScoped(delivery, endpoint) ? event.canonicalId : null,
     status: statusOf(delivery.state),
     attempt: delivery.attempt,
     created_at: delivery.createdAt.toISOString(),
@@ -52,6 +72,8 @@ function toRecord({ delivery, endpoint, event }: DeliveryRow, attempts: AttemptR
     last_response_status: delivery.lastResponseStatus,
     last_response_body: delivery.lastResponseStatus === null ? null : NOT_PERSISTED,
     last_error: delivery.lastError,
+    outcome_unknown: delivery.state === STATE.unknown,
+    settled: settledOf(delivery),
     attempts,
   };
 }
@@ -91,12 +113,94 @@ async function read<T>(
   return rows.map((row) => shown(row, attempts.get(row.delivery.id) ?? []));
 }
 
-/** The newest deliveries of an endpoint. */
+/** Which deliveries of an endpoint are meant. */
+export interface Choice {
+  status?: Status;
+  event_type?: string;
+  canonical_id?: string;
+  /** ISO 8601 */
+  since?: string;
+  until?: string;
+  phases?: string[];
+}
+
+const phaseIs = (phases: string[]) =>
+  inArray(sql`SUBSTRING_INDEX(${webhookDeliveries.lastError}, ':', 1)`, phases);
+
+/** The condition of a choice, on deliveries alone: their events are asked for by number. */
+export function choiceOf({
+  status,
+  event_type,
+  canonical_id,
+  since,
+  until,
+  phases,
+}: Choice): SQL | undefined {
+  const events =
+    event_type === undefined && canonical_id === undefined
+      ? undefined
+      : and(
+          event_type === undefined ? undefined : eq(webhookEvents.eventType, event_type),
+          canonical_id === undefined ? undefined : eq(webhookEvents.canonicalId, canonical_id),
+        );
+  return and(
+    status && inArray(webhookDeliveries.state, statesOf(status)),
+    events &&
+      sql`${webhookDeliveries.eventId} IN (SELECT ${webhookEvents.id} FROM ${webhookEvents} WHERE ${events})`,
+    since === undefined ? undefined : gte(webhookDeliveries.createdAt, new Date(since)),
+    until === undefined ? undefined : lt(webhookDeliveries.createdAt, new Date(until)),
+    phases && phaseIs(phases),
+  );
+}
+
+interface Page {
+  endpoint: number;
+  limit: number;
+  /** The number of a delivery: only those before it. */
+  before?: number;
+  choice?: Choice;
+}
+
+/** Deliveries of an endpoint, newest first. */
 export const deliveriesOf = (
   executor: Executor,
-  endpoint: number,
-  limit: number,
-): Promise<DeliveryRecord[]> => read(executor, limit, eq(webhookDeliveries.endpointId, endpoint), toRecord);
+  { endpoint, limit, before, choice = {} }: Page,
+): Promise<DeliveryRecord[]> =>
+  read(
+    executor,
+    limit,
+    and(
+      eq(webhookDeliveries.endpointId, endpoint),
+      before === undefined ? undefined : lt(webhookDeliveries.id, before),
+      choiceOf(choice),
+    ),
+    toRecord,
+  );
+
+/** What a delivery of an endpoint carries, as it was sent last or will be first. Null when there is none of this number. */
+export async function readDetail(executor: Executor, endpoint: number, number: number) {
+  const chosen = and(eq(webhookDeliveries.id, number), eq(webhookDeliveries.endpointId, endpoint));
+  const [found] = await read(executor, 1, chosen, (row, attempts) => ({
+    row,
+    record: toRecord(row, attempts),
+  }));
+  if (!found) return null;
+  const { delivery, event, endpoint: owner } = found.row;
+  const [stored] = await executor
+    .select({ body: webhookEvents.body })
+    .from(webhookEvents)
+    .where(eq(webhookEvents.id, delivery.eventId));
+  const attempt = Math.max(1, delivery.attempt);
+  const body = payload(stored!.body, {
+    attempt,
+    parcelScoped: isParcelScoped(delivery, owner),
+    canonical_id: event.canonicalId,
+    match_basis: event.matchBasis,
+  });
+  const about = { id: number, secrets: [], eventId: event.id, eventType: event.type, attempt };
+  const { 'x-terrier-signature': _, ...headers } = deliveryHeaders(about, body, 0);
+  return { ...found.record, payload: JSON.parse(body) as Record<string, unknown>, headers };
+}
 
 /** One delivery; null when no delivery has this number. */
 export async function readDelivery(executor: Executor, number: number): Promise<DeliveryRecord | null> {
@@ -123,23 +227,16 @@ export function conditionOf({ status, unknown, endpoint, since, ids, phases }: D
     endpoint === undefined ? undefined : eq(webhookEndpoints.publicId, endpoint),
     since && gte(webhookDeliveries.createdAt, since),
     ids && inArray(webhookDeliveries.id, ids),
-    phases && inArray(sql`SUBSTRING_INDEX(${webhookDeliveries.lastError}, ':', 1)`, phases),
+    phases && phaseIs(phases),
   );
 }
-
-/** A delivery as operators see it: for the API, one of unknown outcome is in flight. */
-export type OperatorsRecord = DeliveryRecord & { outcome_unknown: boolean };
 
 /** The newest deliveries of all endpoints that a filter chooses. */
 export const listDeliveries = (
   executor: Executor,
   filter: DeliveryFilter,
   limit: number,
-): Promise<OperatorsRecord[]> =>
-  read(executor, limit, conditionOf(filter), (row, attempts) => ({
-    ...toRecord(row, attempts),
-    outcome_unknown: row.delivery.state === STATE.unknown,
-  }));
+): Promise<DeliveryRecord[]> => read(executor, limit, conditionOf(filter), toRecord);
 
 /** Those of the numbers that no delivery has. */
 export async function missingDeliveries(executor: Executor, ids: number[]): Promise<number[]> {

@@ -2,7 +2,13 @@ import type { SQL } from 'drizzle-orm';
 import { STATE } from '../domain/delivery-states.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
 import { and, count, desc, eq, gt, inArray, lt, lte, or } from '../mysql/drizzle.ts';
-import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../mysql/schema.ts';
+import {
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookHealth,
+  webhookWatches,
+} from '../mysql/schema.ts';
 
 /** Days that a disabled endpoint is kept, and how many of an account at most, the last disabled. */
 export const DISABLED_DAYS = 90;
@@ -10,6 +16,8 @@ export const MOST_DISABLED = 1_000;
 
 const HOUR = 3_600_000;
 const AT_ONCE = 1_000;
+/** The account of endpoints that are being deleted: nobody finds, enables or queues for them any more. */
+const NOBODY = 0;
 const OPEN = [STATE.pending, STATE.retrying, STATE.claimed, STATE.sending];
 
 const isDisabled = eq(webhookEndpoints.isActive, false);
@@ -28,6 +36,21 @@ const deleteSomeDeliveries = (database: Database, endpoints: number[]): Promise<
     return ids.length;
   });
 
+/** Takes endpoints from their accounts, with what they watch, but for those that were enabled in the meantime. */
+const detach = (database: Database, endpoints: number[]): Promise<number[]> =>
+  inTransaction(database, async (tx) => {
+    const rows = await tx
+      .select({ id: webhookEndpoints.id })
+      .from(webhookEndpoints)
+      .where(and(inArray(webhookEndpoints.id, endpoints), isDisabled))
+      .for('update');
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return ids;
+    await tx.update(webhookEndpoints).set({ accountId: NOBODY }).where(inArray(webhookEndpoints.id, ids));
+    await tx.delete(webhookWatches).where(inArray(webhookWatches.endpointId, ids));
+    return ids;
+  });
+
 /** Deletes endpoints with their deliveries, except those that a dispatcher is still busy with. */
 async function deleteEndpoints(database: Database, endpoints: number[]): Promise<number> {
   if (endpoints.length === 0) return 0;
@@ -38,9 +61,12 @@ async function deleteEndpoints(database: Database, endpoints: number[]): Promise
   const busy = new Set(open.map(({ id }) => id));
   const done = endpoints.filter((id) => !busy.has(id));
   if (done.length === 0) return 0;
-  while ((await deleteSomeDeliveries(database, done)) === AT_ONCE);
-  await database.delete(webhookEndpoints).where(and(inArray(webhookEndpoints.id, done), isDisabled));
-  return done.length;
+  const taken = await detach(database, done);
+  if (taken.length === 0) return 0;
+  while ((await deleteSomeDeliveries(database, taken)) === AT_ONCE);
+  await database.delete(webhookHealth).where(inArray(webhookHealth.endpointId, taken));
+  await database.delete(webhookEndpoints).where(inArray(webhookEndpoints.id, taken));
+  return taken.length;
 }
 
 async function deleteDisabled(database: Database, condition: SQL | undefined): Promise<number> {
@@ -57,6 +83,14 @@ async function deleteDisabled(database: Database, condition: SQL | undefined): P
     if (endpoints.length < AT_ONCE) return deleted;
     after = endpoints.at(-1)!;
   }
+}
+
+/** Deletes secrets that were replaced and no longer sign. */
+export async function deleteOldSecrets(database: Database, now: Date): Promise<void> {
+  await database
+    .update(webhookEndpoints)
+    .set({ previousSecret: null, previousUntil: null })
+    .where(lte(webhookEndpoints.previousUntil, now));
 }
 
 /** Selects the endpoints of an account that were disabled before its last 1,000; null when there are none. */

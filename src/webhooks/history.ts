@@ -9,7 +9,14 @@ export interface PastEvent {
   payload: Record<string, unknown>;
 }
 
-export interface HistoryQuery {
+export interface HistoryFilter {
+  event_type?: string;
+  canonical_id?: string;
+  /** ISO 8601 */
+  since?: string;
+}
+
+export interface HistoryQuery extends HistoryFilter {
   account: string;
   /** The number of an event: only later ones are read. */
   after: number;
@@ -18,11 +25,13 @@ export interface HistoryQuery {
   now: number;
 }
 
-/** The events of an account after a number, oldest first; only those of the last 30 days. */
+/** The events of an account after a number that fit, oldest first; only those of the last 30 days. */
 export async function readHistory(
   executor: Executor,
-  { account, after, limit, now }: HistoryQuery,
+  { account, after, limit, now, event_type, canonical_id, since }: HistoryQuery,
 ): Promise<PastEvent[]> {
+  const kept = keptSince(now);
+  const from = since === undefined ? kept : new Date(Math.max(kept.getTime(), Date.parse(since)));
   const rows = await executor
     .select({
       number: webhookEvents.id,
@@ -37,7 +46,9 @@ export async function readHistory(
       and(
         eq(webhookAccounts.account, account),
         gt(webhookAccountEvents.eventId, after),
-        gte(webhookEvents.createdAt, keptSince(now)),
+        gte(webhookEvents.createdAt, from),
+        event_type === undefined ? undefined : eq(webhookEvents.eventType, event_type),
+        canonical_id === undefined ? undefined : eq(webhookEvents.canonicalId, canonical_id),
       ),
     )
     .orderBy(webhookAccountEvents.eventId)

@@ -1,11 +1,28 @@
+import type { SQL } from 'drizzle-orm';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { STATE } from '../domain/delivery-states.ts';
 import type { Executor } from '../mysql/database.ts';
-import { and, eq, sql } from '../mysql/drizzle.ts';
+import { and, eq, inArray, sql } from '../mysql/drizzle.ts';
+import { list } from '../mysql/list.ts';
 import { webhookDeliveries, webhookEndpoints } from '../mysql/schema.ts';
-import { allowances, spend } from './accounts.ts';
+import { type Allowance, allowances, spend } from './accounts.ts';
 
 export type RetryRefusal = 'status' | 'disabled' | 'quota' | 'plan';
+
+/** Deliveries that one request queues again at most. */
+export const MOST_RETRIED = 5_000;
+
+const DEAD = [STATE.dead_lettered, STATE.failed];
+
+const queuedAgain = (now: number) => ({
+  attemptsBefore: sql`attempt`,
+  state: sql`IF(attempt = 0, ${STATE.pending}, ${STATE.retrying})`,
+  dueAt: new Date(now),
+  owesQuota: false,
+  requeued: true,
+});
+
+const quotaRefusal = ({ why }: Allowance): RetryRefusal => (why === 'used up' ? 'quota' : 'plan');
 
 /**
  * Re-queues one delivery of an endpoint (both by number): it is due `now` (epoch milliseconds), with a fresh schedule of
@@ -28,20 +45,63 @@ export async function retryDelivery(
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.id, endpoint));
   if (!owner?.isActive) return 'disabled';
-  if (stored.state !== STATE.dead_lettered && stored.state !== STATE.failed) return 'status';
+  if (!DEAD.some((state) => state === stored.state)) return 'status';
   if (stored.owesQuota) {
     const allowed = (await allowances(tx, tiers, [owner.account], now)).get(owner.account)!;
-    if (allowed.left < 1) return allowed.why === 'used up' ? 'quota' : 'plan';
+    if (allowed.left < 1) return quotaRefusal(allowed);
     await spend(tx, owner.account, 1, now);
   }
-  await tx
-    .update(webhookDeliveries)
-    .set({
-      attemptsBefore: sql`attempt`,
-      state: sql`IF(attempt = 0, ${STATE.pending}, ${STATE.retrying})`,
-      dueAt: new Date(now),
-      owesQuota: false,
-    })
-    .where(eq(webhookDeliveries.id, delivery));
+  await tx.update(webhookDeliveries).set(queuedAgain(now)).where(eq(webhookDeliveries.id, delivery));
   return null;
+}
+
+/** The condition of an endpoint's dead letters. */
+export const deadLettersOf = (endpoint: number, condition?: SQL) =>
+  and(inArray(webhookDeliveries.state, DEAD), eq(webhookDeliveries.endpointId, endpoint), condition);
+
+export interface Retried {
+  queued: number;
+  /** Whether there are more that fit: beyond the most of one request, or beyond the quota. */
+  has_more: boolean;
+  /** Why those that count toward the quota stay; null when none had to. */
+  refusal: RetryRefusal | null;
+}
+
+/**
+ * Re-queues the dead letters of an active endpoint that fit a condition, oldest first and at most 5,000: those that are
+ * counted already, then those that the quota of its account still allows. They are due `now`, with a fresh schedule.
+ */
+export async function retryDeadLetters(
+  tx: Executor,
+  tiers: Record<Tier, TierLimits>,
+  { endpoint, account, condition, now }: { endpoint: number; account: number; condition?: SQL; now: number },
+): Promise<Retried> {
+  const allowed = (await allowances(tx, tiers, [account], now)).get(account)!;
+  const dead = async (owesQuota: boolean, most: number) => {
+    const rows = await tx
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .where(and(deadLettersOf(endpoint, condition), eq(webhookDeliveries.owesQuota, owesQuota)))
+      .orderBy(webhookDeliveries.id)
+      .limit(most + 1)
+      .for('update');
+    return rows.map(({ id }) => id);
+  };
+  const counted = await dead(false, MOST_RETRIED);
+  const room = Math.max(0, MOST_RETRIED - counted.length);
+  const owing = await dead(true, Math.min(room, allowed.left));
+  const owed = owing.slice(0, Math.min(room, allowed.left));
+  const ids = [...counted.slice(0, MOST_RETRIED), ...owed];
+  if (ids.length > 0) {
+    await tx
+      .update(webhookDeliveries)
+      .set(queuedAgain(now))
+      .where(sql`${webhookDeliveries.id} IN (${list(ids)})`);
+  }
+  if (owed.length > 0) await spend(tx, account, owed.length, now);
+  return {
+    queued: ids.length,
+    has_more: counted.length + owing.length > ids.length,
+    refusal: owing.length > owed.length && allowed.left < room ? quotaRefusal(allowed) : null,
+  };
 }

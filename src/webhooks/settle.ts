@@ -1,32 +1,36 @@
 import type { SQL } from 'drizzle-orm';
-import { STATE, type State } from '../domain/delivery-states.ts';
-import { type Database, inTransaction } from '../mysql/database.ts';
+import { type Settlement, type Settler, STATE, type State } from '../domain/delivery-states.ts';
+import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
 import { and, eq, gt, inArray, sql } from '../mysql/drizzle.ts';
+import { list } from '../mysql/list.ts';
 import { webhookDeliveries, webhookEndpoints } from '../mysql/schema.ts';
 import { conditionOf, type DeliveryFilter } from './deliveries.ts';
 
-export const SETTLEMENTS = ['delivered', 'requeue', 'dead_letter'] as const;
-export type Settlement = (typeof SETTLEMENTS)[number];
-
 const AT_ONCE = 1_000;
+/** Deliveries that one request of an account settles at most. */
+const MOST_SETTLED = 5_000;
 
 const valuesOf = (as: Settlement, now: Date) =>
   ({
     delivered: { state: STATE.delivered, deliveredAt: now, lastError: null, dueAt: null },
-    requeue: { state: STATE.retrying, attemptsBefore: sql`attempt`, dueAt: now },
+    requeue: { state: STATE.retrying, attemptsBefore: sql`attempt`, dueAt: now, requeued: true },
     dead_letter: { state: STATE.dead_lettered, dueAt: null },
   })[as];
+
+const noted = (as: Settlement, by: Settler, at: Date) => ({ settledAs: as, settledBy: by, settledAt: at });
 
 interface StateChange {
   as: Settlement;
   from: State[];
   only?: SQL;
+  /** Who settles; not given, nothing is settled. */
+  by?: Settler;
 }
 
 async function changeAll(
   database: Database,
   filter: DeliveryFilter,
-  { as, from, only }: StateChange,
+  { as, from, only, by }: StateChange,
   now: Date,
 ): Promise<number> {
   const active = database
@@ -54,16 +58,16 @@ async function changeAll(
     const [{ affectedRows }] = await inTransaction(database, (tx) =>
       tx
         .update(webhookDeliveries)
-        .set({ ...valuesOf(as, now), leaseToken: null })
+        .set({ ...valuesOf(as, now), ...(by && noted(as, by, now)), leaseToken: null })
         .where(and(inArray(webhookDeliveries.id, ids), changeable)),
     );
     changed += affectedRows;
   }
 }
 
-/** Settles unknown outcomes. Returns how many; deliveries of disabled endpoints are not re-queued. */
+/** Settles unknown outcomes for an operator. Returns how many; deliveries of disabled endpoints are not re-queued. */
 export const settleDeliveries = (database: Database, filter: DeliveryFilter, as: Settlement, now: Date) =>
-  changeAll(database, filter, { as, from: [STATE.unknown] }, now);
+  changeAll(database, filter, { as, from: [STATE.unknown], by: 'operator' }, now);
 
 /** Re-queues dead letters of active endpoints, except those beyond a quota. Returns how many. */
 export const requeueDeliveries = (database: Database, filter: DeliveryFilter, now: Date) =>
@@ -77,3 +81,30 @@ export const requeueDeliveries = (database: Database, filter: DeliveryFilter, no
     },
     now,
   );
+
+/**
+ * Settles unknown outcomes of one endpoint that fit a condition, for its account: oldest first and at most 5,000.
+ * @returns how many, and whether there are more.
+ */
+export async function settleOwn(
+  tx: Executor,
+  { endpoint, as, condition, now }: { endpoint: number; as: Settlement; condition?: SQL; now: Date },
+): Promise<{ settled: number; has_more: boolean }> {
+  const rows = await tx
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(
+      and(eq(webhookDeliveries.state, STATE.unknown), eq(webhookDeliveries.endpointId, endpoint), condition),
+    )
+    .orderBy(webhookDeliveries.id)
+    .limit(MOST_SETTLED + 1)
+    .for('update');
+  const ids = rows.slice(0, MOST_SETTLED).map(({ id }) => id);
+  if (ids.length > 0) {
+    await tx
+      .update(webhookDeliveries)
+      .set({ ...valuesOf(as, now), ...noted(as, 'account', now), leaseToken: null })
+      .where(sql`${webhookDeliveries.id} IN (${list(ids)})`);
+  }
+  return { settled: ids.length, has_more: rows.length > ids.length };
+}

@@ -82,6 +82,7 @@ export async function queueTest(
     endpointId: number,
     state: STATE.pending,
     dueAt: at,
+    parcelScoped: record.filter_kind === 'parcel_ids',
     createdAt: at,
   });
   return delivery.insertId;

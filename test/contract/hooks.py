@@ -46,6 +46,11 @@ RULES = [
     r"This Idempotency-Key came with another request",
     # What an endpoint subscribes to.
     r"event_type must be one that the endpoint subscribes to",
+    r"filter_value is required when filter_kind is given",
+    # Parcels and times of deliveries.
+    r"canonical_id must be the id of a parcel",
+    r"since must not be after until",
+    r"(since|until) must be a time from 1970 to 9998",
     # What belongs to which kind of filter.
     r"filter_value\.\w+ (is required when filter_kind is|does not belong to filter_kind) ",
 ]

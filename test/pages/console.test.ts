@@ -7,7 +7,15 @@ import { PROJECT_ROOT } from '../../src/config.ts';
 import { EVENT_CATALOGUE, EVENT_TYPES } from '../../src/domain/events.ts';
 import { makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
-import { deed, eventually, loadNews, makeDispatcher, makeReceiver, verified } from '../webhooks/support.ts';
+import {
+  deed,
+  eventually,
+  loadNews,
+  makeDispatcher,
+  makeReceiver,
+  permit,
+  verified,
+} from '../webhooks/support.ts';
 import {
   makeBrowser,
   noViolations,
@@ -202,11 +210,12 @@ t.test('ids that no loaded parcel has are named when an endpoint is created', op
   await sees(t, page, /No loaded parcel has this id: 31:109:r-1\. Look whether they are misspelled/);
 });
 
-t.test('disabling asks first, and cannot be undone', options, async (t) => {
+t.test('disabling asks first; enabled again, it offers what was missed', options, async (t) => {
   const page = await open(t, await harness.key());
   await create(page, 'https://93.184.215.14/hook');
+  await press(page, 'I have stored it');
   await press(page, 'Disable');
-  const dialog = page.getByRole('dialog', { name: 'Disable this endpoint for good?' });
+  const dialog = page.getByRole('dialog', { name: 'Disable this endpoint?' });
   await dialog.waitFor();
   await noViolations(t, page, 'no violations in the question');
   await page.keyboard.press('Escape');
@@ -216,7 +225,45 @@ t.test('disabling asks first, and cannot be undone', options, async (t) => {
   await press(page, 'Disable it');
   await sees(t, page, /disabled .* by you/);
   const buttons = page.getByRole('listitem', { name: /^Endpoint/ }).getByRole('button');
-  t.same(await buttons.filter({ visible: true }).allTextContents(), ['Deliveries'], 'its history stays');
+  t.same(
+    await buttons.filter({ visible: true }).allTextContents(),
+    ['Deliveries', 'Enable again'],
+    'its history stays',
+  );
+  await loadNews(harness, 'permits', [permit('console-missed')]);
+  await press(page, 'Enable again');
+  const offered = page.getByRole('dialog', { name: 'Send what it missed?' });
+  await offered.waitFor();
+  await noViolations(t, page, 'no violations in the offer');
+  await press(page, 'Send them');
+  await sees(t, page, '1 deliveries are queued');
+  await sees(t, page, 'Active');
+});
+
+t.test('a secret is rotated, and shown this once', options, async (t) => {
+  const page = await open(t, await harness.key());
+  const first = await create(page, 'https://93.184.215.14/hook');
+  await press(page, 'I have stored it');
+  await press(page, 'Rotate the secret');
+  await page.getByRole('dialog', { name: 'Rotate the signing secret?' }).waitFor();
+  await press(page, 'Rotate it');
+  const second = await page.locator('.secret-text').textContent();
+  t.match(second, /^whsec_[A-Za-z0-9_-]{32}$/);
+  t.not(second, first);
+  await noViolations(t, page, 'no violations in the answer');
+});
+
+t.test('an unknown outcome is settled', options, async (t) => {
+  const receiver = await makeReceiver(t);
+  receiver.answer = (request) => request.socket.destroy();
+  await makeDispatcher(t, harness);
+  const page = await open(t, await harness.key());
+  await create(page, receiver.url);
+  await press(page, 'Send a test');
+  await delivery(page, 'Outcome unknown').waitFor();
+  await press(page, 'It arrived');
+  await delivery(page, 'Delivered').waitFor();
+  t.equal(receiver.got.length, 1, 'it is not sent again');
 });
 
 t.test('dead letters are retried, one and all', options, async (t) => {

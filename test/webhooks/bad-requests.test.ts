@@ -449,7 +449,7 @@ t.test('query parameters that no route knows', async (t) => {
   for (const [method, path, sent] of routes) {
     for (const [query, names] of [
       ['debug=1', /debug is not a known field/],
-      ['status=pending', /status is not a known field/],
+      ['phase=dns', /phase is not a known field/],
       ['offset=1', /offset is not a known field/],
       ['__proto__=1', /__proto__ is not a known field/],
     ] as const) {
@@ -473,7 +473,11 @@ t.test('where the list of events is read from', async (t) => {
       (limit): [string, RegExp] => [`limit=${limit}`, /limit/],
     ),
     ['limit=1&limit=2', /limit/],
-    ['since=2026-01-01', /since is not a known field/],
+    ['since=2026-01-01', /since must match format/],
+    ['since=1969-12-31T23:59:59Z', /since must be a time/],
+    ['event_type=parcel.burnt', /event_type must be/],
+    ['canonical_id=R-1', /canonical_id must be the id of a parcel/],
+    ['until=2026-01-01T00:00:00Z', /until is not a known field/],
   ];
   for (const [query, names] of rows) {
     await t.test(query, async (t) =>

@@ -420,11 +420,16 @@ t.test('both prefixes are the same routes', async (t) => {
   }
   const retried = await call(app, 'POST', `/v1/webhooks/${id}/deliveries/${tested.json().id}/retry`, { key });
   t.equal(retried.status, 409);
-  t.same((await call(app, 'GET', '/v1/events', { key })).json(), { data: [], next: '0', has_more: false });
+  t.same((await call(app, 'GET', '/v1/events', { key })).json(), {
+    data: [],
+    next: '0',
+    has_more: false,
+    kept_since: new Date(clock.now - 30 * 24 * HOUR).toISOString(),
+  });
   t.equal((await call(app, 'DELETE', `/v1/webhooks/${id}`, { key })).json().is_active, false);
 });
 
-t.test('a disabled endpoint stays, watches nothing, and receives nothing more', async (t) => {
+t.test('a disabled endpoint stays, and receives nothing more; what it misses is kept', async (t) => {
   const key = await harness.key();
   const receiver = await makeReceiver(t);
   const endpoint = await createEndpoint(app, key, {
@@ -461,7 +466,11 @@ t.test('a disabled endpoint stays, watches nothing, and receives nothing more', 
   const report = await loadNews(harness, 'deeds', [deed('disabled-2', { parcel_id: 'D-1' })]);
   t.equal(report.webhooks.deliveries, 2, 'the other endpoint is still told');
   await loadNews(harness, 'deeds', [deed('disabled-3', { parcel_id: 'D-2' })]);
-  t.equal((await deliveriesOf(key, endpoint.id)).length, 2, 'nothing more is queued for it');
+  t.match(
+    (await deliveriesOf(key, endpoint.id)).map(({ status }) => status),
+    [...Array(4).fill('dead_lettered'), 'pending', 'pending'],
+    'nothing more is queued for it',
+  );
 
   await makeDispatcher(t, harness);
   await receiver.until(4);
@@ -515,7 +524,7 @@ t.test('what waits for its next attempt is not sent either when the endpoint is 
 t.test('the last 100 deliveries, newest first', async (t) => {
   const key = await harness.key();
   const endpoint = await createEndpoint(app, key, { ...NEW, filter_value: { parcel_ids: ['31:109:L-1'] } });
-  t.same((await get(key, `/${endpoint.id}/deliveries`)).json(), { data: [] });
+  t.same((await get(key, `/${endpoint.id}/deliveries`)).json(), { data: [], next_cursor: null });
   for (const [from, to] of [
     [0, 60],
     [60, 105],
@@ -551,6 +560,8 @@ t.test('the last 100 deliveries, newest first', async (t) => {
     'last_response_status',
     'last_response_body',
     'last_error',
+    'outcome_unknown',
+    'settled',
     'attempts',
   ]);
   t.match(data[0], {

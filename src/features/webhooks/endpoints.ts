@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Commit, type Database, type Executor, inTransaction } from '../../mysql/database.ts';
-import { and, count, desc, eq, getTableColumns, lt, sql } from '../../mysql/drizzle.ts';
-import { list } from '../../mysql/list.ts';
+import { and, count, desc, eq, getTableColumns, lt } from '../../mysql/drizzle.ts';
 import { webhookAccounts, webhookEndpoints, webhookWatches } from '../../mysql/schema.ts';
 import type { NewEndpoint, WebhookEndpoint } from '../../schemas/webhook.ts';
 import { accountNumber, lockAccount } from '../../webhooks/accounts.ts';
@@ -16,14 +15,25 @@ export interface StoredEndpoint {
 
 const PUBLIC_ID = /^whe_[0-9a-f]{19}$/;
 const newPublicId = () => `whe_${randomBytes(10).toString('hex').slice(0, 19)}`;
-const { secret: _secret, accountId: _accountId, ...SHOWN } = getTableColumns(webhookEndpoints);
+const {
+  secret: _secret,
+  previousSecret: _previous,
+  previousUntil: _until,
+  accountId: _account,
+  ...COLUMNS
+} = getTableColumns(webhookEndpoints);
+/** The columns that a record shows. */
+export const SHOWN = COLUMNS;
 const ENDPOINTS_AT_ONCE = 100;
 const WATCHES_AT_ONCE = 1_000;
 
-type EndpointRow = Omit<typeof webhookEndpoints.$inferSelect, 'secret' | 'accountId'>;
+type EndpointRow = Omit<
+  typeof webhookEndpoints.$inferSelect,
+  'secret' | 'previousSecret' | 'previousUntil' | 'accountId'
+>;
 
-/** The casts hold: the schema checked the values before they were stored. */
-function toEndpoint(row: EndpointRow): StoredEndpoint {
+/** An endpoint as the API shows it. The casts hold: the schema checked the values before they were stored. */
+export function toEndpoint(row: EndpointRow): StoredEndpoint {
   return {
     number: row.id,
     record: {
@@ -41,12 +51,30 @@ function toEndpoint(row: EndpointRow): StoredEndpoint {
   };
 }
 
-async function countActive(tx: Executor, account: number): Promise<number> {
+/** How many active endpoints an account has. */
+export async function countActive(tx: Executor, account: number): Promise<number> {
   const [found] = await tx
     .select({ active: count() })
     .from(webhookEndpoints)
     .where(and(eq(webhookEndpoints.accountId, account), eq(webhookEndpoints.isActive, true)));
   return found?.active ?? 0;
+}
+
+/** What event types are stored as. */
+export const listOf = (types: readonly string[]) => [...new Set(types)].join(',');
+
+/** Replaces what an endpoint watches. */
+export async function watch(tx: Executor, endpoint: number, keys: Watched['keys']): Promise<void> {
+  await tx.delete(webhookWatches).where(eq(webhookWatches.endpointId, endpoint));
+  for (let from = 0; from < keys.length; from += WATCHES_AT_ONCE) {
+    const watches = keys.slice(from, from + WATCHES_AT_ONCE).map(([stateFips, countyFips, parcelId]) => ({
+      stateFips,
+      countyFips,
+      parcelId,
+      endpointId: endpoint,
+    }));
+    await tx.insert(webhookWatches).values(watches);
+  }
 }
 
 interface Creation {
@@ -75,7 +103,7 @@ export async function createEndpoint(
   const row = {
     publicId: newPublicId(),
     url: endpoint.url,
-    eventTypes: [...new Set(endpoint.event_types)].join(','),
+    eventTypes: listOf(endpoint.event_types),
     filterKind: endpoint.filter_kind,
     filterValue: JSON.stringify(filter),
     description: endpoint.description ?? null,
@@ -87,15 +115,7 @@ export async function createEndpoint(
   const [{ insertId: id }] = await tx
     .insert(webhookEndpoints)
     .values({ ...row, accountId: number, secret: seal(secret, secretKey) });
-  for (let from = 0; from < keys.length; from += WATCHES_AT_ONCE) {
-    const watches = keys.slice(from, from + WATCHES_AT_ONCE).map(([stateFips, countyFips, parcelId]) => ({
-      stateFips,
-      countyFips,
-      parcelId,
-      endpointId: id,
-    }));
-    await tx.insert(webhookWatches).values(watches);
-  }
+  await watch(tx, id, keys);
   return { ...toEndpoint({ ...row, id }).record, secret };
 }
 
@@ -142,14 +162,15 @@ export async function* listEndpoints(executor: Executor, account: string): Async
   }
 }
 
-function watchesOf({ filter_kind, filter_value }: WebhookEndpoint): string[][] {
+/** The keys of a filter as a record shows it. */
+export function keysOf({ filter_kind, filter_value }: WebhookEndpoint): Watched['keys'] {
   if (filter_kind === 'parcel_ids') {
     return filter_value.parcel_ids!.map((id) => [id.slice(0, 2), id.slice(3, 6), id.slice(7)]);
   }
   return [[filter_value.state_fips!, filter_value.county_fips ?? '', '']];
 }
 
-/** Disables an endpoint for good: nothing more is sent to it. Idempotent. */
+/** Disables an endpoint: nothing more is sent to it. Idempotent. */
 export async function disableEndpoint(
   database: Database,
   { number, record }: StoredEndpoint,
@@ -162,10 +183,6 @@ export async function disableEndpoint(
       .update(webhookEndpoints)
       .set({ isActive: false, disabledReason: 'user', disabledAt: new Date(now) })
       .where(and(eq(webhookEndpoints.id, number), eq(webhookEndpoints.isActive, true)));
-    const watches = watchesOf(record).map((watch) => [...watch, number]);
-    await tx
-      .delete(webhookWatches)
-      .where(sql`(state_fips, county_fips, parcel_id, endpoint_id) IN (${list(watches)})`);
     const [row] = await tx.select(SHOWN).from(webhookEndpoints).where(eq(webhookEndpoints.id, number));
     return toEndpoint(row!).record;
   };

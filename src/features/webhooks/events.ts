@@ -4,7 +4,10 @@ import { SourceRunId } from '../../domain/event-payload.ts';
 import { EVENT_TYPES } from '../../domain/events.ts';
 import { OCCURRED_AT_BASES } from '../../domain/parcel-event.ts';
 import { text } from '../../schemas/common.ts';
+import { ChosenEvents } from '../../schemas/webhook.ts';
 import { readHistory } from '../../webhooks/history.ts';
+import { keptSince } from '../../webhooks/retention.ts';
+import { readChoice } from './choice.ts';
 
 const EventsQuery = Type.Object(
   {
@@ -19,6 +22,7 @@ const EventsQuery = Type.Object(
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Page size, 1 to 500' }),
     ),
+    ...ChosenEvents,
   },
   { additionalProperties: false },
 );
@@ -67,23 +71,31 @@ export const eventRoutes: FastifyPluginAsyncTypebox = async (app) => {
               examples: ['1234'],
             }),
             has_more: Type.Boolean({ description: 'Whether there is more already', examples: [false] }),
+            kept_since: Type.String({
+              format: 'date-time',
+              description: 'How far back it reaches: events that were queued before are deleted',
+              examples: ['2026-01-31T12:00:00.000Z'],
+            }),
           }),
         },
       },
     },
     async ({ caller, query }) => {
-      const after = query.after ?? '0';
+      const { after = '0', limit, ...chosen } = query;
+      const time = now();
       const found = await readHistory(database, {
+        ...readChoice(chosen),
         account: caller!.key!.account,
         after: Number(after),
-        limit: query.limit! + 1,
-        now: now(),
+        limit: limit! + 1,
+        now: time,
       });
-      const page = found.slice(0, query.limit!);
+      const page = found.slice(0, limit!);
       return {
         data: page.map(({ payload }) => payload) as Static<typeof PastEvent>[],
         next: String(page.at(-1)?.number ?? after),
         has_more: found.length > page.length,
+        kept_since: keptSince(time).toISOString(),
       };
     },
   );

@@ -106,7 +106,7 @@ async function readParcels(records: Records, given: string[]): Promise<Watched> 
  */
 export async function readFilter(
   records: Records,
-  { filter_kind, filter_value }: NewEndpoint,
+  { filter_kind, filter_value }: Pick<NewEndpoint, 'filter_kind' | 'filter_value'>,
 ): Promise<Watched> {
   const kind = filter_kind as FilterKind;
   checkKeys(kind, filter_value);

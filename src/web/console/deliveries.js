@@ -8,6 +8,8 @@ import { keyedList } from './keyed-list.js';
 import { poll } from './poll.js';
 
 const EVERY = 2_000;
+/** The API lists so many unless asked for more. */
+const SHOWN = 100;
 const retryable = ({ status }) => status === 'dead_lettered' || status === 'failed';
 
 /** `3 delivered, 1 waiting` */
@@ -43,7 +45,7 @@ export function deliveriesPanel({ id }, { onFailure, onNews, signal }) {
 
   const say = (text) => sum.textContent !== text && put(sum, text);
   const ask = (delivery) => api(`${path}/${delivery.id}/retry`, { method: 'POST', signal });
-  const show = keyedList(list, (delivery) => deliveryLine(delivery, retry));
+  const show = keyedList(list, (delivery) => deliveryLine(delivery, { retry, settle }));
 
   async function retry(delivery) {
     try {
@@ -54,13 +56,26 @@ export function deliveriesPanel({ id }, { onFailure, onNews, signal }) {
     look();
   }
 
-  /** One after the other; the first refusal ends it, since the rest would be refused too. */
+  async function settle(delivery, as) {
+    try {
+      await api(`${path}/${delivery.id}/settle`, { body: { as }, signal });
+    } catch (failure) {
+      if (failure.name !== 'AbortError' && !onFailure(failure)) notice(advice(failure), 'bad');
+    }
+    look();
+  }
+
+  /** Those that are not shown too; a long list takes several requests. */
   async function retryAll() {
     all.disabled = true;
-    const dead = latest.filter(retryable);
     try {
-      for (const delivery of dead) await ask(delivery);
-      notice(`${count(dead.length)} deliveries are queued again`);
+      let queued = 0;
+      for (let more = true; more; ) {
+        const answer = await api(`${path}/retry`, { method: 'POST', signal });
+        queued += answer.queued;
+        more = answer.has_more && answer.queued > 0;
+      }
+      notice(`${count(queued)} deliveries are queued again`);
     } catch (failure) {
       if (failure.name !== 'AbortError' && !onFailure(failure)) notice(advice(failure), 'bad');
     }
@@ -82,7 +97,7 @@ export function deliveriesPanel({ id }, { onFailure, onNews, signal }) {
     say(latest.length === 0 ? 'Nothing has been sent to it yet.' : summed(latest));
     const dead = latest.filter(retryable).length;
     all.hidden = dead < 2;
-    put(all, `Retry all ${count(dead)} dead letters`);
+    put(all, latest.length < SHOWN ? `Retry all ${count(dead)} dead letters` : 'Retry all dead letters');
     const first = latest[0]?.id ?? null;
     if (first !== newest && newest !== null) onNews();
     newest = first;

@@ -1,11 +1,5 @@
 import { when } from './when.js';
 
-/** In milliseconds: an attempt takes at most ten seconds, so one that began longer ago has no known end. */
-const LONGEST_ATTEMPT = 30_000;
-
-const isUnknown = ({ attempt, attempts, last_attempt_at }) =>
-  attempts.at(-1)?.attempt === attempt || Date.now() - Date.parse(last_attempt_at) > LONGEST_ATTEMPT;
-
 /** @returns {{label: string, kind: string, more: string}} the state of a delivery in words */
 export function stateOf(delivery) {
   const { status, attempt, next_attempt_at, delivered_at, last_error, last_response_status } = delivery;
@@ -15,7 +9,7 @@ export function stateOf(delivery) {
   if (status === 'dead_lettered' || status === 'failed')
     return { label: 'Dead letter', kind: 'bad', more: why };
   if (status === 'in_flight') {
-    return isUnknown(delivery)
+    return delivery.outcome_unknown
       ? { label: 'Outcome unknown', kind: 'warn', more: `${why || 'no answer'}; not retried automatically` }
       : { label: 'Sending', kind: 'warn', more: '' };
   }

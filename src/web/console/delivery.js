@@ -38,8 +38,17 @@ const attemptTable = (attempts) =>
     ),
   );
 
-/** A line of one delivery; it opens to its attempts. */
-export function deliveryLine(first, retry) {
+const SETTLEMENTS = [
+  ['delivered', 'It arrived'],
+  ['requeue', 'Send it again'],
+  ['dead_letter', 'Give it up'],
+];
+
+/**
+ * A line of one delivery; it opens to its attempts.
+ * @param {{retry(delivery: object): Promise<void>, settle(delivery: object, as: string): Promise<void>}} actions
+ */
+export function deliveryLine(first, { retry, settle }) {
   const summary = h('summary', {});
   const more = h('div', { class: 'delivery-more' });
   const action = h('div', { class: 'delivery-action' });
@@ -48,6 +57,16 @@ export function deliveryLine(first, retry) {
   let current = first;
 
   const button = h('button', { type: 'button', onclick: tryAgain }, 'Retry');
+  const settling = SETTLEMENTS.map(([as, label]) =>
+    h('button', { type: 'button', onclick: decide(as) }, label),
+  );
+  function decide(as) {
+    return async () => {
+      for (const one of settling) one.disabled = true;
+      await settle(current, as);
+      for (const one of settling) one.disabled = false;
+    };
+  }
   async function tryAgain() {
     button.disabled = true;
     await retry(current);
@@ -79,13 +98,18 @@ export function deliveryLine(first, retry) {
         fact('Attempts begun', count(delivery.attempt)),
         delivery.next_attempt_at === null ? [] : fact('Next attempt', when(delivery.next_attempt_at)),
         delivery.last_error === null ? [] : fact('Last error', delivery.last_error),
+        delivery.settled === null
+          ? []
+          : fact('Settled', `${delivery.settled.as}, ${when(delivery.settled.at)}`),
       ),
       delivery.attempts.length > 0
         ? attemptTable(delivery.attempts)
         : h('p', { class: 'quiet' }, 'No attempt has ended yet.'),
     );
     const retryable = delivery.status === 'dead_lettered' || delivery.status === 'failed';
-    if (!retryable) put(action);
+    if (delivery.outcome_unknown) {
+      if (!settling[0].isConnected) put(action, settling);
+    } else if (!retryable) put(action);
     else if (!button.isConnected) put(action, button);
     button.setAttribute('aria-label', `Retry ${delivery.id}`);
   }

@@ -21,7 +21,7 @@ function watched({ filter_kind, filter_value }) {
 }
 
 /** A card of one endpoint: its record, its actions, and its deliveries when opened. */
-export function endpointCard(first, { onFailure, onChanged, signal }) {
+export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) {
   const { id, url } = first;
   const state = h('span', {});
   const since = h('p', { class: 'quiet' });
@@ -37,6 +37,9 @@ export function endpointCard(first, { onFailure, onChanged, signal }) {
   );
   const test = h('button', { type: 'button', onclick: sendTest }, 'Send a test');
   const disable = h('button', { type: 'button', class: 'danger', onclick: askDisable }, 'Disable');
+
+  const enable = h('button', { type: 'button', onclick: askEnable }, 'Enable again');
+  const rotate = h('button', { type: 'button', onclick: askRotate }, 'Rotate the secret');
 
   const fail = (failure) => {
     if (failure.name !== 'AbortError' && !onFailure(failure)) notice(advice(failure), 'bad');
@@ -69,8 +72,8 @@ export function endpointCard(first, { onFailure, onChanged, signal }) {
 
   async function askDisable() {
     const sure = await confirmed({
-      title: 'Disable this endpoint for good?',
-      text: `Nothing more is sent to ${url}, deliveries that are queued already included. It cannot be enabled again; a new one gets a new secret.`,
+      title: 'Disable this endpoint?',
+      text: `Nothing more is sent to ${url}, deliveries that are queued already included. What it misses is kept for 30 days and can be sent when it is enabled again.`,
       yes: 'Disable it',
       no: 'Keep it',
       kind: 'danger',
@@ -88,6 +91,55 @@ export function endpointCard(first, { onFailure, onChanged, signal }) {
     disable.disabled = false;
   }
 
+  async function askEnable() {
+    enable.disabled = true;
+    try {
+      const { missed, unmatched_parcel_ids: _, ...endpoint } = await change({ is_active: true });
+      update(endpoint);
+      toggle.focus();
+      onChanged();
+      if (missed.events > 0) await askMissed(missed.events);
+    } catch (failure) {
+      fail(failure);
+    }
+    enable.disabled = false;
+  }
+
+  const change = (body) => api(`/webhooks/${id}`, { method: 'PATCH', body, signal });
+
+  async function askMissed(events) {
+    const send = await confirmed({
+      title: 'Send what it missed?',
+      text: `${count(events)} deliveries were not sent while it was disabled. They count toward the quota of the day once they are queued.`,
+      yes: 'Send them',
+      no: 'Not now',
+      kind: 'primary',
+      signal,
+    });
+    if (!send) return;
+    const { missed } = await change({ queue_missed: true });
+    notice(`${count(missed.queued)} deliveries are queued`);
+    open(true);
+    deliveries.look();
+  }
+
+  async function askRotate() {
+    const sure = await confirmed({
+      title: 'Rotate the signing secret?',
+      text: `Deliveries to ${url} get a new secret. For 24 hours the old one signs too, so that the receiver can be changed.`,
+      yes: 'Rotate it',
+      no: 'Keep it',
+      kind: 'primary',
+      signal,
+    });
+    if (!sure) return;
+    try {
+      onSecret({ id, url }, (await api(`/webhooks/${id}/rotate-secret`, { method: 'POST', signal })).secret);
+    } catch (failure) {
+      fail(failure);
+    }
+  }
+
   const element = h(
     'li',
     { class: 'card endpoint', 'aria-label': `Endpoint ${url}` },
@@ -100,7 +152,7 @@ export function endpointCard(first, { onFailure, onChanged, signal }) {
     ),
     h('p', {}, 'Watches ', watched(first)),
     since,
-    h('div', { class: 'row' }, toggle, test, disable),
+    h('div', { class: 'row' }, toggle, test, rotate, disable, enable),
     panel,
   );
 
@@ -114,7 +166,9 @@ export function endpointCard(first, { onFailure, onChanged, signal }) {
       : `, disabled ${when(disabled_at)}${disabled_reason === 'user' ? ' by you' : ''}`;
     put(since, h('code', {}, id), ` created ${when(created_at)}${ended}`);
     test.hidden = !is_active;
+    rotate.hidden = !is_active;
     disable.hidden = !is_active;
+    enable.hidden = is_active;
   }
   update(first);
   return { element, update, end, open };

@@ -52,7 +52,7 @@ export function endpointsPanel({ onFailure, onChanged, signal }) {
   let latest = null;
 
   const showList = keyedList(list, (endpoint) => {
-    const card = endpointCard(endpoint, { onFailure, onChanged, signal });
+    const card = endpointCard(endpoint, { onFailure, onChanged, onSecret, signal });
     cards.set(endpoint.id, card);
     return card;
   });
@@ -69,19 +69,23 @@ export function endpointsPanel({ onFailure, onChanged, signal }) {
     form.focus();
   }
 
+  function onSecret({ id, url }, secret, unmatched = []) {
+    const panel = secretPanel({ url, secret, unmatched }, () =>
+      cards.get(id)?.element.querySelector('button').focus(),
+    );
+    secrets.prepend(panel);
+    panel.focus();
+    panel.scrollIntoView({ block: 'nearest' });
+  }
+
   function onCreated(answer) {
     openForm(false);
     const { secret, unmatched_parcel_ids: unmatched, ...endpoint } = answer;
-    const panel = secretPanel({ url: endpoint.url, secret, unmatched }, () =>
-      cards.get(endpoint.id)?.element.querySelector('button').focus(),
-    );
-    secrets.prepend(panel);
     created.unshift(endpoint);
     latest = withCreated(latest);
     draw();
     cards.get(endpoint.id).open(true);
-    panel.focus();
-    panel.scrollIntoView({ block: 'nearest' });
+    onSecret(endpoint, secret, unmatched);
     onChanged();
   }
 

@@ -17,7 +17,7 @@ function unmatchedNote(ids) {
   );
 }
 
-/** The secret of a new endpoint, which is shown only now, and its unknown ids. It stays until it is dismissed. */
+/** A new secret of an endpoint, which is shown only now, and its unknown ids. It stays until it is dismissed. */
 export function secretPanel({ url, secret, unmatched }, onStored) {
   const panel = h(
     'section',
@@ -29,7 +29,7 @@ export function secretPanel({ url, secret, unmatched }, onStored) {
       h('strong', {}, 'It is shown only once. '),
       'It cannot be shown again: store it where the receiver at ',
       h('span', { class: 'address' }, url),
-      ' reads it. Lost, a new endpoint must be created.',
+      ' reads it. Lost, it must be rotated.',
     ),
     h(
       'div',

@@ -1,0 +1,27 @@
+import type { Executor } from '../../mysql/database.ts';
+import { eq } from '../../mysql/drizzle.ts';
+import { webhookEndpoints } from '../../mysql/schema.ts';
+import { newSecret, seal } from '../../webhooks/secrets.ts';
+import { SHOWN, toEndpoint } from './endpoints.ts';
+
+/**
+ * Gives an endpoint a new secret; until a time the one before signs too. One that was still signing beside that ends.
+ * @returns the endpoint with its new secret, which is known only now; null when it is gone.
+ */
+export async function rotateSecret(
+  tx: Executor,
+  { number, secretKey, until }: { number: number; secretKey: Buffer; until: Date },
+) {
+  const [row] = await tx
+    .select({ ...SHOWN, secret: webhookEndpoints.secret })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.id, number))
+    .for('update');
+  if (!row) return null;
+  const secret = newSecret();
+  await tx
+    .update(webhookEndpoints)
+    .set({ secret: seal(secret, secretKey), previousSecret: row.secret, previousUntil: until })
+    .where(eq(webhookEndpoints.id, number));
+  return { ...toEndpoint(row).record, secret, previous_secret_until: until.toISOString() };
+}
