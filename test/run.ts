@@ -18,12 +18,12 @@ import { type FileReport, fileParser, summary } from './report.ts';
 import { stopTestStack, testStack } from './servers.ts';
 
 /** Files that run at once: their processes wait for the servers about half of the time. */
-const JOBS = 3;
+const JOBS = 4;
 /** Longest that a file may take, in seconds; tap then reports what it was waiting for. */
 const LONGEST = 900;
 
-/** Most of what a test file's process makes is short-lived: with so much room for it, in MiB, it is collected far less often. */
-const FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
+/** Most of what a test makes is short-lived: its room, in MiB, is from the start what it would grow to. */
+const FLAGS = ['--min-semi-space-size=16'];
 
 const log = (line: string) => console.log(line);
 
