@@ -17,8 +17,12 @@ import { emptyPool } from './index-pool.ts';
 import { type FileReport, fileParser, summary } from './report.ts';
 import { stopTestStack, testStack } from './servers.ts';
 
-/** Files that run at once: their processes wait for the servers about half of the time. */
-const JOBS = 4;
+/**
+ * Files that run at once: most wait for the servers about half of the time. Browsers compute more, and what is killed or cut
+ * is timed: there are fewer of these.
+ */
+const jobsFor = (files: string[]) =>
+  files.some((file) => file.startsWith('test/pages/') || file.endsWith('.chaos.ts')) ? 3 : 4;
 /** Longest that a file may take, in seconds; tap then reports what it was waiting for. */
 const LONGEST = 900;
 
@@ -73,7 +77,7 @@ try {
     DATABASE_URL: stack.databaseUrl,
     TEST_INDEX_POOL: pool,
   };
-  const queue = new PQueue({ concurrency: JOBS });
+  const queue = new PQueue({ concurrency: jobsFor(files) });
   const reports = await queue.addAll(files.map((file) => () => runFile(file, env)));
   log(summary(reports));
   process.exitCode = reports.every(({ failed }) => failed === 0) ? 0 : 1;
