@@ -17,17 +17,24 @@ import { emptyPool } from './index-pool.ts';
 import { type FileReport, fileParser, summary } from './report.ts';
 import { stopTestStack, testStack } from './servers.ts';
 
-/** Files that run at once: their processes wait for the servers about half of the time. */
-const JOBS = 3;
+/**
+ * Files that run at once: most wait for the servers about half of the time. Browsers compute more, and what is killed or cut
+ * is timed: there are fewer of these.
+ */
+const jobsFor = (files: string[]) =>
+  files.some((file) => file.startsWith('test/pages/') || file.endsWith('.chaos.ts')) ? 3 : 4;
 /** Longest that a file may take, in seconds; tap then reports what it was waiting for. */
 const LONGEST = 900;
+
+/** Most of what a test makes is short-lived: its room, in MiB, is from the start what it would grow to. */
+const FLAGS = ['--min-semi-space-size=16'];
 
 const log = (line: string) => console.log(line);
 
 /** Runs a file. tap's own runner would load a tracer of the loaded modules into this process and all that it starts. */
 async function runFile(file: string, env: NodeJS.ProcessEnv): Promise<FileReport> {
   const start = performance.now();
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...FLAGS, file], {
     cwd: PROJECT_ROOT,
     env: { ...env, TAP: '1', TAP_TIMEOUT: String(LONGEST) },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -70,7 +77,7 @@ try {
     DATABASE_URL: stack.databaseUrl,
     TEST_INDEX_POOL: pool,
   };
-  const queue = new PQueue({ concurrency: JOBS });
+  const queue = new PQueue({ concurrency: jobsFor(files) });
   const reports = await queue.addAll(files.map((file) => () => runFile(file, env)));
   log(summary(reports));
   process.exitCode = reports.every(({ failed }) => failed === 0) ? 0 : 1;

@@ -35,6 +35,7 @@ export const testStack = async (log: Log): Promise<Stack> =>
       mysql: Number(process.env.TEST_MYSQL_PORT ?? 3416),
     },
     heap: '1g',
+    brief: true,
     elasticsearchData: await dataFolder(),
     elasticsearchUrl: process.env.TEST_ELASTICSEARCH_URL,
     databaseUrl: process.env.TEST_DATABASE_URL,

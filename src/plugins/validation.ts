@@ -102,6 +102,14 @@ function compiler(coerceTypes: boolean) {
   };
 }
 
+/** The compilers of this process: what one API has compiled serves every other that is built from the same schemas. */
+const compilers = new Map<boolean, ReturnType<typeof compiler>>();
+function sharedCompiler(coerceTypes: boolean) {
+  const shared = compilers.get(coerceTypes) ?? compiler(coerceTypes);
+  compilers.set(coerceTypes, shared);
+  return shared;
+}
+
 /**
  * Requests are checked as they are: unknown keys and wrong types are errors, and nothing is silently dropped or filled
  * in. Only in query strings, which are text, numbers and booleans are read. A route without query parameters in its
@@ -110,8 +118,8 @@ function compiler(coerceTypes: boolean) {
 export const validation = fp(async (app: FastifyInstance) => {
   // Only JSON bodies are read; any other type is 415.
   app.removeContentTypeParser('text/plain');
-  const exact = compiler(false);
-  const spelled = compiler(true);
+  const exact = sharedCompiler(false);
+  const spelled = sharedCompiler(true);
   app.addHook('onRoute', (route) => {
     if ((route.config?.access ?? 'open') === 'open') return;
     route.schema = { ...route.schema, querystring: route.schema?.querystring ?? NO_PARAMETERS };

@@ -36,6 +36,8 @@ export type StackOptions = {
   heap?: string;
   /** Elasticsearch's data folder, when it is not to be in the home; whoever names it deletes it. */
   elasticsearchData?: string;
+  /** Whether the servers run for minutes only, as those of tests do. */
+  brief?: boolean;
   log: Log;
 };
 
@@ -237,13 +239,13 @@ async function upHere(
   options: StackOptions,
   needed: ServerKey[],
 ): Promise<Partial<Record<ServerKey, Origin>>> {
-  const { home, ports, heap = '1g', elasticsearchData: data, log } = options;
+  const { home, ports, heap = '1g', elasticsearchData: data, brief, log } = options;
   const place = await openPlace(home, log);
   await writeMemory(home, { ...(await readMemory(home)), kind: 'local' });
   const servers = needed.map((key) =>
     key === 'mysql'
       ? mysqlServer(place, ports.mysql, log)
-      : elasticsearchServer(place, ports.elasticsearch, { heap, data }, log),
+      : elasticsearchServer(place, ports.elasticsearch, { heap, data, brief }, log),
   );
   // Checked before anything is fetched. Every server is awaited, so that the lock covers all of the work.
   throwFailures(await Promise.allSettled(servers.map((server) => checkPort(place, server))));

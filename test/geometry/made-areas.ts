@@ -187,7 +187,8 @@ function meters([lon1, lat1]: number[], [lon2, lat2]: number[]): number {
 
 /** Nearer to its line than this a circle may count either way. */
 const NEAR_LINE = 1.5;
-const SAMPLES = 300;
+/** Meters between the points of an edge that are tried. */
+const APART = 2;
 
 /** Whether polygons reach into a circle around a corner of the grid; null where it is too close to tell. */
 export function reaches(polygons: Polygons, center: Corner, radius: number): boolean | null {
@@ -195,8 +196,9 @@ export function reaches(polygons: Polygons, center: Corner, radius: number): boo
   const from = degreesOf(center);
   let least = Infinity;
   for (const [a, b] of edgesOf(polygons)) {
-    for (let n = 0; n <= SAMPLES; n++) {
-      const share = n / SAMPLES;
+    const samples = Math.max(1, Math.ceil(Math.hypot(b[0] - a[0], b[1] - a[1]) / APART));
+    for (let n = 0; n <= samples; n++) {
+      const share = n / samples;
       const at = degreesOf([a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]);
       least = Math.min(least, meters(from, at));
     }

@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import t from 'tap';
 import manifest from '../../package.json' with { type: 'json' };
@@ -167,9 +167,11 @@ const operationOf = (name: string): Json => documented.find(([other]) => other =
 /** Validates by a schema of the document. */
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema({ $id: 'document', ...document });
+const compiled = new Map<string, ValidateFunction>();
 function problems(schema: Json, value: unknown): string {
-  const resolved = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
-  const validate = ajv.compile(resolved);
+  const resolved = JSON.stringify(schema).replaceAll('"#/', '"document#/');
+  const validate = compiled.get(resolved) ?? ajv.compile(JSON.parse(resolved));
+  compiled.set(resolved, validate);
   return validate(value) ? '' : ajv.errorsText(validate.errors);
 }
 

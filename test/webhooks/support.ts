@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
@@ -209,8 +209,10 @@ export async function conformance(app: FastifyInstance) {
   };
   const document: Json = (await call(app, 'GET', '/openapi.json')).json();
   const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
+  const compiled = new Map<Json, ValidateFunction>();
   const check = (schema: Json, value: unknown) => {
-    const validate = ajv.compile(closed(whole(document, schema)));
+    const validate = compiled.get(schema) ?? ajv.compile(closed(whole(document, schema)));
+    compiled.set(schema, validate);
     return validate(value) ? '' : ajv.errorsText(validate.errors);
   };
   return {
