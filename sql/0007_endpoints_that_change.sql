@@ -1,12 +1,3 @@
-CREATE TABLE IF NOT EXISTS `webhook_health` (
-	`endpoint_id` bigint unsigned NOT NULL,
-	`consecutive_failures` int unsigned NOT NULL DEFAULT 0,
-	`failing_since` datetime(3),
-	`last_failure_at` datetime(3),
-	`last_success_at` datetime(3),
-	CONSTRAINT `webhook_health_endpoint_id` PRIMARY KEY(`endpoint_id`)
-) DEFAULT CHARACTER SET utf8mb4;
---> statement-breakpoint
 -- MySQL cannot add a column or an index only where it lacks: each change asks first.
 SET @change = IF(EXISTS (SELECT 1 FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = 'webhook_deliveries' AND column_name = 'parcel_scoped'), 'DO 0',
 	'ALTER TABLE `webhook_deliveries` ADD `parcel_scoped` boolean, ADD `requeued` boolean DEFAULT false NOT NULL, ADD `settled_as` varchar(16), ADD `settled_by` varchar(16), ADD `settled_at` datetime(3)');

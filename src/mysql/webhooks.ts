@@ -79,19 +79,6 @@ export const webhookWatches = mysqlTable(
   ],
 );
 
-/**
- * How an endpoint's own deliveries go: tests, and what was queued again by hand, do not count. Beside the endpoints, so
- * that counting never waits for a change of one.
- */
-export const webhookHealth = mysqlTable('webhook_health', {
-  endpointId: number('endpoint_id').primaryKey(),
-  consecutiveFailures: int('consecutive_failures', { unsigned: true }).notNull().default(0),
-  /** The first failure since the last success; null while it works. */
-  failingSince: time('failing_since'),
-  lastFailureAt: time('last_failure_at'),
-  lastSuccessAt: time('last_success_at'),
-});
-
 /** Watched events. An event is stored together with all of its deliveries, or not at all. */
 export const webhookEvents = mysqlTable(
   'webhook_events',

@@ -2,13 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { STATE } from '../domain/delivery-states.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
 import { and, count, desc, eq, gt, inArray, lt, lte, or } from '../mysql/drizzle.ts';
-import {
-  webhookAttempts,
-  webhookDeliveries,
-  webhookEndpoints,
-  webhookHealth,
-  webhookWatches,
-} from '../mysql/schema.ts';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookWatches } from '../mysql/schema.ts';
 
 /** Days that a disabled endpoint is kept, and how many of an account at most, the last disabled. */
 export const DISABLED_DAYS = 90;
@@ -64,7 +58,6 @@ async function deleteEndpoints(database: Database, endpoints: number[]): Promise
   const taken = await detach(database, done);
   if (taken.length === 0) return 0;
   while ((await deleteSomeDeliveries(database, taken)) === AT_ONCE);
-  await database.delete(webhookHealth).where(inArray(webhookHealth.endpointId, taken));
   await database.delete(webhookEndpoints).where(inArray(webhookEndpoints.id, taken));
   return taken.length;
 }
