@@ -127,16 +127,23 @@ t.test('a silent load fires nothing, then or later', async (t) => {
 });
 
 t.test('nobody who subscribes to it, nothing noted', async (t) => {
-  const { key, endpoint, parcel_id, worth } = await watched();
-  await call(app, 'DELETE', `/api/v1/webhooks/${endpoint.id}`, { key });
-  await createEndpoint(app, key, {
-    url: 'http://127.0.0.1:9/',
-    event_types: ['parcel.sold'],
-    filter_kind: 'parcel_ids',
-    filter_value: { parcel_ids: [`31:109:${parcel_id}`] },
+  const { key, endpoint, worth } = await watched();
+  const changed = await call(app, 'PATCH', `/api/v1/webhooks/${endpoint.id}`, {
+    key,
+    body: { event_types: ['parcel.sold'] },
   });
+  t.equal(changed.status, 200);
   await load(worth(100));
   t.same(await load(worth(200)), NONE);
+  t.equal(await noted(), 0);
+});
+
+t.test('only a disabled endpoint subscribes to it: the event is kept and not sent', async (t) => {
+  const { key, endpoint, worth, values } = await watched();
+  await call(app, 'DELETE', `/api/v1/webhooks/${endpoint.id}`, { key });
+  await load(worth(100));
+  t.same(await load(worth(200)), { ...NONE, events: 1 });
+  t.same(await values(), [[100, 200]]);
   t.equal(await noted(), 0);
 });
 
