@@ -64,13 +64,23 @@ export async function notePrefix(client: Client, prefix: string): Promise<void> 
   if (pool) await writeFile(join(pool, prefix), await describe(client, prefix));
 }
 
-/** Empties the indices and puts them into the pool, or deletes them when they are no longer as they were. */
+/** Whether nobody reads the indices: a walk that was left open would keep a later replacement from deleting them. */
+async function areUnread(client: Client, prefix: string): Promise<boolean> {
+  const { _all } = await client.indices.stats({ index: `${prefix}-*`, metric: 'search' });
+  return (_all.total?.search?.open_contexts ?? 0) === 0;
+}
+
+/**
+ * Empties the indices and puts them into the pool, or deletes them when they are no longer as they were or somebody
+ * still reads them.
+ */
 export async function givePrefix(client: Client, prefix: string): Promise<void> {
   const pool = folder();
   if (pool) {
     const noted = await readFile(join(pool, prefix), 'utf8');
     const { count } = await client.count({ index: `${prefix}-*` });
-    if (count <= MOST_LEFT && noted === (await describe(client, prefix))) {
+    const isSame = noted === (await describe(client, prefix));
+    if (count <= MOST_LEFT && isSame && (await areUnread(client, prefix))) {
       const names = (JSON.parse(noted)[0] as [string, unknown][]).map(([name]) => name);
       await deleteDocuments(client, names, { match_all: {} });
       await rename(join(pool, prefix), join(pool, 'free', prefix));

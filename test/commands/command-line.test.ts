@@ -219,10 +219,10 @@ t.test('the derive step names each of its steps once, in order', async (t) => {
       if (phase === 'derive' && steps.at(-1) !== step) steps.push(step!);
     },
   });
-  t.equal(steps[0], 'deeds (step 1 of 11)');
-  t.equal(steps[1], 'sales of parcels (step 2 of 11)');
-  t.equal(steps.at(-1), 'trends (step 11 of 11)');
-  t.equal(steps.length, 11);
+  t.equal(steps[0], 'deeds (step 1 of 12)');
+  t.equal(steps[1], 'sales of parcels (step 2 of 12)');
+  t.equal(steps.at(-1), 'packs (step 12 of 12)');
+  t.equal(steps.length, 12);
 });
 
 t.test('numbers with their nouns, and tables', async (t) => {
