@@ -300,7 +300,11 @@ export const ChosenEvents = {
     }),
   ),
   since: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Only those queued at this time or later' }),
+    Type.String({
+      format: 'date-time',
+      maxLength: 40,
+      description: 'Only those queued at this time or later',
+    }),
   ),
 };
 
@@ -308,7 +312,7 @@ export const ChosenEvents = {
 const Chosen = {
   ...ChosenEvents,
   until: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Only those queued before this time' }),
+    Type.String({ format: 'date-time', maxLength: 40, description: 'Only those queued before this time' }),
   ),
 };
 
