@@ -708,6 +708,28 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An endpoint was disabled because all sends to it failed
+         * @description Fires when another endpoint of the account is disabled because for three days all sends to it failed. It goes to every endpoint of the account that subscribes to it, whatever that watches.
+         *
+         *     Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not retried automatically. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
+         */
+        post: operations["on_endpoint_disabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "parcel.assessed_value_changed": {
         parameters: {
             query?: never;
@@ -839,6 +861,11 @@ export interface components {
         /** ChangedWebhookEndpoint */
         ChangedWebhookEndpoint: {
             /**
+             * @description Sends that failed since the last success; tests and what was queued by hand are not counted
+             * @example 0
+             */
+            consecutive_failures: number;
+            /**
              * Format: date-time
              * @description When it was created
              * @example 2026-01-31T12:00:00.000Z
@@ -851,10 +878,15 @@ export interface components {
              * @example null
              */
             disabled_at: string | null;
-            /** @description Why it is disabled: user */
+            /** @description Why it is disabled: user, or failing when for three days all sends failed */
             disabled_reason: string | null;
             /** @description Events to send; repetitions count once */
-            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled")[];
+            /**
+             * @description When the first of them failed
+             * @example null
+             */
+            failing_since: string | null;
             /**
              * @description What is watched: parcels, a state or a county
              * @enum {unknown}
@@ -894,6 +926,11 @@ export interface components {
             id: string;
             /** @description Whether anything is sent to it */
             is_active: boolean;
+            /**
+             * @description When the last send succeeded
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_success_at: string | null;
             /** @description When the endpoint is enabled again, or queue_missed is true; else null */
             missed: {
                 /**
@@ -907,6 +944,11 @@ export interface components {
                  */
                 queued: number;
             } | null;
+            /**
+             * @description When the next delivery is due
+             * @example null
+             */
+            next_attempt_at: string | null;
             /**
              * @description The canonical ids of a new filter that no loaded parcel has now. They are watched all the same
              * @example []
@@ -1186,6 +1228,11 @@ export interface components {
         /** CreatedWebhookEndpoint */
         CreatedWebhookEndpoint: {
             /**
+             * @description Sends that failed since the last success; tests and what was queued by hand are not counted
+             * @example 0
+             */
+            consecutive_failures: number;
+            /**
              * Format: date-time
              * @description When it was created
              * @example 2026-01-31T12:00:00.000Z
@@ -1198,10 +1245,15 @@ export interface components {
              * @example null
              */
             disabled_at: string | null;
-            /** @description Why it is disabled: user */
+            /** @description Why it is disabled: user, or failing when for three days all sends failed */
             disabled_reason: string | null;
             /** @description Events to send; repetitions count once */
-            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled")[];
+            /**
+             * @description When the first of them failed
+             * @example null
+             */
+            failing_since: string | null;
             /**
              * @description What is watched: parcels, a state or a county
              * @enum {unknown}
@@ -1241,6 +1293,16 @@ export interface components {
             id: string;
             /** @description Whether anything is sent to it */
             is_active: boolean;
+            /**
+             * @description When the last send succeeded
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_success_at: string | null;
+            /**
+             * @description When the next delivery is due
+             * @example null
+             */
+            next_attempt_at: string | null;
             /**
              * @description Signs the deliveries: the key of the HMAC is this whole text. It is shown once
              * @example whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35
@@ -2667,7 +2729,7 @@ export interface components {
              */
             event_id: string;
             /** @enum {unknown} */
-            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
             /**
              * @description How the parcel was recognised
              * @example state_county_parcel_id
@@ -2683,12 +2745,12 @@ export interface components {
              * @example recording_date
              * @enum {unknown}
              */
-            occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at";
+            occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at" | "disabled_at";
             /**
-             * @description Parcel number of the county assessor
+             * @description Parcel number of the county assessor; null in an event of an endpoint
              * @example 0109109006000
              */
-            parcel_id: string;
+            parcel_id: string | null;
             /** @description Reserved; null today */
             source_run_id: string | null;
             /**
@@ -3000,6 +3062,11 @@ export interface components {
         /** RotatedWebhookEndpoint */
         RotatedWebhookEndpoint: {
             /**
+             * @description Sends that failed since the last success; tests and what was queued by hand are not counted
+             * @example 0
+             */
+            consecutive_failures: number;
+            /**
              * Format: date-time
              * @description When it was created
              * @example 2026-01-31T12:00:00.000Z
@@ -3012,10 +3079,15 @@ export interface components {
              * @example null
              */
             disabled_at: string | null;
-            /** @description Why it is disabled: user */
+            /** @description Why it is disabled: user, or failing when for three days all sends failed */
             disabled_reason: string | null;
             /** @description Events to send; repetitions count once */
-            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled")[];
+            /**
+             * @description When the first of them failed
+             * @example null
+             */
+            failing_since: string | null;
             /**
              * @description What is watched: parcels, a state or a county
              * @enum {unknown}
@@ -3055,6 +3127,16 @@ export interface components {
             id: string;
             /** @description Whether anything is sent to it */
             is_active: boolean;
+            /**
+             * @description When the last send succeeded
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_success_at: string | null;
+            /**
+             * @description When the next delivery is due
+             * @example null
+             */
+            next_attempt_at: string | null;
             /**
              * Format: date-time
              * @description Until when deliveries are signed with the old secret too
@@ -3516,6 +3598,24 @@ export interface components {
              */
             tier: "free" | "starter" | "api_100k" | "pro" | "scale" | "license";
             webhooks: {
+                /** @description The endpoints that were disabled because for three days all sends to them failed: the last first, 100 at most */
+                disabled_endpoints: {
+                    /**
+                     * Format: date-time
+                     * @description When it was disabled
+                     */
+                    disabled_at: string;
+                    /**
+                     * @description Id of the endpoint
+                     * @example whe_0123456789abcdef012
+                     */
+                    id: string;
+                    /**
+                     * @description Its address
+                     * @example https://example.com/hooks/terrier
+                     */
+                    url: string;
+                }[];
                 /**
                  * @description null is unlimited
                  * @example null
@@ -3581,7 +3681,7 @@ export interface components {
              */
             event_id: string;
             /** @enum {unknown} */
-            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
             /**
              * @description Id of the delivery, the same on retries
              * @example dlv_1234
@@ -3691,7 +3791,7 @@ export interface components {
              */
             event_id: string;
             /** @enum {unknown} */
-            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
             /** @description Its headers, but for the signature: that is made anew for each attempt and not kept */
             headers: {
                 [key: string]: string;
@@ -3759,6 +3859,11 @@ export interface components {
         /** WebhookEndpoint */
         WebhookEndpoint: {
             /**
+             * @description Sends that failed since the last success; tests and what was queued by hand are not counted
+             * @example 0
+             */
+            consecutive_failures: number;
+            /**
              * Format: date-time
              * @description When it was created
              * @example 2026-01-31T12:00:00.000Z
@@ -3771,10 +3876,15 @@ export interface components {
              * @example null
              */
             disabled_at: string | null;
-            /** @description Why it is disabled: user */
+            /** @description Why it is disabled: user, or failing when for three days all sends failed */
             disabled_reason: string | null;
             /** @description Events to send; repetitions count once */
-            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled")[];
+            /**
+             * @description When the first of them failed
+             * @example null
+             */
+            failing_since: string | null;
             /**
              * @description What is watched: parcels, a state or a county
              * @enum {unknown}
@@ -3814,6 +3924,16 @@ export interface components {
             id: string;
             /** @description Whether anything is sent to it */
             is_active: boolean;
+            /**
+             * @description When the last send succeeded
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_success_at: string | null;
+            /**
+             * @description When the next delivery is due
+             * @example null
+             */
+            next_attempt_at: string | null;
             /**
              * @description https address that leads to public addresses; no credentials, no fragment
              * @example https://example.com/hooks/terrier
@@ -5121,7 +5241,7 @@ export interface operations {
                  */
                 canonical_id?: string;
                 /** @description Only those of this type */
-                event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+                event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
                 /** @description Page size, 1 to 500 */
                 limit?: number;
                 /** @description Only those queued at this time or later */
@@ -8200,7 +8320,14 @@ export interface operations {
                      *       },
                      *       "webhooks": {
                      *         "endpoints": null,
-                     *         "events_per_day": null
+                     *         "events_per_day": null,
+                     *         "disabled_endpoints": [
+                     *           {
+                     *             "id": "whe_0123456789abcdef012",
+                     *             "url": "https://example.com/hooks/terrier",
+                     *             "disabled_at": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8256,7 +8383,11 @@ export interface operations {
                      *           "is_active": true,
                      *           "disabled_reason": null,
                      *           "disabled_at": null,
-                     *           "created_at": "2026-01-31T12:00:00.000Z"
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "consecutive_failures": 0,
+                     *           "failing_since": null,
+                     *           "last_success_at": "2026-01-31T12:00:00.000Z",
+                     *           "next_attempt_at": null
                      *         }
                      *       ],
                      *       "quota": {
@@ -8358,7 +8489,7 @@ export interface operations {
                     /** @description Your own note */
                     description?: string;
                     /** @description Events to send; repetitions count once */
-                    event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
+                    event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled")[];
                     /**
                      * @description What is watched: parcels, a state or a county
                      * @enum {unknown}
@@ -8432,6 +8563,10 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "disabled_at": null,
                      *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "consecutive_failures": 0,
+                     *       "failing_since": null,
+                     *       "last_success_at": "2026-01-31T12:00:00.000Z",
+                     *       "next_attempt_at": null,
                      *       "secret": "whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35",
                      *       "unmatched_parcel_ids": [
                      *         "31:109:0109109006000"
@@ -8498,7 +8633,11 @@ export interface operations {
                      *       "is_active": true,
                      *       "disabled_reason": null,
                      *       "disabled_at": null,
-                     *       "created_at": "2026-01-31T12:00:00.000Z"
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "consecutive_failures": 0,
+                     *       "failing_since": null,
+                     *       "last_success_at": "2026-01-31T12:00:00.000Z",
+                     *       "next_attempt_at": null
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
@@ -8558,7 +8697,11 @@ export interface operations {
                      *       "is_active": true,
                      *       "disabled_reason": null,
                      *       "disabled_at": null,
-                     *       "created_at": "2026-01-31T12:00:00.000Z"
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "consecutive_failures": 0,
+                     *       "failing_since": null,
+                     *       "last_success_at": "2026-01-31T12:00:00.000Z",
+                     *       "next_attempt_at": null
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
@@ -8604,7 +8747,7 @@ export interface operations {
                     /** @description Your own note; null for none */
                     description?: string | null;
                     /** @description Events to send; repetitions count once */
-                    event_types?: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed")[];
+                    event_types?: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled")[];
                     /**
                      * @description What is watched: parcels, a state or a county
                      * @enum {unknown}
@@ -8687,6 +8830,10 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "disabled_at": null,
                      *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "consecutive_failures": 0,
+                     *       "failing_since": null,
+                     *       "last_success_at": "2026-01-31T12:00:00.000Z",
+                     *       "next_attempt_at": null,
                      *       "unmatched_parcel_ids": [],
                      *       "missed": {
                      *         "events": 12,
@@ -8721,7 +8868,7 @@ export interface operations {
                 /** @description The `next_cursor` of an earlier answer, with the same filters: the page after it */
                 cursor?: string;
                 /** @description Only those of this type */
-                event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+                event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
                 /** @description Page size, 1 to 500 */
                 limit?: number;
                 /** @description Only those queued at this time or later */
@@ -9124,7 +9271,7 @@ export interface operations {
                      * @description Only those of this type
                      * @enum {unknown}
                      */
-                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
                     /**
                      * Format: date-time
                      * @description Only those queued at this time or later
@@ -9237,7 +9384,7 @@ export interface operations {
                      * @description Only those of this type
                      * @enum {unknown}
                      */
-                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
                     /**
                      * @description How far the last attempt came: the first word of last_error. Before send it has not left
                      * @example [
@@ -9377,6 +9524,10 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "disabled_at": null,
                      *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "consecutive_failures": 0,
+                     *       "failing_since": null,
+                     *       "last_success_at": "2026-01-31T12:00:00.000Z",
+                     *       "next_attempt_at": null,
                      *       "secret": "whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35",
                      *       "previous_secret_until": "2026-01-31T12:00:00.000Z"
                      *     }
@@ -9428,7 +9579,7 @@ export interface operations {
                      * @description One that the endpoint subscribes to; the first of them when not given
                      * @enum {unknown}
                      */
-                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed";
+                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
                 };
             };
         };
@@ -9557,6 +9708,141 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    on_endpoint_disabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Terrier-Webhooks/1.0
+                 * @example Terrier-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description Number of the attempt, from 1
+                 * @example 1
+                 */
+                "X-Terrier-Attempt": string;
+                /**
+                 * @description Id of the delivery, the same on retries
+                 * @example dlv_1234
+                 */
+                "X-Terrier-Delivery-Id": string;
+                /**
+                 * @description The event_id of the payload, the same on retries
+                 * @example 3928c85601adf7af65c0637e2bacf377233e958dfd1443b22f7eacc8c0696a96
+                 */
+                "X-Terrier-Event-Id": string;
+                /**
+                 * @description The event_type of the payload
+                 * @example endpoint.disabled
+                 */
+                "X-Terrier-Event-Type": string;
+                /**
+                 * @description `t=<unix ms>,v1=<hex>`, with a second v1 while the secret is rotated: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
+                 * @example t=1769860800000,v1=e09aed64822f02410b99888b328ac75b30ad662aa0b6efa95d7dae1d5203588d
+                 */
+                "X-Terrier-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_id": "3928c85601adf7af65c0637e2bacf377233e958dfd1443b22f7eacc8c0696a96",
+                 *       "event_type": "endpoint.disabled",
+                 *       "occurred_at": "2026-01-31T12:00:00.000Z",
+                 *       "occurred_at_basis": "disabled_at",
+                 *       "delivery_attempt": 1,
+                 *       "parcel_id": null,
+                 *       "state_fips": null,
+                 *       "county_fips": null,
+                 *       "source_run_id": null,
+                 *       "endpoint_id": "whe_0123456789abcdef012",
+                 *       "endpoint_url": "https://example.com/hooks/terrier",
+                 *       "disabled_reason": "failing",
+                 *       "disabled_at": "2026-01-31T12:00:00.000Z",
+                 *       "failing_since": "2026-01-28T11:58:12.000Z",
+                 *       "consecutive_failures": 214,
+                 *       "last_success_at": "2026-01-28T11:40:03.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description How many sends failed since
+                     * @example 214
+                     */
+                    consecutive_failures: number;
+                    /** @description null: the event is of no parcel */
+                    county_fips: null;
+                    /** @description Grows by one with each attempt */
+                    delivery_attempt: number;
+                    /**
+                     * Format: date-time
+                     * @description When it was disabled
+                     * @example 2026-01-31T12:00:00.000Z
+                     */
+                    disabled_at: string;
+                    /**
+                     * @description Why it was disabled
+                     * @example failing
+                     * @enum {unknown}
+                     */
+                    disabled_reason: "failing";
+                    /**
+                     * @description Id of the endpoint
+                     * @example whe_0123456789abcdef012
+                     */
+                    endpoint_id: string;
+                    /**
+                     * @description Its address
+                     * @example https://example.com/hooks/terrier
+                     */
+                    endpoint_url: string;
+                    /** @description SHA-256 of endpoint, event type and time; the same on retries */
+                    event_id: string;
+                    /** @enum {unknown} */
+                    event_type: "endpoint.disabled";
+                    /**
+                     * Format: date-time
+                     * @description When the first of these sends failed
+                     * @example 2026-01-28T11:58:12.000Z
+                     */
+                    failing_since: string;
+                    /**
+                     * @description When the last send succeeded; null is never
+                     * @example 2026-01-28T11:40:03.000Z
+                     */
+                    last_success_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description The record’s own date when it has one
+                     */
+                    occurred_at: string;
+                    /** @enum {unknown} */
+                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at" | "disabled_at";
+                    /** @description null: the event is of no parcel */
+                    parcel_id: null;
+                    /** @description Reserved; null today */
+                    source_run_id: string | null;
+                    /** @description null: the event is of no parcel */
+                    state_fips: null;
+                    /** @description true in a delivery that was asked for as a test */
+                    test?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     on_parcel_assessed_value_changed: {
         parameters: {
             query?: never;
@@ -9657,7 +9943,7 @@ export interface operations {
                      */
                     occurred_at: string;
                     /** @enum {unknown} */
-                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at";
+                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at" | "disabled_at";
                     /** @description Parcel number of the county assessor */
                     parcel_id: string;
                     /**
@@ -9798,7 +10084,7 @@ export interface operations {
                      */
                     occurred_at: string;
                     /** @enum {unknown} */
-                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at";
+                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at" | "disabled_at";
                     /** @description Parcel number of the county assessor */
                     parcel_id: string;
                     /**
@@ -9965,7 +10251,7 @@ export interface operations {
                      */
                     occurred_at: string;
                     /** @enum {unknown} */
-                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at";
+                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at" | "disabled_at";
                     /** @description Parcel number of the county assessor */
                     parcel_id: string;
                     /**
@@ -10117,7 +10403,7 @@ export interface operations {
                      */
                     occurred_at: string;
                     /** @enum {unknown} */
-                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at";
+                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at" | "disabled_at";
                     /** @description Parcel number of the county assessor */
                     parcel_id: string;
                     /**

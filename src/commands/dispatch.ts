@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import Fastify from 'fastify';
 import { type Logger, pino } from 'pino';
 import { deleteOldCounters } from '../accounts/retention.ts';
+import { tierLimits } from '../accounts/tiers.ts';
 import { type Config, nameServerList, readConfig } from '../config.ts';
 import { createCourier } from '../dispatch/courier.ts';
 import { startDispatcher } from '../dispatch/dispatcher.ts';
@@ -18,6 +19,8 @@ import { cutHungStatements, type Database, openDatabase } from '../mysql/databas
 import { codesOf } from '../mysql/retry.ts';
 import { repeat } from '../repeat.ts';
 import { developmentHosts } from '../webhooks/destination.ts';
+import { disableFailing } from '../webhooks/disable-failing.ts';
+import { ring } from '../webhooks/doorbell.ts';
 import { deleteOldEndpoints, deleteOldSecrets } from '../webhooks/endpoint-retention.ts';
 import { deleteOldDeliveries } from '../webhooks/retention.ts';
 import { secretKey } from '../webhooks/secrets.ts';
@@ -28,6 +31,8 @@ import { untilStopped } from './stopped.ts';
 import { counted } from './words.ts';
 
 const HOURLY = '17 * * * *';
+const EVERY_MINUTE = '* * * * *';
+const AGAIN = 'failing endpoints could not be looked for; it tries again in a minute';
 const CONNECTIONS = 8;
 /** Longest that a statement of the dispatcher may take, in milliseconds. */
 const LONGEST_STATEMENT = 15_000;
@@ -37,6 +42,13 @@ async function readCertificates({ WEBHOOK_CA_FILE: file }: Config): Promise<stri
   return readFile(file, 'utf8').catch((error) => {
     throw new Error(`WEBHOOK_CA_FILE=${file} cannot be read (${error.code}).`);
   });
+}
+
+/** Disables the endpoints to which nothing has been delivered for days. */
+async function disable(database: Database, config: Config, log: Logger): Promise<void> {
+  const endpoints = await disableFailing(database, { tiers: tierLimits(config), now: Date.now() });
+  for (const endpoint of endpoints) log.warn({ endpoint }, 'disabled: for three days all sends failed');
+  if (endpoints.length > 0) await ring(database);
 }
 
 async function retain(database: Database): Promise<void> {
@@ -96,8 +108,12 @@ export async function startDuties(
     retain(database).catch((error) => tell(`retention: ${codesOf(error).code ?? commonCause(error)}`));
   void sweep();
   const task = repeat(HOURLY, sweep, (sentence) => log.warn({ what: 'retention' }, sentence));
+  const check = () =>
+    disable(database, config, log).catch((error) => log.error({ what: 'disable', ...codesOf(error) }, AGAIN));
+  const checking = repeat(EVERY_MINUTE, check, (sentence) => log.warn({ what: 'disable' }, sentence));
   return async () => {
     await task.destroy();
+    await checking.destroy();
     await dispatcher.stop();
     await courier.close();
     await journal?.close();

@@ -25,6 +25,8 @@ export interface Claimed {
   token: number;
   /** Whether the payload names the parcel that matched; null is as the endpoint watches. */
   parcelScoped: boolean | null;
+  /** Whether it was queued again by hand. */
+  requeued: boolean;
   createdAt: Date;
 }
 
@@ -71,6 +73,7 @@ async function lease(
         attempt: webhookDeliveries.attempt,
         attemptsBefore: webhookDeliveries.attemptsBefore,
         parcelScoped: webhookDeliveries.parcelScoped,
+        requeued: webhookDeliveries.requeued,
         createdAt: webhookDeliveries.createdAt,
       })
       .from(webhookDeliveries)

@@ -8,6 +8,7 @@ export interface StoredEvent {
   body: string;
   canonicalId: string | null;
   matchBasis: string | null;
+  isTest: boolean;
 }
 
 /** Reads events by number. */
@@ -17,7 +18,7 @@ export async function readEvents(
 ): Promise<Map<number, StoredEvent>> {
   // Raw: every delivery reads its event, and drizzle takes longer to read a row than MySQL's driver does.
   const [rows] = await database.$client.query<RowDataPacket[]>(
-    'SELECT id, event_id, event_type, body, CONVERT(canonical_id USING utf8mb4) AS canonical_id, match_basis FROM webhook_events WHERE id IN (?)',
+    'SELECT id, event_id, event_type, body, CONVERT(canonical_id USING utf8mb4) AS canonical_id, match_basis, is_test FROM webhook_events WHERE id IN (?)',
     [[...new Set(numbers)]],
   );
   return new Map(
@@ -29,6 +30,7 @@ export async function readEvents(
         body: row.body,
         canonicalId: row.canonical_id,
         matchBasis: row.match_basis,
+        isTest: Boolean(row.is_test),
       },
     ]),
   );

@@ -1,61 +1,15 @@
-import { STATE, type State } from '../domain/delivery-states.ts';
-import { waitAfter } from '../domain/retry-schedule.ts';
+import { STATE } from '../domain/delivery-states.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
 import { sql } from '../mysql/drizzle.ts';
 import { list } from '../mysql/list.ts';
-import type { Claimed } from './claim.ts';
-import type { Outcome } from './outcome.ts';
-
-/** An outcome that is written down: deliveries that were not sent are given back. */
-export type FinalOutcome = Exclude<Outcome, { kind: 'unsent' | 'lost' }>;
-
-interface Result {
-  state: State;
-  /** When the next attempt is due, epoch milliseconds. */
-  due: number | null;
-  status: number | null;
-  error: string | null;
-}
-
-export interface EndedAttempt {
-  claim: Claimed;
-  outcome: FinalOutcome;
-  result: Result;
-  /** When it began and when it ended, epoch milliseconds; null when it never began. */
-  startedAt: number | null;
-  endedAt: number;
-}
-
-const isSuccess = (status: number) => status >= 200 && status < 300;
-
-function resultOf(claim: Claimed, outcome: FinalOutcome, endedAt: number, jitter: number): Result {
-  if (outcome.kind === 'refused') {
-    return { state: STATE.dead_lettered, due: null, status: null, error: outcome.error };
-  }
-  if (outcome.kind === 'unknown')
-    return { state: STATE.unknown, due: null, status: null, error: outcome.error };
-  const { status } = outcome;
-  if (isSuccess(status)) return { state: STATE.delivered, due: null, status, error: null };
-  const wait = waitAfter(claim.attempt - claim.attemptsBefore, jitter);
-  const error = `The endpoint answered ${status}`;
-  return wait === null
-    ? { state: STATE.dead_lettered, due: null, status, error }
-    : { state: STATE.retrying, due: endedAt + wait, status, error };
-}
-
-/** The end of an attempt; jitter, from 0 to 1, spreads what is tried again. */
-export function endOf(
-  attempt: Pick<EndedAttempt, 'claim' | 'outcome' | 'startedAt' | 'endedAt'>,
-  jitter: number,
-): EndedAttempt {
-  return { ...attempt, result: resultOf(attempt.claim, attempt.outcome, attempt.endedAt, jitter) };
-}
+import type { EndedAttempt } from './ended.ts';
+import { noteHealth } from './health.ts';
 
 const iso = (time: number) => new Date(time).toISOString().slice(0, 23).replace('T', ' ');
 
 /**
- * Writes what became of attempts, many in one commit. A delivery that another process has taken over is left as it is.
- * The outcome of one whose lease ran out during the send is still written.
+ * Writes what became of attempts and how their endpoints fare, many in one commit. A delivery that another process has
+ * taken over is left as it is. The outcome of one whose lease ran out during the send is still written.
  */
 export async function finish(database: Database, ended: EndedAttempt[]): Promise<void> {
   const rows = ended.map(({ claim, result: { state, due, status, error }, endedAt }) => {
@@ -88,5 +42,6 @@ export async function finish(database: Database, ended: EndedAttempt[]): Promise
               (delivery_id, attempt, started_at, duration_ms, response_status, error) VALUES ${list(attempts)}`,
       );
     }
+    await noteHealth(tx, ended);
   });
 }

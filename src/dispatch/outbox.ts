@@ -7,9 +7,10 @@ import { ENDPOINT_DISABLED } from '../webhooks/not-sent.ts';
 import { createBatcher } from './batcher.ts';
 import { type Begun, begin, type Claimed, release } from './claim.ts';
 import type { Courier } from './courier.ts';
+import { type EndedAttempt, endOf, type FinalOutcome } from './ended.ts';
 import type { Endpoint, EndpointReader } from './endpoints.ts';
 import type { StoredEvent } from './events.ts';
-import { type EndedAttempt, endOf, type FinalOutcome, finish } from './finish.ts';
+import { finish } from './finish.ts';
 import type { Journal } from './journal.ts';
 import { createLane, type Lane, ROOM_AT_FIRST } from './lane.ts';
 import type { Job } from './outcome.ts';
@@ -137,7 +138,9 @@ export function createOutbox({
   function end(delivery: Held, outcome: FinalOutcome, startedAt: number | null): void {
     // What has no outcome when the draining ends stays begun, until its lease runs out.
     if (closed) return;
-    const ended = endOf({ claim: delivery.claim, outcome, startedAt, endedAt: now() }, Math.random());
+    const { claim, event } = delivery;
+    const byHand = event.isTest || claim.requeued;
+    const ended = endOf({ claim, byHand, outcome, startedAt, endedAt: now() }, Math.random());
     note(delivery, ended);
     finishes.add(ended);
     letGo(delivery);

@@ -18,7 +18,14 @@ export interface Changed {
 
 export type Change = Created | Changed;
 
-interface Entry<C> {
+interface Described {
+  summary: string;
+  /** When exactly it fires: continues "Fires when". */
+  description: string;
+  fields: Record<string, TSchema>;
+}
+
+interface Entry<C> extends Described {
   of: EventfulKind;
   /** Which of these changes fire the event; all when not given. */
   fires?(change: C): boolean;
@@ -27,16 +34,15 @@ interface Entry<C> {
    * change gives the same value, however often it is loaded.
    */
   occurrence?(change: C): unknown[];
-  summary: string;
-  /** When exactly it fires: continues "Fires when". */
-  description: string;
-  fields: Record<string, TSchema>;
   /** The values of these fields; by default the record's of the same names. */
   payload?(change: C): Record<string, unknown>;
 }
 
-/** `created`: comes from records that were not stored before. `changed`: from stored records that a load changes. */
-export type CatalogueEntry = ({ on: 'created' } & Entry<Created>) | ({ on: 'changed' } & Entry<Changed>);
+/** An event of records. `created`: of those that were not stored before. `changed`: of stored ones that a load changes. */
+export type RecordEntry = ({ on: 'created' } & Entry<Created>) | ({ on: 'changed' } & Entry<Changed>);
+/** An event of an account's own endpoint: it goes to the other endpoints of the account, whatever they watch. */
+export type EndpointEntry = { on: 'disabled'; of: 'endpoints' } & Described;
+export type CatalogueEntry = RecordEntry | EndpointEntry;
 
 /** The schema of a field whose value may be unknown (null). */
 export const nullable = (schema: TSchema, description: string, examples: unknown[] = []) =>
@@ -48,6 +54,8 @@ const date = (description: string, example: string) =>
 const flag = (description: string) => nullable(Type.Boolean(), description, [true]);
 const amount = (description: string, example: number) => nullable(Type.Number(), description, [example]);
 const known = (description: string, example: number) => Type.Number({ description, examples: [example] });
+const moment = (description: string, example: string) =>
+  Type.String({ format: 'date-time', description, examples: [example] });
 const year = (description: string, example: number) => nullable(Type.Integer(), description, [example]);
 
 /** A change in percent of the old value, to two decimals; null of 0. */
@@ -142,6 +150,30 @@ export const EVENT_CATALOGUE = {
         after.total_assessed_value as number,
       ),
     }),
+  },
+  'endpoint.disabled': {
+    of: 'endpoints',
+    on: 'disabled',
+    summary: 'An endpoint was disabled because all sends to it failed',
+    description:
+      'another endpoint of the account is disabled because for three days all sends to it failed. It goes to every ' +
+      'endpoint of the account that subscribes to it, whatever that watches',
+    fields: {
+      endpoint_id: Type.String({ description: 'Id of the endpoint', examples: ['whe_0123456789abcdef012'] }),
+      endpoint_url: Type.String({
+        description: 'Its address',
+        examples: ['https://example.com/hooks/terrier'],
+      }),
+      disabled_reason: Type.Enum(['failing'], { description: 'Why it was disabled', examples: ['failing'] }),
+      disabled_at: moment('When it was disabled', '2026-01-31T12:00:00.000Z'),
+      failing_since: moment('When the first of these sends failed', '2026-01-28T11:58:12.000Z'),
+      consecutive_failures: Type.Integer({ description: 'How many sends failed since', examples: [214] }),
+      last_success_at: nullable(
+        Type.String({ format: 'date-time' }),
+        'When the last send succeeded; null is never',
+        ['2026-01-28T11:40:03.000Z'],
+      ),
+    },
   },
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -11,7 +11,8 @@ import {
 import { isPlaceholderCounty } from './geography.ts';
 
 /** The columns that may date an event, best first, with their name in the payload. */
-const DATED_BY: Record<EventfulKind, [column: string, basis: string][]> = {
+const DATED_BY: Record<CatalogueEntry['of'], [column: string, basis: string][]> = {
+  endpoints: [],
   parcels: [],
   deeds: [
     ['recorded_date', 'recording_date'],
@@ -30,20 +31,21 @@ export const OCCURRED_AT_BASES = [
   'issued_date',
   'ingested_at',
   'curated_at',
+  'disabled_at',
 ] as const;
 
 export const MATCH_BASES = ['state_county_parcel_id', 'state_unique_parcel_id'] as const;
 export type MatchBasis = (typeof MATCH_BASES)[number];
 
 /** What is in every payload, except the attempt number and, for parcel endpoints, the matched parcel. */
-export interface Envelope {
+export interface Envelope<Place = string> {
   event_id: string;
   event_type: EventType;
   occurred_at: string;
   occurred_at_basis: string;
-  parcel_id: string;
-  state_fips: string;
-  county_fips: string;
+  parcel_id: Place;
+  state_fips: Place;
+  county_fips: Place;
   source_run_id: null;
 }
 
@@ -64,7 +66,7 @@ export const canonicalId = (county: string, parcel: string) =>
 export const eventId = (source: string | null, record: string, type: string, occurrence: unknown[] = []) =>
   hash('sha256', [source ?? '', record, type, ...occurrence].join('\n'), 'hex');
 
-function occurred(kind: EventfulKind, record: StoredRecord, ingestedAt: string) {
+function occurred(kind: CatalogueEntry['of'], record: StoredRecord, ingestedAt: string) {
   for (const [column, basis] of DATED_BY[kind]) {
     const day = record[column];
     if (typeof day === 'string') return { occurred_at: `${day}T00:00:00.000Z`, occurred_at_basis: basis };

@@ -21,6 +21,7 @@ export const {
   lt,
   lte,
   min,
+  ne,
   not,
   or,
   sql,

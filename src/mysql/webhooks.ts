@@ -61,6 +61,17 @@ export const webhookEndpoints = mysqlTable(
   (table) => [index('webhook_endpoints_account').on(table.accountId, table.isActive)],
 );
 
+/** How the sends to an endpoint went; tests and what was queued again by hand are not counted. */
+export const webhookHealth = mysqlTable('webhook_health', {
+  endpointId: number('endpoint_id').primaryKey(),
+  /** Those since the last success. */
+  failures: int('failures', { unsigned: true }).notNull().default(0),
+  /** The first of them. */
+  failingSince: time('failing_since'),
+  lastFailureAt: time('last_failure_at'),
+  lastSuccessAt: time('last_success_at'),
+});
+
 /**
  * Who watches what: a parcel; a county, with an empty parcel number; or a state, with both empty. One look-up of three
  * keys finds all endpoints that a record concerns. Those of disabled endpoints stay: what they miss is kept.

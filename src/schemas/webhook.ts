@@ -140,9 +140,17 @@ export const WebhookEndpoint = Type.Object(
     filter_value: FilterValue,
     description: text('The note given at creation'),
     is_active: Type.Boolean({ description: 'Whether anything is sent to it' }),
-    disabled_reason: text('Why it is disabled: user'),
+    disabled_reason: text('Why it is disabled: user, or failing when for three days all sends failed'),
     disabled_at: time('When it was disabled'),
     created_at: timestamp('When it was created'),
+    consecutive_failures: Type.Integer({
+      description:
+        'Sends that failed since the last success; tests and what was queued by hand are not counted',
+      examples: [0],
+    }),
+    failing_since: time('When the first of them failed'),
+    last_success_at: time('When the last send succeeded', '2026-01-31T12:00:00.000Z'),
+    next_attempt_at: time('When the next delivery is due'),
   },
   { title: 'WebhookEndpoint' },
 );

@@ -8,6 +8,9 @@ const known = (value, show) => (value === null || value === undefined ? UNKNOWN 
 
 /** 1204 → `1,204` */
 export const count = (value) => known(value, (number) => whole.format(number));
+/** 1 → `1 delivery`, 1204 → `1,204 deliveries` */
+export const counted = (number, one, several = `${one}s`) =>
+  `${count(number)} ${number === 1 ? one : several}`;
 /** At most two decimals. */
 export const decimal = (value) => known(value, (number) => two.format(number));
 /** An amount in USD. */

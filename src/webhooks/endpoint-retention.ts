@@ -2,7 +2,13 @@ import type { SQL } from 'drizzle-orm';
 import { STATE } from '../domain/delivery-states.ts';
 import { type Database, inTransaction } from '../mysql/database.ts';
 import { and, count, desc, eq, gt, inArray, lt, lte, or } from '../mysql/drizzle.ts';
-import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookWatches } from '../mysql/schema.ts';
+import {
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookHealth,
+  webhookWatches,
+} from '../mysql/schema.ts';
 
 /** Days that a disabled endpoint is kept, and how many of an account at most, the last disabled. */
 export const DISABLED_DAYS = 90;
@@ -42,6 +48,7 @@ const detach = (database: Database, endpoints: number[]): Promise<number[]> =>
     if (ids.length === 0) return ids;
     await tx.update(webhookEndpoints).set({ accountId: NOBODY }).where(inArray(webhookEndpoints.id, ids));
     await tx.delete(webhookWatches).where(inArray(webhookWatches.endpointId, ids));
+    await tx.delete(webhookHealth).where(inArray(webhookHealth.endpointId, ids));
     return ids;
   });
 

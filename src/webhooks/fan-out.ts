@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { STATE } from '../domain/delivery-states.ts';
+import type { EndpointEvent } from '../domain/endpoint-event.ts';
 import type { ParcelEvent } from '../domain/parcel-event.ts';
 import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
 import { and, eq, inArray, sql } from '../mysql/drizzle.ts';
@@ -20,8 +21,8 @@ const NOT_SENT: Record<Allowance['why'], string> = {
   'no key': 'Not sent: the account had no active API key. Retry it with one.',
 };
 
-interface WatchedEvent {
-  event: ParcelEvent;
+export interface WatchedEvent {
+  event: ParcelEvent | EndpointEvent;
   watchers: Watcher[];
 }
 
@@ -55,7 +56,7 @@ async function numbersOf(tx: Executor, eventIds: string[]): Promise<Map<string, 
   return new Map(rows.map(({ number, eventId }) => [eventId, number]));
 }
 
-async function insertEvents(tx: Executor, events: ParcelEvent[], at: Date) {
+async function insertEvents(tx: Executor, events: WatchedEvent['event'][], at: Date) {
   await insertAll(
     tx,
     sql`webhook_events (event_id, event_type, body, canonical_id, match_basis, created_at)`,
@@ -90,7 +91,7 @@ async function activeAmong(tx: Executor, endpoints: number[]): Promise<Set<numbe
  * never passes one that is committed later, even when several processes store events; and what is enabled in the meantime
  * either gets its delivery or counts it among those that it missed.
  */
-async function store(
+export async function storeEvents(
   tx: Executor,
   watched: WatchedEvent[],
   tiers: Record<Tier, TierLimits>,
@@ -203,7 +204,7 @@ export async function fanOut(
   for (const portion of portions(withWatchers(events, watchersAt))) {
     const commit = () =>
       inTransaction(database, async (tx) => {
-        const stored = await store(tx, portion, tiers, now());
+        const stored = await storeEvents(tx, portion, tiers, now());
         await mayCommit?.();
         return stored;
       });

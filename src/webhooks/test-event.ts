@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATE } from '../domain/delivery-states.ts';
 import { exampleEvent } from '../domain/event-payload.ts';
-import type { EventType } from '../domain/events.ts';
-import type { ParcelEvent } from '../domain/parcel-event.ts';
+import { type EventType, entryOf } from '../domain/events.ts';
 import type { Executor } from '../mysql/database.ts';
 import { and, count, desc, eq, gt } from '../mysql/drizzle.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../mysql/schema.ts';
@@ -13,7 +12,7 @@ export const TESTS_A_MINUTE = 10;
 const LATEST = 200;
 
 /** An event of the first parcel that the endpoint watches, else of a made-up one in the county or state. Its dates are today. */
-function exampleFor(type: EventType, { filter_value }: WebhookEndpoint, now: number): ParcelEvent {
+function exampleFor(type: EventType, { filter_value }: WebhookEndpoint, now: number) {
   const { parcel_ids, state_fips, county_fips } = filter_value;
   const canonical = parcel_ids?.[0] ?? `${state_fips}:${county_fips ?? '001'}:TEST-1`;
   const time = new Date(now).toISOString();
@@ -82,7 +81,7 @@ export async function queueTest(
     endpointId: number,
     state: STATE.pending,
     dueAt: at,
-    parcelScoped: record.filter_kind === 'parcel_ids',
+    parcelScoped: record.filter_kind === 'parcel_ids' && entryOf(type).of !== 'endpoints',
     createdAt: at,
   });
   return delivery.insertId;

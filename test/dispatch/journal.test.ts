@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { RowDataPacket } from 'mysql2/promise';
 import t, { type Test } from 'tap';
 import { begin, type Claimed, claim, recoverLeases, SEND_LEASE } from '../../src/dispatch/claim.ts';
-import { endOf, finish } from '../../src/dispatch/finish.ts';
+import { endOf } from '../../src/dispatch/ended.ts';
+import { finish } from '../../src/dispatch/finish.ts';
 import {
   JOURNAL,
   markIn,
@@ -166,7 +167,7 @@ t.test('what has become of them since is left alone', async (t) => {
   const { child } = await keeper(t, folder, claims);
   await begin(harness.database, claims, now);
   await kill9(child);
-  const ends = { startedAt: now, endedAt: now };
+  const ends = { byHand: false, startedAt: now, endedAt: now };
   await finish(harness.database, [
     endOf({ claim: failed, outcome: { kind: 'unknown', error: 'dns: ETIMEOUT' }, ...ends }, 0),
     endOf({ claim: delivered, outcome: { kind: 'answered', status: 204 }, ...ends }, 0),

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { RowDataPacket } from 'mysql2/promise';
 import t, { type Test } from 'tap';
 import { begin, claim, recoverLeases, release } from '../../src/dispatch/claim.ts';
-import { endOf, finish } from '../../src/dispatch/finish.ts';
+import { endOf } from '../../src/dispatch/ended.ts';
+import { finish } from '../../src/dispatch/finish.ts';
 import { PERMIT } from '../../src/dispatch/permit.ts';
 import { STATE } from '../../src/domain/delivery-states.ts';
 import { openDatabase } from '../../src/mysql/database.ts';
@@ -169,7 +170,7 @@ t.test(
     t.equal(receiver.got.length, 0);
 
     const [first, second] = started;
-    const at = { startedAt: clock.time - 100, endedAt: clock.time };
+    const at = { byHand: false, startedAt: clock.time - 100, endedAt: clock.time };
     await finish(harness.database, [
       endOf({ claim: first!, outcome: { kind: 'answered', status: 204 }, ...at }, 0),
       endOf({ claim: second!, outcome: { kind: 'answered', status: 500 }, ...at }, 0),
@@ -201,7 +202,12 @@ t.test('an outcome that comes after an operator has decided changes nothing', as
     `UPDATE webhook_deliveries SET state = ${STATE.dead_lettered}, lease_token = NULL WHERE id = ?`,
     [claimed[0]!.id],
   );
-  const ended = { outcome: { kind: 'answered', status: 500 } as const, startedAt: now, endedAt: now };
+  const ended = {
+    byHand: false,
+    outcome: { kind: 'answered', status: 500 } as const,
+    startedAt: now,
+    endedAt: now,
+  };
   await finish(harness.database, [endOf({ claim: claimed[0]!, ...ended }, 0)]);
   t.match(await rowsOf(endpoint), [{ state: STATE.dead_lettered, attempt: 1 }]);
 });

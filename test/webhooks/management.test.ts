@@ -54,6 +54,10 @@ const RECORD = [
   'disabled_reason',
   'disabled_at',
   'created_at',
+  'consecutive_failures',
+  'failing_since',
+  'last_success_at',
+  'next_attempt_at',
 ];
 
 type Json = Record<string, never>;
@@ -253,7 +257,8 @@ t.test('the list: newest first, disabled ones too, with quota and tier', async (
     t.same([quota.endpoints.limit, quota.events_per_day.limit], [endpoints, events], tier);
   }
   const usage = (await call(app, 'GET', '/api/v1/usage', { key })).json();
-  t.same(usage.webhooks, { endpoints: 50, events_per_day: 100_000 }, 'the usage route tells the same');
+  const told = { endpoints: 50, events_per_day: 100_000, disabled_endpoints: [] };
+  t.same(usage.webhooks, told, 'the usage route tells the same');
 });
 
 t.test('a long list of endpoints comes whole', async (t) => {

@@ -1,13 +1,13 @@
 import type { Tier, TierLimits } from '../../accounts/tiers.ts';
 import type { Executor } from '../../mysql/database.ts';
 import { and, count, eq } from '../../mysql/drizzle.ts';
-import { webhookDeliveries, webhookEndpoints, webhookWatches } from '../../mysql/schema.ts';
+import { webhookDeliveries, webhookEndpoints, webhookHealth, webhookWatches } from '../../mysql/schema.ts';
 import { ApiError } from '../../problems.ts';
 import type { EndpointChanges, WebhookEndpoint } from '../../schemas/webhook.ts';
 import { lockAccount } from '../../webhooks/accounts.ts';
 import { ENDPOINT_DISABLED } from '../../webhooks/not-sent.ts';
 import { deadLettersOf, retryDeadLetters } from '../../webhooks/retry.ts';
-import { countActive, keysOf, listOf, SHOWN, toEndpoint, watch } from './endpoints.ts';
+import { countActive, keysOf, listOf, selectShown, toEndpoint, watch } from './endpoints.ts';
 import type { Watched } from './filter.ts';
 
 interface Change {
@@ -34,11 +34,9 @@ async function lockEndpoint(tx: Executor, number: number) {
     .where(eq(webhookEndpoints.id, number));
   if (!owner) return null;
   await lockAccount(tx, owner.account);
-  const [row] = await tx
-    .select(SHOWN)
-    .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.id, number), eq(webhookEndpoints.accountId, owner.account)))
-    .for('update');
+  const isIt = and(eq(webhookEndpoints.id, number), eq(webhookEndpoints.accountId, owner.account));
+  await tx.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(isIt).for('update');
+  const [row] = await selectShown(tx).where(isIt);
   return row ? { account: owner.account, before: toEndpoint(row).record } : null;
 }
 
@@ -58,6 +56,13 @@ async function countMissed(tx: Executor, number: number): Promise<number> {
     .where(deadLettersOf(number, isMissed));
   return found!.events;
 }
+
+/** What failed before says nothing of what it is now. */
+const forgiveFailures = (tx: Executor, number: number) =>
+  tx
+    .update(webhookHealth)
+    .set({ failures: 0, failingSince: null, lastFailureAt: null })
+    .where(eq(webhookHealth.endpointId, number));
 
 const stateOf = (active: boolean, now: number) =>
   active
@@ -97,9 +102,10 @@ export async function changeEndpoint(
   if (Object.keys(set).length > 0) {
     await tx.update(webhookEndpoints).set(set).where(eq(webhookEndpoints.id, number));
   }
+  if (enables || (changes.url !== undefined && changes.url !== before.url)) await forgiveFailures(tx, number);
   const watching = await isWatching(tx, number);
   if (watched !== null || (enables && !watching)) await watch(tx, number, watched?.keys ?? keysOf(before));
-  const [row] = await tx.select(SHOWN).from(webhookEndpoints).where(eq(webhookEndpoints.id, number));
+  const [row] = await selectShown(tx).where(eq(webhookEndpoints.id, number));
   const { record } = toEndpoint(row!);
   if (!enables && changes.queue_missed !== true) return { record, missed: null };
   const events = watching ? await countMissed(tx, number) : null;

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { STATE, type State } from '../../domain/delivery-states.ts';
 import { type Commit, type Database, type Executor, inTransaction } from '../../mysql/database.ts';
-import { and, count, desc, eq, getTableColumns, lt } from '../../mysql/drizzle.ts';
-import { webhookAccounts, webhookEndpoints, webhookWatches } from '../../mysql/schema.ts';
+import { and, count, desc, eq, getTableColumns, lt, sql } from '../../mysql/drizzle.ts';
+import {
+  webhookAccounts,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookHealth,
+  webhookWatches,
+} from '../../mysql/schema.ts';
 import type { NewEndpoint, WebhookEndpoint } from '../../schemas/webhook.ts';
 import { accountNumber, lockAccount } from '../../webhooks/accounts.ts';
 import { newSecret, seal } from '../../webhooks/secrets.ts';
@@ -22,15 +29,37 @@ const {
   accountId: _account,
   ...COLUMNS
 } = getTableColumns(webhookEndpoints);
+const dueIn = (state: State) =>
+  sql<Date | null>`(SELECT MIN(due_at) FROM webhook_deliveries
+    WHERE state = ${state} AND endpoint_id = ${webhookEndpoints.id})`.mapWith(webhookDeliveries.dueAt);
 /** The columns that a record shows. */
-export const SHOWN = COLUMNS;
+const SHOWN = {
+  ...COLUMNS,
+  failures: sql`COALESCE(${webhookHealth.failures}, 0)`.mapWith(Number),
+  failingSince: webhookHealth.failingSince,
+  lastSuccessAt: webhookHealth.lastSuccessAt,
+  firstDueAt: dueIn(STATE.pending),
+  retryDueAt: dueIn(STATE.retrying),
+};
+/** Endpoints with what their records show. */
+export const selectShown = (executor: Executor) =>
+  executor
+    .select(SHOWN)
+    .from(webhookEndpoints)
+    .leftJoin(webhookHealth, eq(webhookHealth.endpointId, webhookEndpoints.id));
 const ENDPOINTS_AT_ONCE = 100;
 const WATCHES_AT_ONCE = 1_000;
 
 type EndpointRow = Omit<
   typeof webhookEndpoints.$inferSelect,
   'secret' | 'previousSecret' | 'previousUntil' | 'accountId'
->;
+> &
+  Pick<typeof webhookHealth.$inferSelect, 'failures' | 'failingSince' | 'lastSuccessAt'> & {
+    firstDueAt: Date | null;
+    retryDueAt: Date | null;
+  };
+
+const earlier = (a: Date | null, b: Date | null) => (a && b ? (a < b ? a : b) : (a ?? b));
 
 /** An endpoint as the API shows it. The casts hold: the schema checked the values before they were stored. */
 export function toEndpoint(row: EndpointRow): StoredEndpoint {
@@ -47,6 +76,10 @@ export function toEndpoint(row: EndpointRow): StoredEndpoint {
       disabled_reason: row.disabledReason as WebhookEndpoint['disabled_reason'],
       disabled_at: row.disabledAt?.toISOString() ?? null,
       created_at: row.createdAt.toISOString(),
+      consecutive_failures: row.failures,
+      failing_since: row.failingSince?.toISOString() ?? null,
+      last_success_at: row.lastSuccessAt?.toISOString() ?? null,
+      next_attempt_at: (row.isActive && earlier(row.firstDueAt, row.retryDueAt)?.toISOString()) || null,
     },
   };
 }
@@ -116,7 +149,14 @@ export async function createEndpoint(
     .insert(webhookEndpoints)
     .values({ ...row, accountId: number, secret: seal(secret, secretKey) });
   await watch(tx, id, keys);
-  return { ...toEndpoint({ ...row, id }).record, secret };
+  const untried = {
+    failures: 0,
+    failingSince: null,
+    lastSuccessAt: null,
+    firstDueAt: null,
+    retryDueAt: null,
+  };
+  return { ...toEndpoint({ ...row, ...untried, id }).record, secret };
 }
 
 const numberOf = (executor: Executor, account: string) =>
@@ -132,24 +172,16 @@ export async function findEndpoint(
   publicId: string,
 ): Promise<StoredEndpoint | null> {
   if (!PUBLIC_ID.test(publicId)) return null;
-  const [row] = await executor
-    .select(SHOWN)
-    .from(webhookEndpoints)
-    .where(
-      and(
-        eq(webhookEndpoints.publicId, publicId),
-        eq(webhookEndpoints.accountId, numberOf(executor, account)),
-      ),
-    );
+  const [row] = await selectShown(executor).where(
+    and(eq(webhookEndpoints.publicId, publicId), eq(webhookEndpoints.accountId, numberOf(executor, account))),
+  );
   return row ? toEndpoint(row) : null;
 }
 
 /** All endpoints of an account, newest first, a portion at a time. */
 export async function* listEndpoints(executor: Executor, account: string): AsyncGenerator<WebhookEndpoint[]> {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const rows = await executor
-      .select(SHOWN)
-      .from(webhookEndpoints)
+    const rows = await selectShown(executor)
       .where(
         and(eq(webhookEndpoints.accountId, numberOf(executor, account)), lt(webhookEndpoints.id, before)),
       )
@@ -183,7 +215,7 @@ export async function disableEndpoint(
       .update(webhookEndpoints)
       .set({ isActive: false, disabledReason: 'user', disabledAt: new Date(now) })
       .where(and(eq(webhookEndpoints.id, number), eq(webhookEndpoints.isActive, true)));
-    const [row] = await tx.select(SHOWN).from(webhookEndpoints).where(eq(webhookEndpoints.id, number));
+    const [row] = await selectShown(tx).where(eq(webhookEndpoints.id, number));
     return toEndpoint(row!).record;
   };
   return inTransaction(database, disable, how);

@@ -75,7 +75,7 @@ export function deliveriesPanel({ id }, { onFailure, onNews, signal }) {
         queued += answer.queued;
         more = answer.has_more && answer.queued > 0;
       }
-      notice(`${count(queued)} deliveries are queued again`);
+      notice(`${counted(queued, 'delivery', 'deliveries')} queued again`);
     } catch (failure) {
       if (failure.name !== 'AbortError' && !onFailure(failure)) notice(advice(failure), 'bad');
     }

@@ -1,12 +1,24 @@
 import { advice, api } from '../api.js';
 import { confirmed } from '../confirm.js';
 import { h, put } from '../dom.js';
-import { count } from '../format.js';
+import { count, counted } from '../format.js';
 import { notice } from '../notice.js';
 import { deliveriesPanel } from './deliveries.js';
 import { when } from './when.js';
 
 const NAMED = 3;
+const WHY = { user: ' by you', failing: ', because for three days all sends failed' };
+
+/** How the sends to an endpoint go, in a sentence. */
+function healthOf({ is_active, consecutive_failures, failing_since, last_success_at, next_attempt_at }) {
+  const failed =
+    consecutive_failures > 0
+      ? [`${counted(consecutive_failures, 'send')} failed since ${when(failing_since)}`]
+      : [];
+  const succeeded = last_success_at ? [`last success ${when(last_success_at)}`] : [];
+  const next = is_active && next_attempt_at ? [`next attempt ${when(next_attempt_at)}`] : [];
+  return [...failed, ...succeeded, ...next].join(', ');
+}
 
 function watched({ filter_kind, filter_value }) {
   if (filter_kind === 'state_fips') return [`state ${filter_value.state_fips}`];
@@ -25,6 +37,7 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
   const { id, url } = first;
   const state = h('span', {});
   const since = h('p', { class: 'quiet' });
+  const health = h('p', { class: 'quiet health' });
   const panelId = `deliveries-${id}`;
   const panel = h('div', { id: panelId, hidden: true });
   let opened = null;
@@ -110,7 +123,7 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
   async function askMissed(events) {
     const send = await confirmed({
       title: 'Send what it missed?',
-      text: `${count(events)} deliveries were not sent while it was disabled. They count toward the quota of the day once they are queued.`,
+      text: `${counted(events, 'delivery', 'deliveries')} not sent while it was disabled. They count toward the quota of the day once they are queued.`,
       yes: 'Send them',
       no: 'Not now',
       kind: 'primary',
@@ -118,7 +131,7 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
     });
     if (!send) return;
     const { missed } = await change({ queue_missed: true });
-    notice(`${count(missed.queued)} deliveries are queued`);
+    notice(`${counted(missed.queued, 'delivery', 'deliveries')} queued`);
     open(true);
     deliveries.look();
   }
@@ -152,19 +165,20 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
     ),
     h('p', {}, 'Watches ', watched(first)),
     since,
+    health,
     h('div', { class: 'row' }, toggle, test, rotate, disable, enable),
     panel,
   );
 
-  function update({ is_active, disabled_reason, disabled_at, created_at }) {
+  function update(endpoint) {
+    const { is_active, disabled_reason, disabled_at, created_at } = endpoint;
     put(
       state,
       h('span', { class: `badge ${is_active ? 'good' : 'bad'}` }, is_active ? 'Active' : 'Disabled'),
     );
-    const ended = is_active
-      ? ''
-      : `, disabled ${when(disabled_at)}${disabled_reason === 'user' ? ' by you' : ''}`;
+    const ended = is_active ? '' : `, disabled ${when(disabled_at)}${WHY[disabled_reason] ?? ''}`;
     put(since, h('code', {}, id), ` created ${when(created_at)}${ended}`);
+    put(health, healthOf(endpoint));
     test.hidden = !is_active;
     rotate.hidden = !is_active;
     disable.hidden = !is_active;

@@ -1,0 +1,195 @@
+import t from 'tap';
+import { tierLimits } from '../../src/accounts/tiers.ts';
+import { disableFailing, FAILING_DAYS } from '../../src/webhooks/disable-failing.ts';
+import { call, makeHarness } from '../helper.ts';
+import {
+  conformance,
+  createEndpoint,
+  deed,
+  eventually,
+  loadNews,
+  makeDispatcher,
+  makeReceiver,
+  verified,
+} from './support.ts';
+
+const harness = await makeHarness(t);
+const app = await harness.app();
+const document = await conformance(app);
+const tiers = tierLimits(harness.config);
+const HOOKS = '/api/v1/webhooks';
+const SINK = 'http://127.0.0.1:9/hook';
+const DAY = 86_400_000;
+/** The last whole second: what is older than 30 days is not kept. */
+const NOON = Math.floor(Date.now() / 1_000) * 1_000;
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into at any depth
+type Json = any;
+
+const query = async (sql: string, values: unknown[] = []) =>
+  (await harness.database.$client.query(sql, values))[0] as Record<string, unknown>[];
+const get = async (key: string, path: string): Promise<Json> =>
+  (await call(app, 'GET', `/api/v1${path}`, { key })).json();
+
+let made = 0;
+/** A parcel of its own and an endpoint that watches it. */
+async function watching(key: string, url = SINK, event_types = ['parcel.owner_changed']) {
+  const parcel_id = `F-${++made}`;
+  const { id, secret } = await createEndpoint(app, key, {
+    url,
+    event_types,
+    filter_kind: 'parcel_ids',
+    filter_value: { parcel_ids: [`31:109:${parcel_id}`] },
+  });
+  const read = () => get(key, `/webhooks/${id}`);
+  let sold = 0;
+  const sell = () => loadNews(harness, 'deeds', [deed(`${parcel_id}-${++sold}`, { parcel_id })]);
+  return { id, secret, read, sell };
+}
+
+/** Sets how the sends to an endpoint went, as if days had passed. */
+async function failedFrom(id: string, since: number, until: number, failures = 7) {
+  await query(
+    `REPLACE INTO webhook_health SELECT id, ?, ?, ?, ? FROM webhook_endpoints WHERE public_id = ?`,
+    [failures, new Date(since), new Date(until), new Date(since - 1_000), id],
+  );
+}
+const disableAt = (now: number) => disableFailing(harness.database, { tiers, now });
+const healthOf = ({ consecutive_failures, failing_since, last_success_at, next_attempt_at }: Json) => ({
+  consecutive_failures,
+  failing_since,
+  last_success_at,
+  next_attempt_at,
+});
+const UNTRIED = {
+  consecutive_failures: 0,
+  failing_since: null,
+  last_success_at: null,
+  next_attempt_at: null,
+};
+
+t.test('failures are counted until a success; tests and what is retried by hand are not', async (t) => {
+  const key = await harness.key();
+  const receiver = await makeReceiver(t);
+  const { id, read, sell } = await watching(key, receiver.url);
+  t.same(healthOf(await read()), UNTRIED, 'untried');
+  await makeDispatcher(t, harness);
+
+  receiver.answer = (_request, response) => response.writeHead(500).end();
+  const before = new Date().toISOString();
+  await sell();
+  await eventually('a failure', async () => (await read()).consecutive_failures === 1);
+  const failing = await read();
+  t.equal(document.answer(`get ${HOOKS}/{id}`, 200, failing), '');
+  t.ok(failing.failing_since >= before);
+  t.equal(failing.last_success_at, null);
+  t.ok(failing.next_attempt_at > failing.failing_since, 'its retry is waiting');
+  t.same((await get(key, '/webhooks')).data, [failing], 'in the list too');
+
+  await call(app, 'POST', `${HOOKS}/${id}/test`, { key });
+  await receiver.until(2);
+  await eventually('the test has ended', async () => {
+    const [test] = (await get(key, `/webhooks/${id}/deliveries`)).data;
+    return test.attempts.length > 0;
+  });
+  t.equal((await read()).consecutive_failures, 1, 'a test is not counted');
+
+  receiver.answer = (_request, response) => response.writeHead(204).end();
+  await sell();
+  await eventually('a success', async () => (await read()).last_success_at !== null);
+  t.match(await read(), { consecutive_failures: 0, failing_since: null });
+});
+
+t.test('after three days of nothing but failures it is disabled', async (t) => {
+  const key = await harness.key();
+  const [short, long, fine] = [await watching(key), await watching(key), await watching(key)];
+  const since = NOON - FAILING_DAYS * DAY;
+  await failedFrom(short.id, since + 1, NOON);
+  await failedFrom(long.id, since, NOON);
+  t.same(await disableAt(NOON + DAY), [long.id], 'to the millisecond, from the first failure to the last');
+  t.match(await long.read(), {
+    is_active: false,
+    disabled_reason: 'failing',
+    disabled_at: new Date(NOON + DAY).toISOString(),
+    consecutive_failures: 7,
+  });
+  for (const other of [short, fine]) t.match(await other.read(), { is_active: true });
+  t.same(await disableAt(NOON + DAY), [], 'once');
+
+  const usage = await get(key, '/usage');
+  t.equal(document.answer('get /api/v1/usage', 200, usage), '');
+  t.same(usage.webhooks.disabled_endpoints, [
+    { id: long.id, url: SINK, disabled_at: new Date(NOON + DAY).toISOString() },
+  ]);
+  t.same((await get(await harness.key(), '/usage')).webhooks.disabled_endpoints, [], 'of its own account');
+
+  const body = { is_active: true };
+  t.match((await call(app, 'PATCH', `${HOOKS}/${long.id}`, { key, body })).json(), {
+    is_active: true,
+    consecutive_failures: 0,
+    failing_since: null,
+  });
+  t.same(await disableAt(NOON + 9 * DAY), [], 'enabled again, it starts anew');
+  await failedFrom(short.id, since, NOON);
+  await call(app, 'PATCH', `${HOOKS}/${short.id}`, { key, body: { url: 'http://127.0.0.1:9/new' } });
+  t.same(await disableAt(NOON), [], 'and so does another address');
+});
+
+t.test('the other endpoints of the account hear of it, whatever they watch', async (t) => {
+  const key = await harness.key();
+  const receiver = await makeReceiver(t);
+  const types = ['endpoint.disabled'];
+  const failing = await watching(key, SINK, ['parcel.sold', 'endpoint.disabled']);
+  const hears = await watching(key, receiver.url, types);
+  const state = await createEndpoint(app, key, {
+    url: `${receiver.url}state`,
+    event_types: types,
+    filter_kind: 'state_fips',
+    filter_value: { state_fips: '06' },
+  });
+  await watching(key, `${receiver.url}deaf`);
+  await watching(await harness.key(), `${receiver.url}foreign`, types);
+  await failedFrom(failing.id, NOON - FAILING_DAYS * DAY, NOON, 214);
+  const both = await Promise.all([disableAt(NOON), disableAt(NOON)]);
+  t.same(both.flat(), [failing.id], 'by one of several dispatchers');
+  await makeDispatcher(t, harness);
+  const got = await receiver.until(2);
+  t.same(got.map(({ path }) => path).sort(), ['/', '/state']);
+  const at = new Date(NOON).toISOString();
+  for (const delivery of got) {
+    t.same(delivery.body, {
+      event_id: got[0]!.body.event_id,
+      event_type: 'endpoint.disabled',
+      occurred_at: at,
+      occurred_at_basis: 'disabled_at',
+      delivery_attempt: 1,
+      parcel_id: null,
+      state_fips: null,
+      county_fips: null,
+      source_run_id: null,
+      endpoint_id: failing.id,
+      endpoint_url: SINK,
+      disabled_reason: 'failing',
+      disabled_at: at,
+      failing_since: new Date(NOON - FAILING_DAYS * DAY).toISOString(),
+      consecutive_failures: 214,
+      last_success_at: new Date(NOON - FAILING_DAYS * DAY - 1_000).toISOString(),
+    });
+    t.equal(document.payload('endpoint.disabled', delivery.body), '', 'as documented');
+    t.ok(verified(delivery, delivery.path === '/' ? hears.secret : state.secret));
+  }
+  const events = await get(key, '/events');
+  t.equal(document.answer('get /api/v1/events', 200, events), '');
+  t.match(events.data, [{ event_type: 'endpoint.disabled', parcel_id: null, endpoint_id: failing.id }]);
+});
+
+t.test('an example of it can be asked for', async (t) => {
+  const key = await harness.key();
+  const receiver = await makeReceiver(t);
+  const { id } = await watching(key, receiver.url, ['endpoint.disabled']);
+  await makeDispatcher(t, harness);
+  const answer = await call(app, 'POST', `${HOOKS}/${id}/test`, { key });
+  t.equal(answer.status, 202, answer.text);
+  const [got] = await receiver.until(1);
+  t.match(got!.body, { event_type: 'endpoint.disabled', test: true, parcel_id: null });
+  t.equal(document.payload('endpoint.disabled', got!.body), '');
+});
