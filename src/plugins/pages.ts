@@ -1,14 +1,27 @@
+import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import helmet from '@fastify/helmet';
 import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { PROJECT_ROOT } from '../config.ts';
+import { preloadLinks } from './page-files.ts';
 
 const WEB = resolve(PROJECT_ROOT, 'src/web');
 const GUIDES = resolve(PROJECT_ROOT, 'docs');
-/** The addresses of pages. All are one document, which shows the page of its address. */
-const PAGES = ['/', '/map', '/market', '/console', '/docs', '/docs/*'];
+const CATALOGUE = '/assets/catalogue.js';
+/** The addresses of pages, each with its module in `src/web/pages`. All are one document, with other links. */
+const PAGES: Record<string, string> = {
+  '/': 'home',
+  '/map': 'map',
+  '/market': 'market',
+  '/console': 'console',
+  '/docs': 'docs',
+  '/docs/*': 'docs',
+};
+/** What a page's module imports once it runs, and always. */
+const LATER: Record<string, string[]> = { map: ['/assets/vendor/maplibre/maplibre-gl.mjs'] };
+const LINKS = '<!-- links -->\n';
 
 const moduleFolder = (file: string) => dirname(fileURLToPath(import.meta.resolve(file)));
 
@@ -24,6 +37,13 @@ const LIBRARIES: Record<string, string> = {
   basemaps: join(moduleFolder('@protomaps/basemaps/package.json'), 'dist/esm'),
   uplot: join(moduleFolder('uplot/package.json'), 'dist'),
 };
+
+/** The file behind the address of a module; null of the catalogue, which is made here. */
+function fileOf(address: string): string | null {
+  const [, library, file] = /^\/assets\/vendor\/([^/]+)\/(.*)$/.exec(address) ?? [];
+  if (library) return join(LIBRARIES[library]!, file!);
+  return address === CATALOGUE ? null : join(WEB, address.slice('/assets/'.length));
+}
 
 const moduleOf = (values: Record<string, unknown>): string =>
   Object.entries(values)
@@ -78,12 +98,15 @@ export async function pages(
     });
   }
   const lists = moduleOf(catalogue);
-  app.get('/assets/catalogue.js', { schema: { hide: true } }, (_request, reply) =>
+  app.get(CATALOGUE, { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(lists),
   );
-  for (const url of PAGES) {
+  const frame = await readFile(join(WEB, 'index.html'), 'utf8');
+  for (const [url, name] of Object.entries(PAGES)) {
+    const links = await preloadLinks(`/assets/pages/${name}.js`, fileOf, LATER[name]);
+    const document = frame.replace(LINKS, links.trimStart());
     app.get(url, { schema: { hide: true } }, (_request, reply) =>
-      reply.sendFile('index.html', { maxAge: 0 }),
+      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(document),
     );
   }
 }

@@ -15,6 +15,8 @@ export const counted = (number, one, several = `${one}s`) =>
 export const decimal = (value) => known(value, (number) => two.format(number));
 /** An amount in USD. */
 export const money = (value) => known(value, (number) => usd.format(number));
+/** What several parcels are assessed at, to end a phrase; nothing when no value is known. */
+export const inAll = (value) => (value > 0 ? `, assessed at ${money(value)} in all` : '');
 /** `1.2M` */
 export const compact = (value) => known(value, (number) => short.format(number));
 /** 0.0512 → `+5.1 %` */

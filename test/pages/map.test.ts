@@ -565,7 +565,7 @@ t.test('leaving the page leaves nothing running', { skip }, async (t) => {
   await page.locator('main.page-home h1').getByText('US parcels').waitFor();
   t.equal(new URL(page.url()).pathname, '/');
   t.equal(await page.locator('.map-canvas').count(), 0);
-  t.equal(await page.locator('link[href*="map.css"]').count(), 0);
+  t.equal(await page.locator('link[rel="stylesheet"][href*="map.css"]').count(), 0);
   await page.goBack();
   await settled(page);
 });

@@ -1,6 +1,6 @@
 /** What a group panel lists: how to ask for it, and how it stands in an address. */
 import { api } from '../api.js';
-import { count, money, words } from '../format.js';
+import { count, inAll, words } from '../format.js';
 import { kindName, parcels } from './fields.js';
 
 const PAGE = 100;
@@ -18,7 +18,7 @@ export const ownedBy = (name) => {
     return {
       title: owner.owner_name,
       below: `Owner: ${kindName(owner.entity_type)}`,
-      told: `${parcels(total)} in ${counties}, assessed at ${money(owner.total_assessed_value)} in all. The highest value comes first.`,
+      told: `${parcels(total)} in ${counties}${inAll(owner.total_assessed_value)}. The highest value comes first.`,
       total,
       data,
       lineOf: ({ land_use, zoning_category, county_name }) =>

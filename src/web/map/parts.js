@@ -1,6 +1,6 @@
 /** The parts of the panel of a parcel. */
 import { h } from '../dom.js';
-import { count, decimal, money, text, words } from '../format.js';
+import { count, decimal, inAll, money, text, words } from '../format.js';
 import { kindName, parcels } from './fields.js';
 import { nameOf } from './list.js';
 import { priceChart, priced } from './price-chart.js';
@@ -128,7 +128,7 @@ export function owner(id, ask, open, showOwner, signal) {
         h(
           'p',
           {},
-          `${parcels(all.property_count)} in ${all.states.join(', ') || 'no state'}, assessed at ${money(all.total_assessed_value)} in all.`,
+          `${parcels(all.property_count)} in ${all.states.join(', ') || 'no state'}${inAll(all.total_assessed_value)}.`,
         ),
         others.length > 0 && h('h4', {}, 'Their other parcels'),
         ...(others.length > 0 ? shortList(others, FEW, way(open), 'others') : []),

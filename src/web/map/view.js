@@ -51,8 +51,9 @@ export async function createView(
   element,
   { place, signal, moving, settled, parcel, cluster, hovered, failed },
 ) {
-  const shapes = outlines(signal);
-  shapes.catch(() => {});
+  const isNear = place !== null && place.zoom >= LOTS_FROM;
+  const early = isNear ? null : outlines(signal);
+  early?.catch(() => {});
   const maplibre = await import('/assets/vendor/maplibre/maplibre-gl.mjs');
   if (signal.aborted) return null;
   maplibre.setWorkerUrl('/assets/vendor/maplibre/maplibre-gl-worker.mjs');
@@ -105,7 +106,8 @@ export async function createView(
   const fill = (source, features) => map.getSource(source).setData(collection(features));
 
   map.getSource('placeNames').setData(places());
-  // The map works without the outlines, so it does not wait for them.
+  // The map works without the outlines, so it does not wait for them. Near lots they come after the lots.
+  const shapes = early ?? new Promise((done) => map.once('idle', done)).then(() => outlines(signal));
   const drawn = shapes.then((found) => {
     if (signal.aborted) return;
     for (const [name, shape] of Object.entries(found)) map.getSource(name).setData(shape);

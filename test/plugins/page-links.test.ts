@@ -1,0 +1,41 @@
+import t from 'tap';
+import { call, makeHarness } from '../helper.ts';
+
+const harness = await makeHarness(t, { indices: false });
+const app = await harness.app();
+const linksOf = (html: string, rel: string) =>
+  [...html.matchAll(/<link rel="(\w+)"(?: as="style")? href="([^"]+)" \/>/g)]
+    .filter(([, found]) => found === rel)
+    .map(([, , href]) => href!);
+
+t.test('each page names the files that it needs, so that a browser loads them at once', async (t) => {
+  const own = {
+    '/': 'pages/home.js',
+    '/map': 'map/lots.js',
+    '/market': 'market/trends.js',
+    '/console': 'console/endpoint.js',
+    '/docs': 'docs/render.js',
+    '/docs/webhooks': 'docs/render.js',
+  };
+  for (const [page, module] of Object.entries(own)) {
+    const answer = await call(app, 'GET', page);
+    t.equal(answer.status, 200, page);
+    t.match(answer.headers, { 'content-type': /^text\/html/, 'cache-control': 'no-cache' }, page);
+    const modules = linksOf(answer.text, 'modulepreload');
+    const styles = linksOf(answer.text, 'preload');
+    t.ok(modules.includes(`/assets/${module}`), `${page} names ${module}`);
+    t.equal(new Set(modules).size, modules.length, `${page} names each once`);
+    for (const href of modules) {
+      const { status, headers, text } = await call(app, 'GET', href);
+      t.match({ status, ...headers }, { status: 200, 'content-type': /javascript/ }, `${page}: ${href}`);
+      // A module that is left out is found only when the one that imports it has been read.
+      for (const [, name] of text.matchAll(/^(?:import|export) .*'(\.{1,2}\/[^']+\.js)';$/gm)) {
+        t.ok(modules.includes(new URL(name!, `http://host${href}`).pathname), `${href}: ${name}`);
+      }
+    }
+    for (const href of styles) {
+      const { status, headers } = await call(app, 'GET', href);
+      t.match({ status, ...headers }, { status: 200, 'content-type': /css/ }, `${page}: ${href}`);
+    }
+  }
+});
