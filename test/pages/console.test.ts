@@ -5,7 +5,7 @@ import t, { type Test } from 'tap';
 import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { EVENT_CATALOGUE, EVENT_TYPES } from '../../src/domain/events.ts';
-import { makeHarness } from '../helper.ts';
+import { call, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import {
   deed,
@@ -43,7 +43,7 @@ for (const proxy of [elasticsearch, mysql]) {
     await proxy.stop();
   });
 }
-const { url } = await servePages(t, harness);
+const { app, url } = await servePages(t, harness);
 const { url: shaky } = await servePages(t, harness, {
   ELASTICSEARCH_URL: elasticsearch.url,
   DATABASE_URL: mysql.url,
@@ -236,8 +236,28 @@ t.test('disabling asks first; enabled again, it offers what was missed', options
   await offered.waitFor();
   await noViolations(t, page, 'no violations in the offer');
   await press(page, 'Send them');
-  await sees(t, page, '1 deliveries are queued');
+  await sees(t, page, '1 delivery queued');
   await sees(t, page, 'Active');
+});
+
+t.test('a failing endpoint is seen, and why it was disabled', options, async (t) => {
+  const key = await harness.key();
+  const page = await open(t, key);
+  await create(page, 'https://93.184.215.14/hook');
+  const [{ id }] = (await call(app, 'GET', '/api/v1/webhooks', { key })).json().data;
+  const query = (sql: string) => harness.database.$client.query(sql, [id]);
+  await query(
+    `INSERT INTO webhook_health SELECT id, 214, '2026-01-28 12:00:00', '2026-01-31 12:00:00', NULL
+       FROM webhook_endpoints WHERE public_id = ?`,
+  );
+  await page.reload();
+  await sees(t, page, /214 sends failed since/);
+  await query(
+    `UPDATE webhook_endpoints SET is_active = 0, disabled_reason = 'failing', disabled_at = NOW() WHERE public_id = ?`,
+  );
+  await page.reload();
+  await sees(t, page, /disabled .*, because for three days all sends failed/);
+  await noViolations(t, page, 'no violations');
 });
 
 t.test('a secret is rotated, and shown this once', options, async (t) => {
