@@ -155,11 +155,11 @@ t.test('every kind of filter, and the API’s messages about wrong ones', option
   await press(page, 'New endpoint');
   await refused(/url is missing/, 'new-url');
   await page.getByLabel('Address').fill('http://example.com/hook');
-  await refused(/parcel_ids must name at least one/, 'watch-parcels');
+  await refused(/parcel_ids must name at least one/, 'new-parcels');
   await page.getByLabel('Parcels, one a line').fill('31:109:R-1\nR-2');
   await refused(/url must be https/, 'new-url');
   await page.getByLabel('Address').fill('https://93.184.215.14/hook');
-  await refused(/R-2 \(several parcels\)/, 'watch-parcels');
+  await refused(/R-2 \(several parcels\)/, 'new-parcels');
   for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
   await refused(/event_types must name at least one/, 'event_types');
   await page.getByRole('checkbox', { name: /parcel\.permit_filed/ }).check();
@@ -168,7 +168,7 @@ t.test('every kind of filter, and the API’s messages about wrong ones', option
   await page.getByLabel('State, 2-digit FIPS code').fill('31');
   await sees(t, page, 'Nebraska');
   await page.getByLabel('County, 3-digit FIPS code').fill('998');
-  await refused(/county_fips/, 'watch-county');
+  await refused(/county_fips/, 'new-county');
   await page.getByLabel('County, 3-digit FIPS code').fill('109');
   await sees(t, page, 'Lancaster');
   await press(page, 'Create the endpoint');
@@ -227,7 +227,7 @@ t.test('disabling asks first; enabled again, it offers what was missed', options
   const buttons = page.getByRole('listitem', { name: /^Endpoint/ }).getByRole('button');
   t.same(
     await buttons.filter({ visible: true }).allTextContents(),
-    ['Deliveries', 'Enable again'],
+    ['Deliveries', 'Edit', 'Enable again'],
     'its history stays',
   );
   await loadNews(harness, 'permits', [permit('console-missed')]);
@@ -238,6 +238,37 @@ t.test('disabling asks first; enabled again, it offers what was missed', options
   await press(page, 'Send them');
   await sees(t, page, '1 delivery queued');
   await sees(t, page, 'Active');
+});
+
+t.test('an endpoint is changed', options, async (t) => {
+  const key = await harness.key();
+  const page = await open(t, key, { expected: /status of 400/ });
+  await create(page, 'https://93.184.215.14/hook', { note: 'mine' });
+  await press(page, 'I have stored it');
+  const card = page.getByRole('listitem', { name: /^Endpoint/ });
+  await card.getByRole('button', { name: 'Edit' }).click();
+  t.equal(await card.getByLabel('Parcels, one a line').inputValue(), '31:109:R-1');
+  t.equal(await card.getByLabel('Description (optional)').inputValue(), 'mine');
+  await noViolations(t, page, 'no violations in the form');
+  await card.getByLabel('Address').fill('ftp://93.184.215.14/');
+  await press(page, 'Save the changes');
+  await sees(t, page, /url must be/);
+  await card.getByLabel('Address').fill('https://93.184.215.14/other');
+  await card.getByLabel('A state').check();
+  await card.getByLabel('State, 2-digit FIPS code').fill('31');
+  await card.getByLabel('Description (optional)').fill('');
+  await card.getByRole('checkbox', { name: /^parcel.sold/ }).uncheck();
+  await press(page, 'Save the changes');
+  await page.getByRole('listitem', { name: 'Endpoint https://93.184.215.14/other' }).waitFor();
+  await sees(t, page, 'Watches state 31');
+  const [changed] = (await call(app, 'GET', '/api/v1/webhooks', { key })).json().data;
+  t.match(changed, {
+    url: 'https://93.184.215.14/other',
+    filter_kind: 'state_fips',
+    filter_value: { state_fips: '31' },
+    description: null,
+    event_types: EVENT_TYPES.filter((type) => type !== 'parcel.sold'),
+  });
 });
 
 t.test('a failing endpoint is seen, and why it was disabled', options, async (t) => {

@@ -10,22 +10,26 @@ const plainly = (message) =>
     .replace('must NOT have fewer than 1 items', 'must name at least one');
 
 /**
- * The form that creates an endpoint.
- * @param {{onCreated(endpoint: object): void, onFailure(failure: Error): boolean, signal: AbortSignal}} options
- *   `onFailure` returns whether it has handled the failure.
+ * The form that creates an endpoint, or changes one.
+ * @param {object | null} endpoint the one to change, as it is.
+ * @param {{onSaved(answer: object): void, onFailure(failure: Error): boolean, signal: AbortSignal}} options
+ *   `onSaved` gets the API's answer; `onFailure` returns whether it has handled the failure.
  */
-export function endpointForm({ onCreated, onFailure, signal }) {
+export function endpointForm(endpoint, { onSaved, onFailure, signal }) {
+  const prefix = endpoint?.id ?? 'new';
   const url = h('input', {
-    id: 'new-url',
+    id: `${prefix}-url`,
     type: 'text',
+    value: endpoint?.url ?? '',
     inputmode: 'url',
     autocomplete: 'off',
     spellcheck: 'false',
     placeholder: 'https://example.com/hooks/terrier',
-    'aria-describedby': 'new-url-hint',
+    'aria-describedby': `${prefix}-url-hint`,
   });
   const events = EVENT_TYPES.map(({ type, summary }) => {
-    const box = h('input', { type: 'checkbox', name: 'event_types', value: type, checked: true });
+    const checked = endpoint?.event_types.includes(type) ?? true;
+    const box = h('input', { type: 'checkbox', name: 'event_types', value: type, checked });
     return {
       box,
       label: h(
@@ -36,11 +40,20 @@ export function endpointForm({ onCreated, onFailure, signal }) {
       ),
     };
   });
-  const filter = filterFields();
-  const description = h('input', { id: 'new-description', maxlength: 500, autocomplete: 'off' });
-  const problem = h('p', { class: 'problem', role: 'alert', id: 'new-problem' });
+  const filter = filterFields(prefix, endpoint ?? undefined);
+  const description = h('input', {
+    id: `${prefix}-description`,
+    value: endpoint?.description ?? '',
+    maxlength: 500,
+    autocomplete: 'off',
+  });
+  const problem = h('p', { class: 'problem', role: 'alert', id: `${prefix}-problem` });
   const place = h('div', {}, problem);
-  const button = h('button', { type: 'submit', class: 'primary' }, 'Create the endpoint');
+  const button = h(
+    'button',
+    { type: 'submit', class: 'primary' },
+    endpoint ? 'Save the changes' : 'Create the endpoint',
+  );
 
   function inputOf(message) {
     if (message.startsWith('url')) return url;
@@ -63,7 +76,7 @@ export function endpointForm({ onCreated, onFailure, signal }) {
     (input?.closest('.field, fieldset') ?? place).append(problem);
     put(problem, plainly(advice(failure)));
     input?.setAttribute('aria-invalid', 'true');
-    input?.setAttribute('aria-errormessage', 'new-problem');
+    input?.setAttribute('aria-errormessage', `${prefix}-problem`);
     input?.focus();
   }
 
@@ -76,10 +89,11 @@ export function endpointForm({ onCreated, onFailure, signal }) {
       url: url.value.trim(),
       event_types: events.filter(({ box }) => box.checked).map(({ box }) => box.value),
       ...filter.read(),
-      ...(note === '' ? {} : { description: note }),
+      ...(endpoint ? { description: note || null } : note && { description: note }),
     };
     try {
-      onCreated(await api('/webhooks', { body, signal }));
+      const change = endpoint && { method: 'PATCH' };
+      onSaved(await api(`/webhooks${endpoint ? `/${endpoint.id}` : ''}`, { ...change, body, signal }));
     } catch (failure) {
       if (failure.name !== 'AbortError' && !onFailure(failure)) refuse(failure);
     } finally {
@@ -89,15 +103,15 @@ export function endpointForm({ onCreated, onFailure, signal }) {
 
   const form = h(
     'form',
-    { class: 'new-endpoint', id: 'new-endpoint', onsubmit: submit, novalidate: true },
+    { class: 'new-endpoint', id: `${prefix}-endpoint`, onsubmit: submit, novalidate: true },
     h(
       'div',
       { class: 'field' },
-      h('label', { for: 'new-url' }, 'Address'),
+      h('label', { for: `${prefix}-url` }, 'Address'),
       url,
       h(
         'p',
-        { class: 'hint quiet', id: 'new-url-hint' },
+        { class: 'hint quiet', id: `${prefix}-url-hint` },
         'https, on public addresses. On your own machine ',
         h('code', {}, 'terrier listen'),
         ' receives on http://127.0.0.1:4000/',
@@ -117,7 +131,7 @@ export function endpointForm({ onCreated, onFailure, signal }) {
     h(
       'div',
       { class: 'field' },
-      h('label', { for: 'new-description' }, 'Description (optional)'),
+      h('label', { for: `${prefix}-description` }, 'Description (optional)'),
       description,
     ),
     place,

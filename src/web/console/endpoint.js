@@ -1,40 +1,21 @@
 import { advice, api } from '../api.js';
 import { confirmed } from '../confirm.js';
 import { h, put } from '../dom.js';
-import { count, counted } from '../format.js';
+import { counted } from '../format.js';
 import { notice } from '../notice.js';
 import { deliveriesPanel } from './deliveries.js';
+import { endpointForm } from './endpoint-form.js';
+import { disabledOf, healthOf, watched } from './endpoint-words.js';
 import { when } from './when.js';
-
-const NAMED = 3;
-const WHY = { user: ' by you', failing: ', because for three days all sends failed' };
-
-/** How the sends to an endpoint go, in a sentence. */
-function healthOf({ is_active, consecutive_failures, failing_since, last_success_at, next_attempt_at }) {
-  const failed =
-    consecutive_failures > 0
-      ? [`${counted(consecutive_failures, 'send')} failed since ${when(failing_since)}`]
-      : [];
-  const succeeded = last_success_at ? [`last success ${when(last_success_at)}`] : [];
-  const next = is_active && next_attempt_at ? [`next attempt ${when(next_attempt_at)}`] : [];
-  return [...failed, ...succeeded, ...next].join(', ');
-}
-
-function watched({ filter_kind, filter_value }) {
-  if (filter_kind === 'state_fips') return [`state ${filter_value.state_fips}`];
-  if (filter_kind === 'county_fips')
-    return [`county ${filter_value.county_fips} of state ${filter_value.state_fips}`];
-  const ids = filter_value.parcel_ids;
-  const rest = ids.length - NAMED;
-  return [
-    ids.slice(0, NAMED).flatMap((id, at) => [at > 0 ? ', ' : '', h('code', {}, id)]),
-    rest > 0 ? ` and ${count(rest)} more parcels` : '',
-  ].flat();
-}
 
 /** A card of one endpoint: its record, its actions, and its deliveries when opened. */
 export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) {
-  const { id, url } = first;
+  const { id } = first;
+  let now = first;
+  const address = h('h3', { class: 'address' });
+  const note = h('p', {});
+  const types = h('p', { class: 'row' });
+  const watches = h('p', {});
   const state = h('span', {});
   const since = h('p', { class: 'quiet' });
   const health = h('p', { class: 'quiet health' });
@@ -51,6 +32,18 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
   const test = h('button', { type: 'button', onclick: sendTest }, 'Send a test');
   const disable = h('button', { type: 'button', class: 'danger', onclick: askDisable }, 'Disable');
 
+  const formId = `change-${id}`;
+  const place = h('div', { id: formId, hidden: true });
+  const edit = h(
+    'button',
+    {
+      type: 'button',
+      'aria-expanded': 'false',
+      'aria-controls': formId,
+      onclick: () => change(place.hidden),
+    },
+    'Edit',
+  );
   const enable = h('button', { type: 'button', onclick: askEnable }, 'Enable again');
   const rotate = h('button', { type: 'button', onclick: askRotate }, 'Rotate the secret');
 
@@ -67,8 +60,30 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
     end();
     if (!wanted) return put(panel);
     opened = new AbortController();
-    deliveries = deliveriesPanel(first, { onFailure, onNews: onChanged, signal: opened.signal });
+    deliveries = deliveriesPanel(now, { onFailure, onNews: onChanged, signal: opened.signal });
     put(panel, deliveries.element);
+  }
+
+  function change(wanted) {
+    place.hidden = !wanted;
+    edit.setAttribute('aria-expanded', String(wanted));
+    put(edit, wanted ? 'Close the form' : 'Edit');
+    if (!wanted) return put(place);
+    const form = endpointForm(now, { onSaved, onFailure, signal });
+    put(place, form.element);
+    form.focus();
+  }
+
+  function onSaved({ missed: _missed, unmatched_parcel_ids: unmatched, ...endpoint }) {
+    change(false);
+    update(endpoint);
+    edit.focus();
+    onChanged();
+    if (unmatched.length > 0)
+      notice(
+        `${counted(unmatched.length, 'parcel')} that it watches now: none is loaded with that id`,
+        'bad',
+      );
   }
 
   async function sendTest() {
@@ -86,7 +101,7 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
   async function askDisable() {
     const sure = await confirmed({
       title: 'Disable this endpoint?',
-      text: `Nothing more is sent to ${url}, deliveries that are queued already included. What it misses is kept for 30 days and can be sent when it is enabled again.`,
+      text: `Nothing more is sent to ${now.url}, deliveries that are queued already included. What it misses is kept for 30 days and can be sent when it is enabled again.`,
       yes: 'Disable it',
       no: 'Keep it',
       kind: 'danger',
@@ -107,7 +122,7 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
   async function askEnable() {
     enable.disabled = true;
     try {
-      const { missed, unmatched_parcel_ids: _, ...endpoint } = await change({ is_active: true });
+      const { missed, unmatched_parcel_ids: _, ...endpoint } = await patch({ is_active: true });
       update(endpoint);
       toggle.focus();
       onChanged();
@@ -118,7 +133,7 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
     enable.disabled = false;
   }
 
-  const change = (body) => api(`/webhooks/${id}`, { method: 'PATCH', body, signal });
+  const patch = (body) => api(`/webhooks/${id}`, { method: 'PATCH', body, signal });
 
   async function askMissed(events) {
     const send = await confirmed({
@@ -130,7 +145,7 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
       signal,
     });
     if (!send) return;
-    const { missed } = await change({ queue_missed: true });
+    const { missed } = await patch({ queue_missed: true });
     notice(`${counted(missed.queued, 'delivery', 'deliveries')} queued`);
     open(true);
     deliveries.look();
@@ -139,7 +154,7 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
   async function askRotate() {
     const sure = await confirmed({
       title: 'Rotate the signing secret?',
-      text: `Deliveries to ${url} get a new secret. For 24 hours the old one signs too, so that the receiver can be changed.`,
+      text: `Deliveries to ${now.url} get a new secret. For 24 hours the old one signs too, so that the receiver can be changed.`,
       yes: 'Rotate it',
       no: 'Keep it',
       kind: 'primary',
@@ -147,7 +162,10 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
     });
     if (!sure) return;
     try {
-      onSecret({ id, url }, (await api(`/webhooks/${id}/rotate-secret`, { method: 'POST', signal })).secret);
+      onSecret(
+        { id, url: now.url },
+        (await api(`/webhooks/${id}/rotate-secret`, { method: 'POST', signal })).secret,
+      );
     } catch (failure) {
       fail(failure);
     }
@@ -155,29 +173,35 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
 
   const element = h(
     'li',
-    { class: 'card endpoint', 'aria-label': `Endpoint ${url}` },
-    h('div', { class: 'row spread' }, h('h3', { class: 'address' }, url), state),
-    first.description ? h('p', {}, first.description) : null,
-    h(
-      'p',
-      { class: 'row' },
-      first.event_types.map((type) => h('code', { class: 'badge' }, type)),
-    ),
-    h('p', {}, 'Watches ', watched(first)),
+    { class: 'card endpoint' },
+    h('div', { class: 'row spread' }, address, state),
+    note,
+    types,
+    watches,
     since,
     health,
-    h('div', { class: 'row' }, toggle, test, rotate, disable, enable),
+    h('div', { class: 'row' }, toggle, test, edit, rotate, disable, enable),
+    place,
     panel,
   );
 
   function update(endpoint) {
-    const { is_active, disabled_reason, disabled_at, created_at } = endpoint;
+    now = endpoint;
+    element.setAttribute('aria-label', `Endpoint ${endpoint.url}`);
+    put(address, endpoint.url);
+    note.hidden = !endpoint.description;
+    put(note, endpoint.description ?? '');
+    put(
+      types,
+      endpoint.event_types.map((type) => h('code', { class: 'badge' }, type)),
+    );
+    put(watches, 'Watches ', watched(endpoint));
+    const { is_active, created_at } = endpoint;
     put(
       state,
       h('span', { class: `badge ${is_active ? 'good' : 'bad'}` }, is_active ? 'Active' : 'Disabled'),
     );
-    const ended = is_active ? '' : `, disabled ${when(disabled_at)}${WHY[disabled_reason] ?? ''}`;
-    put(since, h('code', {}, id), ` created ${when(created_at)}${ended}`);
+    put(since, h('code', {}, id), ` created ${when(created_at)}${disabledOf(endpoint)}`);
     put(health, healthOf(endpoint));
     test.hidden = !is_active;
     rotate.hidden = !is_active;

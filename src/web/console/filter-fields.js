@@ -18,19 +18,24 @@ const field = (id, label, input, hint) =>
 
 /**
  * What an endpoint watches: the kind of filter, and the value of that kind.
+ * @param prefix of the ids of its inputs.
+ * @param now the filter as it is, `{filter_kind, filter_value}`.
  * @returns {{element: HTMLElement, read(): {filter_kind: string, filter_value: object}, inputOf(message: string): HTMLElement}}
  */
-export function filterFields() {
+export function filterFields(prefix, now = { filter_kind: 'parcel_ids', filter_value: {} }) {
+  const { parcel_ids = [], state_fips = '', county_fips = '' } = now.filter_value;
   const parcels = h('textarea', {
-    id: 'watch-parcels',
+    id: `${prefix}-parcels`,
+    value: parcel_ids.join('\n'),
     rows: 4,
     spellcheck: 'false',
     placeholder: '31:109:1701100000000',
-    'aria-describedby': 'watch-parcels-hint',
+    'aria-describedby': `${prefix}-parcels-hint`,
   });
-  const code = (id, digits, example) =>
+  const code = (id, digits, example, value) =>
     h('input', {
       id,
+      value,
       list: `${id}-list`,
       inputmode: 'numeric',
       maxlength: digits,
@@ -39,18 +44,18 @@ export function filterFields() {
       'aria-describedby': `${id}-hint`,
       oninput: names,
     });
-  const state = code('watch-state', 2, '31');
-  const county = code('watch-county', 3, '109');
-  const stateNames = h('datalist', { id: 'watch-state-list' });
-  const countyNames = h('datalist', { id: 'watch-county-list' });
+  const state = code(`${prefix}-state`, 2, '31', state_fips);
+  const county = code(`${prefix}-county`, 3, '109', county_fips);
+  const stateNames = h('datalist', { id: `${prefix}-state-list` });
+  const countyNames = h('datalist', { id: `${prefix}-county-list` });
   const parcelField = field(
-    'watch-parcels',
+    `${prefix}-parcels`,
     'Parcels, one a line',
     parcels,
     'state:county:parcel number, or a bare parcel number that only one loaded parcel has',
   );
-  const stateField = field('watch-state', 'State, 2-digit FIPS code', state, '');
-  const countyField = field('watch-county', 'County, 3-digit FIPS code', county, '');
+  const stateField = field(`${prefix}-state`, 'State, 2-digit FIPS code', state, '');
+  const countyField = field(`${prefix}-county`, 'County, 3-digit FIPS code', county, '');
   const hintOf = (one) => one.querySelector('.hint');
 
   async function names() {
@@ -77,15 +82,15 @@ export function filterFields() {
       { class: 'choice' },
       h('input', {
         type: 'radio',
-        name: 'filter_kind',
+        name: `${prefix}-kind`,
         value: kind,
-        checked: kind === 'parcel_ids',
+        checked: kind === now.filter_kind,
         onchange: show,
       }),
       h('span', {}, label, ' ', h('span', { class: 'quiet' }, what)),
     ),
   );
-  const chosen = () => element.querySelector('[name=filter_kind]:checked').value;
+  const chosen = () => element.querySelector('[type=radio]:checked').value;
 
   function show() {
     const kind = chosen();

@@ -1,0 +1,40 @@
+import { h } from '../dom.js';
+import { count, counted } from '../format.js';
+import { when } from './when.js';
+
+const NAMED = 3;
+const WHY = { user: ' by you', failing: ', because for three days all sends failed' };
+
+/** Since when an endpoint is disabled and why; nothing of an active one. */
+export const disabledOf = ({ is_active, disabled_at, disabled_reason }) =>
+  is_active ? '' : `, disabled ${when(disabled_at)}${WHY[disabled_reason] ?? ''}`;
+
+/** How the sends to an endpoint go, in a sentence. */
+export function healthOf({
+  is_active,
+  consecutive_failures,
+  failing_since,
+  last_success_at,
+  next_attempt_at,
+}) {
+  const failed =
+    consecutive_failures > 0
+      ? [`${counted(consecutive_failures, 'send')} failed since ${when(failing_since)}`]
+      : [];
+  const succeeded = last_success_at ? [`last success ${when(last_success_at)}`] : [];
+  const next = is_active && next_attempt_at ? [`next attempt ${when(next_attempt_at)}`] : [];
+  return [...failed, ...succeeded, ...next].join(', ');
+}
+
+/** What an endpoint watches, as parts of a sentence. */
+export function watched({ filter_kind, filter_value }) {
+  if (filter_kind === 'state_fips') return [`state ${filter_value.state_fips}`];
+  if (filter_kind === 'county_fips')
+    return [`county ${filter_value.county_fips} of state ${filter_value.state_fips}`];
+  const ids = filter_value.parcel_ids;
+  const rest = ids.length - NAMED;
+  return [
+    ids.slice(0, NAMED).flatMap((id, at) => [at > 0 ? ', ' : '', h('code', {}, id)]),
+    rest > 0 ? ` and ${count(rest)} more parcels` : '',
+  ].flat();
+}
