@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import Fastify from 'fastify';
 import { type Logger, pino } from 'pino';
-import { deleteOldCounters } from '../accounts/retention.ts';
+import { deleteOldCounters, deleteOldDays } from '../accounts/retention.ts';
 import { type Config, nameServerList, readConfig } from '../config.ts';
 import { createCourier } from '../dispatch/courier.ts';
 import { startDispatcher } from '../dispatch/dispatcher.ts';
@@ -42,6 +42,8 @@ async function readCertificates({ WEBHOOK_CA_FILE: file }: Config): Promise<stri
 async function retain(database: Database): Promise<void> {
   const counters = await deleteOldCounters(database, new Date());
   if (counters > 0) tell(`${counted(counters, 'usage counter')} of past months deleted`);
+  const days = await deleteOldDays(database, new Date());
+  if (days > 0) tell(`${counted(days, 'daily count')} of past days deleted`);
   const endpoints = await deleteOldEndpoints(database, new Date());
   if (endpoints > 0) tell(`${counted(endpoints, 'endpoint')} deleted that were disabled long ago`);
   await deleteOldSecrets(database, new Date());
