@@ -21,5 +21,5 @@ export async function takeNoBody({ body }: FastifyRequest): Promise<void> {
 
 /** For routes whose body may be left out. */
 export async function takeAnyBody(request: FastifyRequest): Promise<void> {
-  request.body ??= {};
+  if (request.body === undefined) request.body = {};
 }

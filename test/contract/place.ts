@@ -138,7 +138,13 @@ export async function makePlace(): Promise<Place> {
     await load(harness);
     // Hosts that are made up do not exist, wherever this runs.
     const { address } = await makeNameServer(own, () => 'NXDOMAIN');
-    const app = await harness.app({ ...UNLIMITED, LOG_LEVEL: 'error', WEBHOOK_DNS_SERVERS: address });
+    const app = await harness.app({
+      ...UNLIMITED,
+      LOG_LEVEL: 'error',
+      WEBHOOK_DNS_SERVERS: address,
+      SIGNUP: 'on',
+      TRUST_PROXY: '127.0.0.1',
+    });
     await app.listen({ host: '127.0.0.1', port: 0 });
     const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
     const wanted = { tier: 'license', name: 'contract', isAdmin: true } as const;

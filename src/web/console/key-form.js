@@ -134,9 +134,14 @@ export function keyForm({ scopes: own, onCreated, onFailure, signal }) {
       'key-addresses',
       'Allowed addresses (optional)',
       addresses,
-      'Addresses or ranges, one a line; any when empty',
+      'Addresses or ranges, one a line; when empty, those of the key in use',
     ),
-    field('key-days', 'Days until it ends (optional)', days, 'It does not end by itself when empty'),
+    field(
+      'key-days',
+      'Days until it ends (optional)',
+      days,
+      'When empty, it ends when the key in use does, or never',
+    ),
     place,
     h('div', { class: 'row' }, button),
   );
