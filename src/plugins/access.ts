@@ -192,7 +192,8 @@ export const access = fp<AccessOptions>(
       const { key, allows } = found;
       const ended = endOf(key, now());
       if (ended) throw ended;
-      if (allows && !allows(clientAddress(request))) {
+      // What a proxy forwards in place of an address is on no list.
+      if (allows && !allows(request.ip)) {
         throw new ApiError('address_not_allowed', 'This API key may not be used from this address');
       }
       checkNeed(key, needOf(request.routeOptions.config));

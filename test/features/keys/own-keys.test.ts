@@ -432,7 +432,16 @@ t.test('a key with a list of addresses is used from those alone', async (t) => {
     'its own word, not the client’s',
   );
   t.equal(await from(proxied, '127.0.0.1', '203.0.113.7, 192.0.2.9'), 200, 'through two of them');
-  t.equal(await from(proxied, '127.0.0.1', 'nobody'), 403);
+  const near = await made(first.key, { name: 'near', allowed_addresses: ['127.0.0.1'] });
+  const told = (forwarded: string) => ({ authorization: `Bearer ${near.key}`, 'x-forwarded-for': forwarded });
+  for (const [forwarded, expected] of [
+    ['127.0.0.1', 200],
+    ['nobody', 403],
+    ['127.0.0.1:80', 403],
+  ] as const) {
+    const answer = await proxied.inject({ method: 'GET', url: PARCEL, headers: told(forwarded) });
+    t.equal(answer.statusCode, expected, `from a proxy that is on the list, for ${forwarded}`);
+  }
   t.equal(await from(proxied, '203.0.113.7', '127.0.0.1'), 200, 'who is no proxy forwards nothing');
   const four = await made(first.key, { name: 'four', allowed_addresses: ['0.0.0.0/0'] });
   const six = await made(first.key, { name: 'six', allowed_addresses: ['::/0'] });
