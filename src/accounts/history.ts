@@ -28,6 +28,8 @@ type Counted = typeof usageDays.$inferSelect;
  */
 export function createHistory(database: Database, now: () => number = Date.now) {
   let waiting = new Map<string, Counted>();
+  /** Every request asks for the day: it is spelled once. */
+  let today = { number: -1, day: '' };
 
   function add({ account, keyId, day, requests, lookups }: Counted): void {
     const name = `${keyId} ${day}`;
@@ -47,6 +49,12 @@ export function createHistory(database: Database, now: () => number = Date.now) 
   }
 
   return {
+    /** The UTC day that it is. */
+    today(): string {
+      const number = Math.floor(now() / DAY);
+      if (number !== today.number) today = { number, day: dayOf(number * DAY) };
+      return today.day;
+    },
     /** Counts for a key, on a day. Negative lookups are given back. */
     add(key: { account: string; id: string }, day: string, requests: number, lookups: number): void {
       add({ account: key.account, keyId: key.id, day, requests, lookups });

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
 import { addressSubject } from '../accounts/address.ts';
 import { allowance } from '../accounts/allowed.ts';
-import { createHistory, dayOf, type History } from '../accounts/history.ts';
+import { createHistory, type History } from '../accounts/history.ts';
 import { type ApiKey, endOf, findKey, hashKey, isKeyShaped, touchKey } from '../accounts/keys.ts';
 import type { Decision, WindowState } from '../accounts/lease.ts';
 import { createMeter, type Meter } from '../accounts/meter.ts';
@@ -226,7 +226,7 @@ export const access = fp<AccessOptions>(
       setHeaders(reply, decision);
       if (!decision.allowed) throw refuse(decision, now());
       const { key } = caller;
-      const day = dayOf(now());
+      const day = history.today();
       if (key) history.add(key, day, 1, 1);
       request.lookup = bookedLookup({
         meter,
@@ -252,7 +252,7 @@ export const access = fp<AccessOptions>(
       if (reply.sent) return;
       setHeaders(reply, decision, decision.burst);
       if (!decision.allowed) throw refuseBurst(decision.burst, now());
-      if (caller.key) history.add(caller.key, dayOf(now()), 1, 0);
+      if (caller.key) history.add(caller.key, history.today(), 1, 0);
     }
 
     app.addHook('onRequest', async (request, reply) => {
