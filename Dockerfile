@@ -12,7 +12,7 @@ FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 WORKDIR /terrier
 COPY --from=packages /terrier/node_modules node_modules
-COPY package.json tsconfig.json ./
+COPY package.json tsconfig.json CHANGELOG.md ./
 COPY sql sql
 COPY docs docs
 COPY src src

@@ -8,6 +8,8 @@ import { sourceRoutes } from './features/coverage/sources.ts';
 import { dealRoutes } from './features/deals/routes.ts';
 import { metricsRoutes } from './features/health/metrics.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { keyRoutes } from './features/keys/routes.ts';
+import { signupRoute } from './features/keys/signup.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { ownerRoutes } from './features/owners/routes.ts';
 import { parcelRoutes } from './features/parcels/routes.ts';
@@ -15,6 +17,7 @@ import { clusterRoutes } from './features/search/clusters.ts';
 import { exportRoute } from './features/search/export.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { tileRoutes } from './features/tiles/routes.ts';
+import { usageHistoryRoute } from './features/usage/history.ts';
 import { usageRoutes } from './features/usage/routes.ts';
 import { eventRoutes } from './features/webhooks/events.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
@@ -32,6 +35,7 @@ import { clientErrors } from './plugins/client-errors.ts';
 import { compression } from './plugins/compression.ts';
 import { cors } from './plugins/cors.ts';
 import { deadline } from './plugins/deadline.ts';
+import { deprecation } from './plugins/deprecation.ts';
 import { errors } from './plugins/errors.ts';
 import { headerLimit } from './plugins/header-limit.ts';
 import { host } from './plugins/host.ts';
@@ -80,6 +84,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(host);
   await app.register(cors, { config });
   await app.register(deadline);
+  await app.register(deprecation);
   await app.register(methods);
   await app.register(access, services);
   await app.register(validation);
@@ -117,6 +122,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       await api.register(marketRoutes);
       await api.register(ownerRoutes);
       await api.register(usageRoutes);
+      await api.register(usageHistoryRoute);
+      await api.register(keyRoutes);
+      await api.register(signupRoute);
       await api.register(webhookRoutes);
       await api.register(eventRoutes);
     },
@@ -124,6 +132,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   );
   const path = config.BASEMAP_PMTILES;
   if (path !== undefined) await app.register(basemapRoutes, { path });
-  await app.register(pages, { catalogue: { ...CATALOGUE, BASEMAP: path !== undefined } });
+  await app.register(pages, {
+    catalogue: { ...CATALOGUE, BASEMAP: path !== undefined, SIGNUP: config.SIGNUP === 'on' },
+  });
   return app;
 }

@@ -58,6 +58,10 @@ export const ConfigSchema = Type.Object({
     description:
       'Origins whose pages may call the API with a key: a comma list like https://maps.example; * is all',
   }),
+  SIGNUP: Type.Enum(['on', 'off'], {
+    default: 'off',
+    description: 'on: anyone may make a free account with one key, one for each address and day',
+  }),
   ROW_CACHE_MB: Type.Number({
     minimum: 0,
     maximum: 65_536,

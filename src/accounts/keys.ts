@@ -1,7 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Database, Executor } from '../mysql/database.ts';
+import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
 import { desc, eq } from '../mysql/drizzle.ts';
 import { apiKeys } from '../mysql/schema.ts';
+import { ApiError } from '../problems.ts';
+import { SCOPES, type Scope } from './scopes.ts';
 import type { Tier } from './tiers.ts';
 
 /** A key as it is stored and shown; the key itself is known only when it is created. */
@@ -12,7 +14,14 @@ export interface ApiKey {
   tier: Tier;
   prefix: string;
   is_active: boolean;
+  /** Whether it manages the keys of its account. */
+  is_admin: boolean;
+  scopes: Scope[];
+  /** Addresses and ranges that it may be used from; null is any. */
+  allowed_addresses: string[] | null;
   expires_at: string | null;
+  /** The key that a rotation made in its place. */
+  replaced_by: string | null;
   created_at: string;
   last_used_at: string | null;
 }
@@ -35,7 +44,11 @@ function toApiKey(row: typeof apiKeys.$inferSelect): ApiKey {
     tier: row.tier as Tier,
     prefix: row.prefix,
     is_active: row.isActive,
+    is_admin: row.isAdmin,
+    scopes: row.scopes.split(',') as Scope[],
+    allowed_addresses: row.allowedAddresses?.split(',') ?? null,
     expires_at: row.expiresAt?.toISOString() ?? null,
+    replaced_by: row.replacedBy,
     created_at: row.createdAt.toISOString(),
     last_used_at: row.lastUsedAt?.toISOString() ?? null,
   };
@@ -48,12 +61,22 @@ export interface NewKey {
   name: string;
   /** Keys of one account share its limits; a new account when not given. */
   account?: string;
-  expiresAt?: Date;
+  expiresAt?: Date | null;
+  isAdmin?: boolean;
+  /** All when not given. */
+  scopes?: Scope[];
+  /** Any when null or not given. */
+  allowedAddresses?: string[] | null;
 }
 
 /** Creates a key. `key` is in this answer only. */
-export async function createKey(executor: Executor, options: NewKey): Promise<ApiKey & { key: string }> {
+export async function createKey(
+  executor: Executor,
+  options: NewKey,
+  now = new Date(),
+): Promise<ApiKey & { key: string }> {
   const key = `terrier_${randomBytes(24).toString('base64url')}`;
+  const { scopes = SCOPES } = options;
   const row = {
     id: newId('key'),
     account: options.account ?? newId('acc'),
@@ -62,8 +85,12 @@ export async function createKey(executor: Executor, options: NewKey): Promise<Ap
     prefix: key.slice(0, SHOWN),
     hash: hashKey(key),
     isActive: true,
+    isAdmin: options.isAdmin ?? false,
+    scopes: SCOPES.filter((scope) => scopes.includes(scope)).join(','),
+    allowedAddresses: options.allowedAddresses?.join(',') ?? null,
     expiresAt: options.expiresAt ?? null,
-    createdAt: new Date(),
+    replacedBy: null,
+    createdAt: now,
     lastUsedAt: null,
   };
   await executor.insert(apiKeys).values(row);
@@ -76,6 +103,21 @@ export async function listKeys(database: Database): Promise<ApiKey[]> {
   return rows.map(toApiKey);
 }
 
+const ofAccount = (executor: Executor, account: string) =>
+  executor
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.account, account))
+    .orderBy(desc(apiKeys.createdAt), apiKeys.id);
+
+/** The keys of an account, newest first. */
+export const keysOf = async (executor: Executor, account: string): Promise<ApiKey[]> =>
+  (await ofAccount(executor, account)).map(toApiKey);
+
+/** The same; other transactions that lock them wait until this one ends. */
+export const lockKeysOf = async (tx: Executor, account: string): Promise<ApiKey[]> =>
+  (await ofAccount(tx, account).for('update')).map(toApiKey);
+
 /** Whether there is a key of this account, active or not. */
 export async function hasKeys(database: Database, account: string): Promise<boolean> {
   const rows = await database
@@ -86,33 +128,70 @@ export async function hasKeys(database: Database, account: string): Promise<bool
   return rows.length > 0;
 }
 
-async function keyById(database: Database, id: string): Promise<ApiKey> {
-  const [row] = await database.select().from(apiKeys).where(eq(apiKeys.id, id));
+async function keyById(executor: Executor, id: string): Promise<ApiKey> {
+  const [row] = await executor.select().from(apiKeys).where(eq(apiKeys.id, id));
   if (!row) throw new Error(`There is no key ${id}; \`terrier keys list\` shows the ids.`);
   return toApiKey(row);
 }
 
 /** Makes a key unusable within seconds. Throws when there is no such key. */
-export async function deactivateKey(database: Database, id: string): Promise<ApiKey> {
-  await keyById(database, id);
-  await database.update(apiKeys).set({ isActive: false }).where(eq(apiKeys.id, id));
-  return keyById(database, id);
+export async function deactivateKey(executor: Executor, id: string): Promise<ApiKey> {
+  await keyById(executor, id);
+  await executor.update(apiKeys).set({ isActive: false }).where(eq(apiKeys.id, id));
+  return keyById(executor, id);
+}
+
+/** Why a key cannot be used or rotated; null when it can be used. */
+export function endOf(key: ApiKey, now: number): ApiError | null {
+  if (!key.is_active) return new ApiError('inactive_key', 'This API key was deactivated');
+  if (key.expires_at === null || Date.parse(key.expires_at) > now) return null;
+  return new ApiError('expired_key', `This API key expired at ${key.expires_at}`);
+}
+
+export type ReplacedKey = ApiKey & { key: string; replaces: string; old_key_expires_at: string };
+
+/**
+ * Replaces a key, whose row the transaction has locked: the new one has all that it has. The old one works until a time,
+ * never longer than it would have.
+ */
+export async function replaceKey(
+  tx: Executor,
+  old: ApiKey,
+  { until, now }: { until: Date; now: Date },
+): Promise<ReplacedKey> {
+  const ownEnd = old.expires_at === null ? null : new Date(old.expires_at);
+  const oldEnd = ownEnd !== null && ownEnd < until ? ownEnd : until;
+  const created = await createKey(
+    tx,
+    {
+      tier: old.tier,
+      name: old.name,
+      account: old.account,
+      expiresAt: ownEnd,
+      isAdmin: old.is_admin,
+      scopes: old.scopes,
+      allowedAddresses: old.allowed_addresses,
+    },
+    now,
+  );
+  await tx.update(apiKeys).set({ expiresAt: oldEnd, replacedBy: created.id }).where(eq(apiKeys.id, old.id));
+  return { ...created, replaces: old.id, old_key_expires_at: oldEnd.toISOString() };
 }
 
 /**
- * Replaces a key: the new one has the same account, tier and name; the old one works for `graceMinutes` more (never
- * longer than it would have). Throws when there is no such key or it is not active.
+ * Replaces a key as its operator: the old one works for `graceMinutes` more. Throws when there is no such key, it cannot
+ * be used, or it was replaced before.
  */
-export async function rotateKey(database: Database, id: string, graceMinutes: number) {
-  const old = await keyById(database, id);
-  if (!old.is_active) throw new Error(`The key ${id} was deactivated; create a new one instead.`);
-  const graceEnd = new Date(Date.now() + graceMinutes * MINUTE);
-  const oldEnd =
-    old.expires_at !== null && new Date(old.expires_at) < graceEnd ? new Date(old.expires_at) : graceEnd;
-  return database.transaction(async (tx) => {
-    const created = await createKey(tx, old);
-    await tx.update(apiKeys).set({ expiresAt: oldEnd }).where(eq(apiKeys.id, id));
-    return { ...created, replaces: id, old_key_expires_at: oldEnd.toISOString() };
+export async function rotateKey(database: Database, id: string, graceMinutes: number): Promise<ReplacedKey> {
+  const { account } = await keyById(database, id);
+  return inTransaction(database, async (tx) => {
+    const old = (await lockKeysOf(tx, account)).find((key) => key.id === id)!;
+    const now = Date.now();
+    if (!old.is_active) throw new Error(`The key ${id} was deactivated; create a new one instead.`);
+    if (endOf(old, now)) throw new Error(`The key ${id} has expired; create a new one instead.`);
+    if (old.replaced_by)
+      throw new Error(`The key ${id} was replaced by ${old.replaced_by}; rotate that one.`);
+    return replaceKey(tx, old, { until: new Date(now + graceMinutes * MINUTE), now: new Date(now) });
   });
 }
 

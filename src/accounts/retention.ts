@@ -1,6 +1,7 @@
 import type { Database } from '../mysql/database.ts';
 import { and, like, lt, not, or } from '../mysql/drizzle.ts';
-import { usageCounters } from '../mysql/schema.ts';
+import { signups, usageCounters, usageDays } from '../mysql/schema.ts';
+import { dayOf, firstDay } from './history.ts';
 
 const ACCOUNT_MONTHS = 24;
 
@@ -22,4 +23,12 @@ export async function deleteOldCounters(database: Database, now: Date): Promise<
       ),
     );
   return result.affectedRows;
+}
+
+/** Deletes what is kept by day: use of keys after 90 days, addresses that signed up after their day. Returns how many. */
+export async function deleteOldDays(database: Database, now: Date): Promise<number> {
+  const time = now.getTime();
+  const [used] = await database.delete(usageDays).where(lt(usageDays.day, firstDay(time)));
+  const [signed] = await database.delete(signups).where(lt(signups.day, dayOf(time)));
+  return used.affectedRows + signed.affectedRows;
 }

@@ -123,6 +123,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The keys of the account, newest first; a key that does not manage them sees itself alone
+         * @description Keys that have ended are listed if they were made or used in the last 90 days.
+         */
+        get: operations["getKeys"];
+        put?: never;
+        /**
+         * Make a key for the account; it is shown this once
+         * @description It has the tier of the asking key, and at most its scopes, addresses and life. An account has at most 100 keys that can be used, and makes at most 100 in 24 hours.
+         */
+        post: operations["postKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a key, within two seconds; not the last that manages the keys of the account */
+        delete: operations["deleteKeysId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace a key by one like it, which is shown this once; both work for a while */
+        post: operations["postKeysIdRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/market/counties": {
         parameters: {
             query?: never;
@@ -448,6 +506,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a free account with one key, which is shown this once; off unless SIGNUP is on
+         * @description One account for each address and day (UTC). Its key manages the keys of the account.
+         */
+        post: operations["postSignup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tiles.json": {
         parameters: {
             query?: never;
@@ -491,6 +569,26 @@ export interface paths {
         };
         /** Tier, limits and usage; costs no lookup */
         get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Requests and lookups by day for 90 days; costs no lookup
+         * @description Each process of the API writes what it counts every 15 seconds.
+         */
+        get: operations["getUsageHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -821,6 +919,77 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** ApiKey */
+        ApiKey: {
+            /**
+             * @description Addresses and ranges that it may be used from; null is any
+             * @example [
+             *       "203.0.113.7",
+             *       "2001:db8::/32"
+             *     ]
+             */
+            allowed_addresses: string[] | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description When it ends; null is never
+             * @example null
+             */
+            expires_at: string | null;
+            /**
+             * @description Id of the key
+             * @example key_0123456789abcdef0123
+             */
+            id: string;
+            /** @description False when it was deleted */
+            is_active: boolean;
+            /** @description Whether it manages the keys of its account */
+            is_admin: boolean;
+            /** @description Whether it is the key of this request */
+            is_caller: boolean;
+            /**
+             * @description When it was last used, to the minute; null is never
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * @description A name to recognize it by, on one line
+             * @example Map team
+             */
+            name: string;
+            /**
+             * @description The first characters of the key
+             * @example terrier_a1b2c
+             */
+            prefix: string;
+            /**
+             * @description Id of the key that a rotation made in its place
+             * @example key_3210fedcba9876543210
+             */
+            replaced_by: string | null;
+            /**
+             * @description What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export` for /search/export, as far as the tier has them
+             * @example [
+             *       "read",
+             *       "webhooks"
+             *     ]
+             */
+            scopes: ("read" | "webhooks" | "export")[];
+            /**
+             * @description Tier of the key
+             * @example scale
+             * @enum {unknown}
+             */
+            tier: "free" | "starter" | "api_100k" | "pro" | "scale" | "license";
+        };
+        /** ApiKeyList */
+        ApiKeyList: {
+            data: components["schemas"]["ApiKey"][];
+        };
         /** Batch */
         Batch: {
             /** @description The parcels that were found, in the order of the ids */
@@ -1224,6 +1393,78 @@ export interface components {
              * @example 92.5
              */
             value_pct: number;
+        };
+        /** CreatedApiKey */
+        CreatedApiKey: {
+            /**
+             * @description Addresses and ranges that it may be used from; null is any
+             * @example [
+             *       "203.0.113.7",
+             *       "2001:db8::/32"
+             *     ]
+             */
+            allowed_addresses: string[] | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description When it ends; null is never
+             * @example null
+             */
+            expires_at: string | null;
+            /**
+             * @description Id of the key
+             * @example key_0123456789abcdef0123
+             */
+            id: string;
+            /** @description False when it was deleted */
+            is_active: boolean;
+            /** @description Whether it manages the keys of its account */
+            is_admin: boolean;
+            /** @description Whether it is the key of this request */
+            is_caller: boolean;
+            /**
+             * @description The key itself, shown this once
+             * @example terrier_a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6
+             */
+            key: string;
+            /**
+             * @description When it was last used, to the minute; null is never
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * @description A name to recognize it by, on one line
+             * @example Map team
+             */
+            name: string;
+            /**
+             * @description The first characters of the key
+             * @example terrier_a1b2c
+             */
+            prefix: string;
+            /**
+             * @description Id of the key that a rotation made in its place
+             * @example key_3210fedcba9876543210
+             */
+            replaced_by: string | null;
+            /**
+             * @description What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export` for /search/export, as far as the tier has them
+             * @example [
+             *       "read",
+             *       "webhooks"
+             *     ]
+             */
+            scopes: ("read" | "webhooks" | "export")[];
+            /**
+             * @description Tier of the key
+             * @example scale
+             * @enum {unknown}
+             */
+            tier: "free" | "starter" | "api_100k" | "pro" | "scale" | "license";
         };
         /** CreatedWebhookEndpoint */
         CreatedWebhookEndpoint: {
@@ -1652,10 +1893,10 @@ export interface components {
          */
         Error: {
             /**
-             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address does not have this method; Allow lists those it has. `request_timeout` (408): The request did not arrive in time. `not_retryable` (409): Only dead-lettered deliveries are retried. `not_unknown` (409): Only deliveries of unknown outcome are settled. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is in progress. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `range_not_satisfiable` (416): The file ends before the bytes that were asked for. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key was used for another request. `headers_too_large` (431): The address and headers of the request are too long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed in Terrier; report the request id. `unavailable` (503): A part of the service is unavailable; try again shortly.
+             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `address_not_allowed` (403): The API key may not be used from this address. `scope_missing` (403): The API key lacks the scope that the route needs. `not_admin` (403): The API key does not manage the keys of its account. `exceeds_key` (403): The key to make would have more than the key that asks for it. `key_quota` (403): The account has as many keys, or has made as many in a day, as an account may. `signup_off` (403): The operator of the service makes the accounts. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address does not have this method; Allow lists those it has. `request_timeout` (408): The request did not arrive in time. `key_ended` (409): The API key was deactivated, has expired or was replaced before. `last_admin_key` (409): Without this key, no key would manage the keys of the account. `not_retryable` (409): Only dead-lettered deliveries are retried. `not_unknown` (409): Only deliveries of unknown outcome are settled. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is in progress. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `range_not_satisfiable` (416): The file ends before the bytes that were asked for. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key was used for another request. `headers_too_large` (431): The address and headers of the request are too long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `signup_limit` (429): An account was made from this address today. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed in Terrier; report the request id. `unavailable` (503): A part of the service is unavailable; try again shortly.
              * @enum {string}
              */
-            code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "request_timeout" | "not_retryable" | "not_unknown" | "endpoint_disabled" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "ambiguous_parcel" | "idempotency_conflict" | "headers_too_large" | "monthly_limit" | "burst_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
+            code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "address_not_allowed" | "scope_missing" | "not_admin" | "exceeds_key" | "key_quota" | "signup_off" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "request_timeout" | "key_ended" | "last_admin_key" | "not_retryable" | "not_unknown" | "endpoint_disabled" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "ambiguous_parcel" | "idempotency_conflict" | "headers_too_large" | "monthly_limit" | "burst_limit" | "signup_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
             /** @description What is wrong, for people */
             error: string;
             /** @description With 400: what is wrong with each field, where that is known. `error` describes the first of them */
@@ -3059,6 +3300,89 @@ export interface components {
                 source: string | null;
             } | null;
         };
+        /** RotatedApiKey */
+        RotatedApiKey: {
+            /**
+             * @description Addresses and ranges that it may be used from; null is any
+             * @example [
+             *       "203.0.113.7",
+             *       "2001:db8::/32"
+             *     ]
+             */
+            allowed_addresses: string[] | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description When it ends; null is never
+             * @example null
+             */
+            expires_at: string | null;
+            /**
+             * @description Id of the key
+             * @example key_0123456789abcdef0123
+             */
+            id: string;
+            /** @description False when it was deleted */
+            is_active: boolean;
+            /** @description Whether it manages the keys of its account */
+            is_admin: boolean;
+            /** @description Whether it is the key of this request */
+            is_caller: boolean;
+            /**
+             * @description The key itself, shown this once
+             * @example terrier_a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6
+             */
+            key: string;
+            /**
+             * @description When it was last used, to the minute; null is never
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * @description A name to recognize it by, on one line
+             * @example Map team
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Until when the old key works too
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            old_key_expires_at: string;
+            /**
+             * @description The first characters of the key
+             * @example terrier_a1b2c
+             */
+            prefix: string;
+            /**
+             * @description Id of the key that a rotation made in its place
+             * @example key_3210fedcba9876543210
+             */
+            replaced_by: string | null;
+            /**
+             * @description Id of the key that it replaces
+             * @example key_0123456789abcdef0123
+             */
+            replaces: string;
+            /**
+             * @description What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export` for /search/export, as far as the tier has them
+             * @example [
+             *       "read",
+             *       "webhooks"
+             *     ]
+             */
+            scopes: ("read" | "webhooks" | "export")[];
+            /**
+             * @description Tier of the key
+             * @example scale
+             * @enum {unknown}
+             */
+            tier: "free" | "starter" | "api_100k" | "pro" | "scale" | "license";
+        };
         /** RotatedWebhookEndpoint */
         RotatedWebhookEndpoint: {
             /**
@@ -3628,6 +3952,28 @@ export interface components {
                 events_per_day: number | null;
             };
         };
+        /** UsageHistory */
+        UsageHistory: {
+            /** @description The last 90 days, oldest first, today included; without gaps */
+            data: {
+                /**
+                 * Format: date
+                 * @description A day (UTC)
+                 * @example 2026-01-31
+                 */
+                day: string;
+                /**
+                 * @description Lookups of requests that began on the day
+                 * @example 2400
+                 */
+                lookups: number;
+                /**
+                 * @description Requests that counted in the minute
+                 * @example 310
+                 */
+                requests: number;
+            }[];
+        };
         /** WebhookDelivery */
         WebhookDelivery: {
             /**
@@ -3972,7 +4318,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The API key was deactivated; The API key has expired; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
+        /** @description The API key was deactivated; The API key has expired; The API key may not be used from this address; The API key lacks the scope that the route needs; The API key does not manage the keys of its account; The key to make would have more than the key that asks for it; The account has as many keys, or has made as many in a day, as an account may; The operator of the service makes the accounts; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
         403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3992,7 +4338,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Only dead-lettered deliveries are retried; Only deliveries of unknown outcome are settled; The webhook endpoint is disabled; Another request with the same Idempotency-Key is in progress */
+        /** @description The API key was deactivated, has expired or was replaced before; Without this key, no key would manage the keys of the account; Only dead-lettered deliveries are retried; Only deliveries of unknown outcome are settled; The webhook endpoint is disabled; Another request with the same Idempotency-Key is in progress */
         409: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -4033,7 +4379,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; The webhook events of this day are used up; Too many test deliveries in this minute */
+        /** @description The lookups of this calendar month are used up, or fewer are left than the request needs; Too many requests in this minute; An account was made from this address today; The webhook events of this day are used up; Too many test deliveries in this minute */
         429: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -5311,6 +5657,322 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "key_0123456789abcdef0123",
+                     *           "name": "Map team",
+                     *           "prefix": "terrier_a1b2c",
+                     *           "tier": "scale",
+                     *           "is_admin": true,
+                     *           "scopes": [
+                     *             "read",
+                     *             "webhooks"
+                     *           ],
+                     *           "allowed_addresses": [
+                     *             "203.0.113.7",
+                     *             "2001:db8::/32"
+                     *           ],
+                     *           "is_active": true,
+                     *           "is_caller": true,
+                     *           "expires_at": null,
+                     *           "replaced_by": "key_3210fedcba9876543210",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    postKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Map team",
+                 *       "scopes": [
+                 *         "read"
+                 *       ],
+                 *       "allowed_addresses": [
+                 *         "203.0.113.0/24"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description IPv4 and IPv6 addresses and ranges (CIDR) that it may be used from; null is any. Those of the asking key when left out. Repetitions count once
+                     * @example [
+                     *       "203.0.113.7",
+                     *       "2001:db8::/32"
+                     *     ]
+                     */
+                    allowed_addresses?: string[] | null;
+                    /**
+                     * @description Days of 24 hours until it ends; when left out it ends with the asking key
+                     * @example 365
+                     */
+                    expires_in_days?: number;
+                    /**
+                     * @description Whether it manages the keys of the account too
+                     * @default false
+                     */
+                    is_admin?: boolean;
+                    /**
+                     * @description A name to recognize it by, on one line
+                     * @example Map team
+                     */
+                    name: string;
+                    /**
+                     * @description Scopes that the asking key has; all of them when left out. Repetitions count once
+                     * @example [
+                     *       "read"
+                     *     ]
+                     */
+                    scopes?: ("read" | "webhooks" | "export")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_0123456789abcdef0123",
+                     *       "name": "Map team",
+                     *       "prefix": "terrier_a1b2c",
+                     *       "tier": "scale",
+                     *       "is_admin": true,
+                     *       "scopes": [
+                     *         "read",
+                     *         "webhooks"
+                     *       ],
+                     *       "allowed_addresses": [
+                     *         "203.0.113.7",
+                     *         "2001:db8::/32"
+                     *       ],
+                     *       "is_active": true,
+                     *       "is_caller": true,
+                     *       "expires_at": null,
+                     *       "replaced_by": "key_3210fedcba9876543210",
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *       "key": "terrier_a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteKeysId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key
+                 * @example key_0123456789abcdef0123
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_0123456789abcdef0123",
+                     *       "name": "Map team",
+                     *       "prefix": "terrier_a1b2c",
+                     *       "tier": "scale",
+                     *       "is_admin": true,
+                     *       "scopes": [
+                     *         "read",
+                     *         "webhooks"
+                     *       ],
+                     *       "allowed_addresses": [
+                     *         "203.0.113.7",
+                     *         "2001:db8::/32"
+                     *       ],
+                     *       "is_active": true,
+                     *       "is_caller": true,
+                     *       "expires_at": null,
+                     *       "replaced_by": "key_3210fedcba9876543210",
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "last_used_at": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    postKeysIdRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key
+                 * @example key_0123456789abcdef0123
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_hours": 24
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Hours for which the old key works too
+                     * @default 24
+                     * @example 24
+                     */
+                    overlap_hours?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_0123456789abcdef0123",
+                     *       "name": "Map team",
+                     *       "prefix": "terrier_a1b2c",
+                     *       "tier": "scale",
+                     *       "is_admin": true,
+                     *       "scopes": [
+                     *         "read",
+                     *         "webhooks"
+                     *       ],
+                     *       "allowed_addresses": [
+                     *         "203.0.113.7",
+                     *         "2001:db8::/32"
+                     *       ],
+                     *       "is_active": true,
+                     *       "is_caller": true,
+                     *       "expires_at": null,
+                     *       "replaced_by": "key_3210fedcba9876543210",
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *       "key": "terrier_a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6",
+                     *       "replaces": "key_0123456789abcdef0123",
+                     *       "old_key_expires_at": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedApiKey"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -8142,6 +8804,73 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    postSignup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "My map"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description A name to recognize it by, on one line
+                     * @example Map team
+                     */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_0123456789abcdef0123",
+                     *       "name": "Map team",
+                     *       "prefix": "terrier_a1b2c",
+                     *       "tier": "scale",
+                     *       "is_admin": true,
+                     *       "scopes": [
+                     *         "read",
+                     *         "webhooks"
+                     *       ],
+                     *       "allowed_addresses": [
+                     *         "203.0.113.7",
+                     *         "2001:db8::/32"
+                     *       ],
+                     *       "is_active": true,
+                     *       "is_caller": true,
+                     *       "expires_at": null,
+                     *       "replaced_by": "key_3210fedcba9876543210",
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *       "key": "terrier_a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            400: components["responses"]["400"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     getTilesJson: {
         parameters: {
             query?: never;
@@ -8337,6 +9066,54 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getUsageHistory: {
+        parameters: {
+            query?: {
+                /** @description Use of this key alone; one that does not manage keys may name itself alone */
+                key_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "day": "2026-01-31",
+                     *           "requests": 310,
+                     *           "lookups": 2400
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageHistory"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];

@@ -52,8 +52,13 @@ export async function demoKey({ database, config }: CommandContext): Promise<str
   const file = join(config.TERRIER_HOME, 'demo-key');
   const kept = await readFile(file, 'utf8').catch(() => null);
   const known = kept === null ? null : await findKey(database, hashKey(kept.trim()));
-  if (kept !== null && known?.is_active && known.expires_at === null) return kept.trim();
-  const { key } = await createKey(database, { tier: 'scale', name: 'demo' });
+  if (kept !== null && known?.is_active && known.is_admin && known.expires_at === null) return kept.trim();
+  const { key } = await createKey(database, {
+    tier: 'scale',
+    name: 'demo',
+    isAdmin: true,
+    account: known?.account,
+  });
   await mkdir(config.TERRIER_HOME, { recursive: true });
   await writeFile(file, `${key}\n`, { mode: 0o600 });
   return key;

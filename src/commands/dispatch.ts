@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import Fastify from 'fastify';
 import { type Logger, pino } from 'pino';
-import { deleteOldCounters } from '../accounts/retention.ts';
+import { deleteOldCounters, deleteOldDays } from '../accounts/retention.ts';
 import { tierLimits } from '../accounts/tiers.ts';
 import { type Config, nameServerList, readConfig } from '../config.ts';
 import { createCourier } from '../dispatch/courier.ts';
@@ -54,6 +54,8 @@ async function disable(database: Database, config: Config, log: Logger): Promise
 async function retain(database: Database): Promise<void> {
   const counters = await deleteOldCounters(database, new Date());
   if (counters > 0) tell(`${counted(counters, 'usage counter')} of past months deleted`);
+  const days = await deleteOldDays(database, new Date());
+  if (days > 0) tell(`${counted(days, 'daily count')} of past days deleted`);
   const endpoints = await deleteOldEndpoints(database, new Date());
   if (endpoints > 0) tell(`${counted(endpoints, 'endpoint')} deleted that were disabled long ago`);
   await deleteOldSecrets(database, new Date());

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type ApiKey, createKey, deactivateKey, hasKeys, listKeys, rotateKey } from '../accounts/keys.ts';
+import { SCOPES, type Scope } from '../accounts/scopes.ts';
 import { TIERS, type Tier } from '../accounts/tiers.ts';
 import type { Database } from '../mysql/database.ts';
 import { connected } from './services.ts';
@@ -75,14 +76,24 @@ const create = new Command('create')
   .requiredOption('--name <name>', 'a name to recognize it by', words(200))
   .option('--account <id>', 'account whose limits it shares (default: a new one)', words(64))
   .option('--expires-in-days <days>', 'days until it expires (default: never)', days)
+  .option('--admin', 'let it manage the keys of its account over the API')
+  .addOption(new Option('--scopes <scope...>', 'what it may be used for (default: all)').choices(SCOPES))
   .option(...json)
   .action(
-    async (flags: { tier: Tier; name: string; account?: string; expiresInDays?: number; json?: boolean }) => {
+    async (flags: {
+      tier: Tier;
+      name: string;
+      account?: string;
+      expiresInDays?: number;
+      admin?: boolean;
+      scopes?: Scope[];
+      json?: boolean;
+    }) => {
       const expiresAt = flags.expiresInDays ? new Date(Date.now() + flags.expiresInDays * DAY) : undefined;
-      const { tier, name } = flags;
+      const { tier, name, admin: isAdmin, scopes } = flags;
       const created = await connected(async ({ database }) => {
         const account = flags.account === undefined ? undefined : await accountOf(database, flags.account);
-        return createKey(database, { tier, name, account, expiresAt });
+        return createKey(database, { tier, name, account, expiresAt, isAdmin, scopes });
       });
       if (flags.json) console.log(JSON.stringify(created));
       else {

@@ -15,6 +15,14 @@ export const apiKeys = mysqlTable(
     expiresAt: datetime('expires_at', { fsp: 3 }),
     createdAt: datetime('created_at', { fsp: 3 }).notNull(),
     lastUsedAt: datetime('last_used_at', { fsp: 3 }),
+    /** Whether it manages the keys of its account. */
+    isAdmin: boolean('is_admin').notNull().default(false),
+    /** Separated by commas. */
+    scopes: varchar('scopes', { length: 64 }).notNull().default('read,webhooks,export'),
+    /** Addresses and ranges, separated by commas; null for any. */
+    allowedAddresses: varchar('allowed_addresses', { length: 2_500 }),
+    /** The key that a rotation made in its place. */
+    replacedBy: identity('replaced_by', 26),
   },
   (table) => [index('api_keys_account').on(table.account)],
 );
@@ -34,6 +42,30 @@ export const usageCounters = mysqlTable(
     granted: int('granted', { unsigned: true }).notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.subject, table.month] })],
+);
+
+/** What a key was used for on a day (UTC, `YYYY-MM-DD`). Processes add to it from time to time. */
+export const usageDays = mysqlTable(
+  'usage_days',
+  {
+    account: identity('account', 64).notNull(),
+    keyId: identity('key_id', 26).notNull(),
+    day: char('day', { length: 10 }).notNull(),
+    requests: int('requests').notNull(),
+    /** Signed: what is given back may be written apart from what was taken. */
+    lookups: int('lookups').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.account, table.keyId, table.day] }),
+    index('usage_days_day').on(table.day),
+  ],
+);
+
+/** The addresses that made themselves an account, by day (UTC, `YYYY-MM-DD`). */
+export const signups = mysqlTable(
+  'signups',
+  { address: identity('address', 66).notNull(), day: char('day', { length: 10 }).notNull() },
+  (table) => [primaryKey({ columns: [table.day, table.address] })],
 );
 
 export * from './source-tables.ts';

@@ -1,16 +1,19 @@
-import { isIP } from 'node:net';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
 import { addressSubject } from '../accounts/address.ts';
-import { type ApiKey, findKey, hashKey, isKeyShaped, touchKey } from '../accounts/keys.ts';
+import { allowance } from '../accounts/allowed.ts';
+import { createHistory, type History } from '../accounts/history.ts';
+import { type ApiKey, endOf, findKey, hashKey, isKeyShaped, touchKey } from '../accounts/keys.ts';
 import type { Decision, WindowState } from '../accounts/lease.ts';
 import { createMeter, type Meter } from '../accounts/meter.ts';
+import type { Need } from '../accounts/scopes.ts';
 import { type TierLimits, tierLimits } from '../accounts/tiers.ts';
 import { createWindow } from '../accounts/window.ts';
 import type { Config } from '../config.ts';
 import { type Database, timed } from '../mysql/database.ts';
 import { ApiError, unavailable } from '../problems.ts';
+import { clientAddress } from './client-address.ts';
 import { bookedLookup, type Lookup } from './lookup.ts';
 
 /**
@@ -28,6 +31,8 @@ export interface Caller {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** What a key needs for it besides being valid; `read` for a data route that does not say. */
+    needs?: Need;
     /** False for an account route that does not use up the minute. */
     counted?: boolean;
   }
@@ -37,8 +42,13 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     meter: Meter;
+    history: History;
   }
 }
+
+/** What a key needs for a route; null where any key will do. */
+export const needOf = ({ access, needs }: FastifyContextConfig): Need | null =>
+  needs ?? (access === 'optional' || access === 'required' ? 'read' : null);
 
 /** How long a found key is cached, in milliseconds: a deactivation takes effect within this time. */
 const KEY_AGE = 2_000;
@@ -78,20 +88,30 @@ function refuse({ lookups, burst }: Decision, now: number): ApiError {
   return new ApiError('monthly_limit', message, { 'retry-after': String(secondsTo(lookups.reset, now)) });
 }
 
+/** A key with the addresses that it may be used from. */
+interface KnownKey {
+  key: ApiKey;
+  allows: ((address: string) => boolean) | null;
+}
+
+function known(key: ApiKey | null): KnownKey | null {
+  return key && { key, allows: key.allowed_addresses && allowance(key.allowed_addresses) };
+}
+
 function keyFinder(database: Database, now: () => number) {
-  const cached = new LRUCache<string, { key: ApiKey | null; at: number }>({ max: KEYS_REMEMBERED });
+  const cached = new LRUCache<string, { key: KnownKey | null; at: number }>({ max: KEYS_REMEMBERED });
   const noted = new LRUCache<string, number>({ max: KEYS_REMEMBERED });
 
   return {
-    remembered(hash: string): ApiKey | null | undefined {
+    remembered(hash: string): KnownKey | null | undefined {
       const entry = cached.get(hash);
       // A clock that was set back must not keep a key alive.
       return entry && Math.abs(now() - entry.at) < KEY_AGE ? entry.key : undefined;
     },
     wasKnown: (hash: string): boolean => Boolean(cached.get(hash)?.key),
-    async find(hash: string): Promise<ApiKey | null> {
+    async find(hash: string): Promise<KnownKey | null> {
       try {
-        const key = await timed(findKey(database, hash));
+        const key = known(await timed(findKey(database, hash)));
         cached.set(hash, { key, at: now() });
         return key;
       } catch (error) {
@@ -108,11 +128,17 @@ function keyFinder(database: Database, now: () => number) {
   };
 }
 
-function checkUsable(key: ApiKey, now: number): void {
-  if (!key.is_active) throw new ApiError('inactive_key', 'This API key was deactivated');
-  if (key.expires_at !== null && Date.parse(key.expires_at) <= now) {
-    throw new ApiError('expired_key', `This API key expired at ${key.expires_at}`);
-  }
+const LACKING: Record<Need, string> = {
+  read: 'This API key reads no data: it lacks the scope read',
+  webhooks: 'This API key has no webhooks: it lacks the scope webhooks',
+  export: 'This API key has no exports: it lacks the scope export',
+  admin: 'This API key does not manage the keys of its account',
+};
+
+function checkNeed({ scopes, is_admin }: ApiKey, need: Need | null): void {
+  if (need === null) return;
+  if (need === 'admin' ? is_admin : scopes.includes(need)) return;
+  throw new ApiError(need === 'admin' ? 'not_admin' : 'scope_missing', LACKING[need]);
 }
 
 export interface AccessOptions {
@@ -126,21 +152,24 @@ export const access = fp<AccessOptions>(
   async (app: FastifyInstance, { config, database, now = Date.now }) => {
     const tiers = tierLimits(config);
     const meter = createMeter(database, now);
+    const history = createHistory(database, now);
     const keys = keyFinder(database, now);
     const wrongKeys = createWindow(now);
     const uncounted = createWindow(now);
     app.decorate('meter', meter);
+    app.decorate('history', history);
     app.decorateRequest('caller', null);
     app.decorateRequest('lookup', null);
 
-    const sweeper = setInterval(
-      () => meter.sweep().catch((err) => app.log.warn({ err }, 'sweep')),
-      SWEEP_EVERY,
-    );
+    const sweeper = setInterval(() => {
+      void meter.sweep().catch((err) => app.log.warn({ err }, 'sweep'));
+      void history.flush().catch((err) => app.log.warn({ err }, 'use by day was not written'));
+    }, SWEEP_EVERY);
     sweeper.unref();
     app.addHook('onClose', async () => {
       clearInterval(sweeper);
       await meter.close().catch((err) => app.log.warn({ err }, 'unused lookups were not given back'));
+      await history.flush().catch((err) => app.log.warn({ err }, 'use by day was not written'));
     });
 
     function bearerHash(request: FastifyRequest, access: Access): string | null {
@@ -156,21 +185,25 @@ export const access = fp<AccessOptions>(
       return hashKey(key);
     }
 
-    function callerOf(key: ApiKey | null): Caller {
-      if (!key) throw new ApiError('invalid_key', 'There is no such API key');
-      checkUsable(key, now());
+    const addressOf = (request: FastifyRequest): string => addressSubject(clientAddress(request));
+
+    function callerOf(request: FastifyRequest, found: KnownKey | null): Caller {
+      if (!found) throw new ApiError('invalid_key', 'There is no such API key');
+      const { key, allows } = found;
+      const ended = endOf(key, now());
+      if (ended) throw ended;
+      // What a proxy forwards in place of an address is on no list.
+      if (allows && !allows(request.ip)) {
+        throw new ApiError('address_not_allowed', 'This API key may not be used from this address');
+      }
+      checkNeed(key, needOf(request.routeOptions.config));
       void keys.note(key);
       return { subject: `account:${key.account}`, limits: tiers[key.tier], key };
     }
 
-    function addressOf({ ip, socket }: FastifyRequest): string {
-      // If a proxy forwards something that is not an address, the proxy itself is counted.
-      return addressSubject(isIP(ip) ? ip : (socket.remoteAddress ?? 'unknown'));
-    }
-
     /** Looks a key up. An address may try as many unknown keys as it may send requests without a key. */
     async function findCaller(request: FastifyRequest, hash: string): Promise<Caller> {
-      if (keys.wasKnown(hash)) return callerOf(await keys.find(hash));
+      if (keys.wasKnown(hash)) return callerOf(request, await keys.find(hash));
       const address = addressOf(request);
       const { refused, reset } = wrongKeys.add(address, tiers.free.burst);
       if (refused) throw tooMany('Too many unknown API keys from this address in a minute', reset, now());
@@ -179,24 +212,28 @@ export const access = fp<AccessOptions>(
         throw error;
       });
       if (key) wrongKeys.remove(address);
-      return callerOf(key);
+      return callerOf(request, key);
     }
 
     function identify(request: FastifyRequest, access: Access): Caller | Promise<Caller> {
       const hash = bearerHash(request, access);
       if (hash === null) return { subject: addressOf(request), limits: tiers.free, key: null };
       const remembered = keys.remembered(hash);
-      return remembered === undefined ? findCaller(request, hash) : callerOf(remembered);
+      return remembered === undefined ? findCaller(request, hash) : callerOf(request, remembered);
     }
 
     function admit(request: FastifyRequest, reply: FastifyReply, caller: Caller, decision: Decision): void {
       setHeaders(reply, decision);
       if (!decision.allowed) throw refuse(decision, now());
+      const { key } = caller;
+      const day = history.today();
+      if (key) history.add(key, day, 1, 1);
       request.lookup = bookedLookup({
         meter,
         caller,
         month: decision.month,
         setHeaders,
+        tally: (count) => key && history.add(key, day, 0, count),
         secondsTo: (time) => secondsTo(time, now()),
       });
     }
@@ -215,6 +252,7 @@ export const access = fp<AccessOptions>(
       if (reply.sent) return;
       setHeaders(reply, decision, decision.burst);
       if (!decision.allowed) throw refuseBurst(decision.burst, now());
+      if (caller.key) history.add(caller.key, history.today(), 1, 0);
     }
 
     app.addHook('onRequest', async (request, reply) => {

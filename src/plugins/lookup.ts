@@ -25,12 +25,14 @@ interface Booker {
   caller: { subject: string; limits: Parameters<Meter['takeMore']>[1] };
   month: string;
   setHeaders(reply: FastifyReply, windows: Decision): void;
+  /** Counts lookups in the history of the caller's key: negative ones are given back. */
+  tally(count: number): void;
   /** Whole seconds until a time in Unix epoch seconds, at least one. */
   secondsTo(time: number): number;
 }
 
 /** The lookup of a request whose first has been booked. */
-export function bookedLookup({ meter, caller, month, setHeaders, secondsTo }: Booker): Lookup {
+export function bookedLookup({ meter, caller, month, setHeaders, tally, secondsTo }: Booker): Lookup {
   const { subject, limits } = caller;
   /** What `more` booked, in order: a long answer may extend into the next month. */
   const booked: { month: string; count: number }[] = [];
@@ -48,6 +50,7 @@ export function bookedLookup({ meter, caller, month, setHeaders, secondsTo }: Bo
       const { windows, done } = meter.giveBackMore(subject, last.month, some);
       show(reply, windows);
       settled.push(done);
+      tally(-some);
       left -= some;
       last.count -= some;
       if (last.count === 0) booked.pop();
@@ -72,12 +75,14 @@ export function bookedLookup({ meter, caller, month, setHeaders, secondsTo }: Bo
         });
       }
       booked.push({ month: booking.month, count });
+      tally(count);
     },
     less,
     giveBack(reply) {
       if (givenBack) return;
       givenBack = true;
       void less(Number.MAX_SAFE_INTEGER, reply);
+      tally(-1);
       show(reply, meter.giveBack(subject, month));
     },
   };

@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { ERROR_CODES, type ErrorCode } from '../problems.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
 import { HEADERS, type HeaderName, RATE_HEADER_NAMES } from '../schemas/headers.ts';
-import type { Access } from './access.ts';
+import { type Access, needOf } from './access.ts';
 import { MOST_FAULTS } from './faults.ts';
 import { addExamples, type Media } from './openapi-examples.ts';
 import { named } from './openapi-named.ts';
@@ -107,6 +107,7 @@ const responseOf = (status: number) => ({ $ref: `#/components/responses/${status
 interface Operation {
   'x-example-query'?: Record<string, string>;
   operationId?: string;
+  deprecated?: boolean;
   security?: object[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, { $ref?: string; headers?: object; content?: Record<string, Media> }>;
@@ -121,17 +122,9 @@ function operationName(method: string, path: string): string {
   return method + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
 }
 
-function describe(
-  operation: Operation,
-  {
-    access = 'open',
-    counted = true,
-    errors = [],
-    idempotent,
-    optionalBody,
-    exampleQuery,
-  }: FastifyContextConfig,
-): void {
+function describe(operation: Operation, config: FastifyContextConfig): void {
+  const { access = 'open', counted = true, errors = [], idempotent, optionalBody, exampleQuery } = config;
+  if (config.deprecated) operation.deprecated = true;
   addExamples(operation.requestBody?.content);
   if (exampleQuery) operation['x-example-query'] = exampleQuery;
   if (optionalBody) operation.requestBody!.required = false;
@@ -147,7 +140,8 @@ function describe(
   const statuses = [...DATA_ERRORS[access], ...errors].sort((a, b) => a - b);
   for (const status of statuses) operation.responses[status] = responseOf(status);
   if (isData) operation.responses['304'] = responseOf(304);
-  const key = { bearer: [] };
+  const need = needOf(config);
+  const key = { bearer: need === null ? [] : [need] };
   operation.security = access === 'open' ? [] : access === 'optional' ? [{}, key] : [key];
 }
 
@@ -201,13 +195,18 @@ export const openapi = fp(async (app: FastifyInstance) => {
           name: 'Webhooks',
           description: 'Signed requests when something happens to a watched parcel',
         },
-        { name: 'Account', description: 'The caller’s own limits' },
+        { name: 'Account', description: 'The caller’s own limits, use and keys' },
         { name: 'Health', description: 'For load balancers' },
       ],
       webhooks: part(webhooksBlock()),
       components: {
         securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', description: 'An API key' },
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'An API key. What an operation names here, the key must have: one of its scopes, or `admin`, the right to manage the keys of its account',
+          },
           signature: {
             type: 'apiKey',
             in: 'header',

@@ -5,6 +5,7 @@ import helmet from '@fastify/helmet';
 import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { PROJECT_ROOT } from '../config.ts';
+import { changes } from './changes.ts';
 import { preloadLinks } from './page-files.ts';
 
 const WEB = resolve(PROJECT_ROOT, 'src/web');
@@ -97,6 +98,7 @@ export async function pages(
       allowedPath: (path) => /\.(m?js|css|json|png)$/.test(path),
     });
   }
+  await app.register(changes);
   const lists = moduleOf(catalogue);
   app.get(CATALOGUE, { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(lists),

@@ -43,4 +43,7 @@ export const EXPOSED_HEADERS = [
   ...Object.keys(HEADERS).filter((name) => name !== 'Cache-Control'),
   'Allow',
   'Content-Disposition',
+  'Deprecation',
+  'Sunset',
+  'Link',
 ];

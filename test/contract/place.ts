@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Test } from 'tap';
+import { createKey } from '../../src/accounts/keys.ts';
 import { tierLimits } from '../../src/accounts/tiers.ts';
 import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../../src/demo/generate.ts';
 import type { IngestKind } from '../../src/ingest/ingest.ts';
@@ -95,6 +96,8 @@ export interface Place {
   origin: string;
   /** A key of the license tier, which has an endpoint with deliveries. */
   key: string;
+  /** Its id: it manages the keys of its account. */
+  keyId: string;
   /** Ids of the endpoint and of its deliveries. */
   endpoint: string;
   deliveries: string[];
@@ -135,10 +138,17 @@ export async function makePlace(): Promise<Place> {
     await load(harness);
     // Hosts that are made up do not exist, wherever this runs.
     const { address } = await makeNameServer(own, () => 'NXDOMAIN');
-    const app = await harness.app({ ...UNLIMITED, LOG_LEVEL: 'error', WEBHOOK_DNS_SERVERS: address });
+    const app = await harness.app({
+      ...UNLIMITED,
+      LOG_LEVEL: 'error',
+      WEBHOOK_DNS_SERVERS: address,
+      SIGNUP: 'on',
+      TRUST_PROXY: '127.0.0.1',
+    });
     await app.listen({ host: '127.0.0.1', port: 0 });
     const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-    const key = await harness.key({ tier: 'license' });
+    const wanted = { tier: 'license', name: 'contract', isAdmin: true } as const;
+    const { key, id: keyId } = await createKey(harness.database, wanted);
     const { id: endpoint } = await askJson<{ id: string }>(`${origin}/api/v1/webhooks`, key, WATCHING);
     const tiers = tierLimits(harness.config);
     tiers.license = { ...tiers.license, webhooks: { endpoints: null, events_per_day: SENT } };
@@ -147,7 +157,7 @@ export async function makePlace(): Promise<Place> {
     const { data } = await askJson<{ data: { id: string }[] }>(sent, key);
     const document = async () =>
       (await fetch(`${origin}/openapi.json`)).json() as Promise<Record<string, unknown>>;
-    return { origin, key, endpoint, deliveries: data.map(({ id }) => id), document, close };
+    return { origin, key, keyId, endpoint, deliveries: data.map(({ id }) => id), document, close };
   } catch (error) {
     await close();
     throw error;

@@ -49,7 +49,13 @@ function ask(
   const { command, args, env } = program;
   const child = spawn(command, [...args, ...argumentsFor(run, place.origin, examples)], {
     cwd: folder,
-    env: { ...process.env, ...env, CONTRACT_HOOKS: HOOKS, CONTRACT_KEY: place.key },
+    env: {
+      ...process.env,
+      ...env,
+      CONTRACT_HOOKS: HOOKS,
+      CONTRACT_KEY: place.key,
+      CONTRACT_KEY_ID: place.keyId,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: LONGEST,
     signal: stopped.signal,

@@ -43,7 +43,7 @@ await harness.load('parcels', [
   },
 ]);
 const browser = await makeBrowser(t);
-const { app, url } = await servePages(t, harness);
+const { app, url } = await servePages(t, harness, { SIGNUP: 'on' });
 const options = { skip: withoutChromium };
 
 const title = (page: Page, name: string) =>
@@ -97,7 +97,7 @@ t.test('code is copied as shown', options, async (t) => {
 });
 
 t.test('the requests of the pages are answered', { skip: withoutChromium || withoutCurl }, async (t) => {
-  const key = await harness.key();
+  const key = await harness.key({ isAdmin: true });
   const page = await openPage(t, browser, `${url}/docs`);
   const cwd = t.testdir({});
   for (const name of PAGES) {

@@ -173,7 +173,7 @@ t.test('languages are chosen by keyboard, and stay chosen on other pages', optio
   t.equal(await page.evaluate('document.activeElement.textContent'), 'Python');
   await page.getByLabel('Python code').waitFor();
   await page.getByRole('link', { name: '← All routes' }).click();
-  await page.getByRole('link', { name: 'GET /api/v1/usage' }).click();
+  await page.getByRole('link', { name: /^GET \/api\/v1\/usage Tier/ }).click();
   await page.getByLabel('Python code').waitFor();
   t.equal(await page.getByRole('tab', { name: 'Python' }).getAttribute('aria-selected'), 'true');
 });

@@ -165,7 +165,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     '/search/export',
     {
       exposeHeadRoute: false,
-      config: { access: 'required', errors: [431] },
+      config: { access: 'required', needs: 'export', errors: [431] },
       schema: {
         summary: 'All parcels of a search, as NDJSON or CSV; for keys of the scale tier',
         ...DESCRIBED,
@@ -182,7 +182,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/search/export',
     {
-      config: { access: 'required', errors: [413, 415] },
+      config: { access: 'required', needs: 'export', errors: [413, 415] },
       schema: {
         summary: 'The same with the search as the body, for searches too long for a URL',
         ...DESCRIBED,

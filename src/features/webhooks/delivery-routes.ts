@@ -6,6 +6,7 @@ import type { EventType } from '../../domain/events.ts';
 import type { Executor } from '../../mysql/database.ts';
 import { eq } from '../../mysql/drizzle.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../mysql/schema.ts';
+import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
 import { ApiError, invalid, notFound } from '../../problems.ts';
 import {
   DeliveryDetail,
@@ -27,7 +28,7 @@ import { settleOwn } from '../../webhooks/settle.ts';
 import { queueTest, TESTS_A_MINUTE } from '../../webhooks/test-event.ts';
 import { readChoice } from './choice.ts';
 import { type Answer, answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotency.ts';
-import { EndpointId, ownEndpoint, TAGS, takeAnyBody, takeNoBody } from './own-endpoint.ts';
+import { EndpointId, ownEndpoint, TAGS } from './own-endpoint.ts';
 
 const DAY = 86_400_000;
 
@@ -87,7 +88,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/webhooks/:id/deliveries',
     {
-      config: { access: 'account', errors: [404] },
+      config: { access: 'account', needs: 'webhooks', errors: [404] },
       schema: {
         summary: 'The deliveries of an endpoint, newest first',
         tags: TAGS,
@@ -110,7 +111,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/webhooks/:id/deliveries/:deliveryId',
     {
-      config: { access: 'account', errors: [404] },
+      config: { access: 'account', needs: 'webhooks', errors: [404] },
       schema: {
         summary: 'One delivery, with its payload and headers',
         tags: TAGS,
@@ -133,6 +134,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       preValidation: takeAnyBody,
       config: {
         access: 'account',
+        needs: 'webhooks',
         optionalBody: true,
         errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
         idempotent: true,
@@ -167,7 +169,12 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhooks/:id/deliveries/settle',
     {
-      config: { access: 'account', errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS], idempotent: true },
+      config: {
+        access: 'account',
+        needs: 'webhooks',
+        errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
+        idempotent: true,
+      },
       schema: {
         summary: 'Settle the deliveries of unknown outcome that fit, the oldest first and 5,000 at most',
         tags: TAGS,
@@ -193,7 +200,12 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhooks/:id/deliveries/:deliveryId/settle',
     {
-      config: { access: 'account', errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS], idempotent: true },
+      config: {
+        access: 'account',
+        needs: 'webhooks',
+        errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
+        idempotent: true,
+      },
       schema: {
         summary: 'Settle a delivery of unknown outcome: it arrived, is sent again, or is given up',
         tags: TAGS,
@@ -224,7 +236,12 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/webhooks/:id/deliveries/:deliveryId/retry',
     {
       preHandler: takeNoBody,
-      config: { access: 'account', errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS], idempotent: true },
+      config: {
+        access: 'account',
+        needs: 'webhooks',
+        errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
+        idempotent: true,
+      },
       schema: {
         summary: 'Re-queue a dead-lettered delivery, with a fresh schedule of attempts',
         tags: TAGS,
@@ -253,6 +270,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       preValidation: takeAnyBody,
       config: {
         access: 'account',
+        needs: 'webhooks',
         optionalBody: true,
         errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
         idempotent: true,

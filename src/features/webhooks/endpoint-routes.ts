@@ -4,6 +4,7 @@ import { tierLimits } from '../../accounts/tiers.ts';
 import { asAnswer } from '../../answers/bytes.ts';
 import { nameServerList } from '../../config.ts';
 import { inTransaction } from '../../mysql/database.ts';
+import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
 import { commitInTime } from '../../plugins/deadline.ts';
 import { ApiError, invalid, unavailable, wrong } from '../../problems.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
@@ -25,7 +26,7 @@ import { changeEndpoint } from './change.ts';
 import { createEndpoint, disableEndpoint, listEndpoints } from './endpoints.ts';
 import { readFilter } from './filter.ts';
 import { answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotency.ts';
-import { EndpointId, noEndpoint, ownEndpoint, TAGS, takeAnyBody, takeNoBody } from './own-endpoint.ts';
+import { EndpointId, noEndpoint, ownEndpoint, TAGS } from './own-endpoint.ts';
 import { rotateSecret } from './rotate.ts';
 
 const HOUR = 3_600_000;
@@ -49,7 +50,12 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhooks',
     {
-      config: { access: 'account', errors: [413, 415, ...IDEMPOTENCY_ERRORS], idempotent: true },
+      config: {
+        access: 'account',
+        needs: 'webhooks',
+        errors: [413, 415, ...IDEMPOTENCY_ERRORS],
+        idempotent: true,
+      },
       schema: {
         summary: 'Create a webhook endpoint; its secret is shown this once',
         tags: TAGS,
@@ -92,7 +98,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/webhooks',
     {
-      config: { access: 'account' },
+      config: { access: 'account', needs: 'webhooks' },
       schema: {
         summary: 'The caller’s endpoints, quotas and tier',
         tags: TAGS,
@@ -131,7 +137,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/webhooks/:id',
     {
-      config: { access: 'account', errors: [404] },
+      config: { access: 'account', needs: 'webhooks', errors: [404] },
       schema: { summary: 'One endpoint', tags: TAGS, params: EndpointId, response: { 200: WebhookEndpoint } },
     },
     async (request) => (await ownEndpoint(request)).record,
@@ -140,7 +146,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.patch(
     '/webhooks/:id',
     {
-      config: { access: 'account', errors: [404, 409, 413, 415, 422] },
+      config: { access: 'account', needs: 'webhooks', errors: [404, 409, 413, 415, 422] },
       schema: {
         summary: 'Change an endpoint, disable it or enable it again',
         tags: TAGS,
@@ -183,6 +189,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
       preValidation: takeAnyBody,
       config: {
         access: 'account',
+        needs: 'webhooks',
         optionalBody: true,
         errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
         idempotent: true,
@@ -218,7 +225,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/webhooks/:id',
     {
       preHandler: takeNoBody,
-      config: { access: 'account', errors: [404, 413, 415] },
+      config: { access: 'account', needs: 'webhooks', errors: [404, 413, 415] },
       schema: {
         summary: 'Disable an endpoint; it stays in the list for 90 days, with its deliveries',
         tags: TAGS,

@@ -55,7 +55,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/events',
     {
-      config: { access: 'account' },
+      config: { access: 'account', needs: 'webhooks' },
       schema: {
         summary: 'The events that the caller’s endpoints matched in the last 30 days, oldest first',
         tags: ['Webhooks'],

@@ -1,6 +1,8 @@
 import { advice, api } from '../api.js';
 import { h, put } from '../dom.js';
 import { endpointsPanel } from './endpoints.js';
+import { historyPanel } from './history.js';
+import { keysPanel } from './keys.js';
 import { poll } from './poll.js';
 import { usagePanel } from './usage.js';
 
@@ -21,20 +23,38 @@ export function dashboard({ onEnded, signal }) {
   };
   const usage = usagePanel();
   const endpoints = endpointsPanel({ onFailure, onChanged: () => refresh(), signal });
+  const history = historyPanel({ onFailure, signal });
+  const keys = keysPanel({ onFailure, onChanged: () => refresh(), signal });
+  const noHooks = h(
+    'p',
+    { class: 'quiet', hidden: true },
+    'This key has no webhooks: it lacks the scope webhooks.',
+  );
   const waiting = h('p', { class: 'quiet' }, 'Asking …');
   const element = h('div', { class: 'console' }, problem, waiting);
 
-  function show([used, hooks]) {
+  function show(used, listed, hooks) {
     problem.hidden = true;
-    usage.show(used, hooks.quota);
-    endpoints.show(hooks);
+    usage.show(used, hooks?.quota ?? null);
+    history.show(listed);
+    keys.show(listed);
+    noHooks.hidden = hooks !== null;
+    endpoints.element.hidden = hooks === null;
+    if (hooks) endpoints.show(hooks);
     if (usage.element.isConnected) return;
-    waiting.replaceWith(usage.element, endpoints.element);
+    waiting.replaceWith(usage.element, history.element, keys.element, noHooks, endpoints.element);
+    history.start();
   }
 
   async function read() {
     try {
-      show(await Promise.all([api('/usage', { signal }), api('/webhooks', { signal })]));
+      const [used, { data: listed }] = await Promise.all([
+        api('/usage', { signal }),
+        api('/keys', { signal }),
+      ]);
+      const own = listed.find(({ is_caller }) => is_caller);
+      const hooks = own.scopes.includes('webhooks') ? await api('/webhooks', { signal }) : null;
+      show(used, listed, hooks);
     } catch (failure) {
       if (failure.name === 'AbortError' || onFailure(failure)) return;
       waiting.hidden = true;

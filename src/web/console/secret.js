@@ -1,5 +1,5 @@
-import { copyButton } from '../copy.js';
 import { h } from '../dom.js';
+import { shownOnce } from './shown-once.js';
 
 const SHOWN = 10;
 
@@ -17,43 +17,19 @@ function unmatchedNote(ids) {
   );
 }
 
-/** A new secret of an endpoint, which is shown only now, and its unknown ids. It stays until it is dismissed. */
-export function secretPanel({ url, secret, unmatched }, onStored) {
-  const panel = h(
-    'section',
-    { class: 'card secret', 'aria-labelledby': 'secret-title', tabindex: -1 },
-    h('h3', { id: 'secret-title' }, 'Keep this signing secret now'),
-    h(
-      'p',
-      {},
-      h('strong', {}, 'It is shown only once. '),
-      'It cannot be shown again: store it where the receiver at ',
-      h('span', { class: 'address' }, url),
-      ' reads it. Lost, it must be rotated.',
-    ),
-    h(
-      'div',
-      { class: 'row' },
-      h('code', { class: 'secret-text' }, secret),
-      copyButton('Copy the secret', () => secret, null),
-    ),
-    unmatchedNote(unmatched),
-    h(
-      'div',
-      { class: 'row' },
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'primary',
-          onclick: () => {
-            panel.remove();
-            onStored();
-          },
-        },
-        'I have stored it',
-      ),
-    ),
+/** A new secret of an endpoint, which is shown only now, and its unknown ids. */
+export const secretPanel = ({ url, secret, unmatched }, onStored) =>
+  shownOnce(
+    {
+      title: 'Keep this signing secret now',
+      words: [
+        'It cannot be shown again: store it where the receiver at ',
+        h('span', { class: 'address' }, url),
+        ' reads it. Lost, it must be rotated.',
+      ],
+      secret,
+      copy: 'Copy the secret',
+      more: unmatchedNote(unmatched),
+    },
+    onStored,
   );
-  return panel;
-}

@@ -40,7 +40,11 @@ export function signIn({ problem, signal }) {
     'form',
     { class: 'card sign-in', onsubmit: submit },
     h('h2', {}, 'Sign in with an API key'),
-    h('p', {}, 'See what you have used, create webhook endpoints, and watch what is delivered to them.'),
+    h(
+      'p',
+      {},
+      'See what you have used, manage keys, create webhook endpoints, and watch what is delivered to them.',
+    ),
     h('label', { for: 'console-key' }, 'API key'),
     h('div', { class: 'row' }, input, button),
     told,

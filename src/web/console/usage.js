@@ -22,12 +22,15 @@ export function usagePanel() {
   );
   return {
     element,
-    /** @param usage answer of GET /usage @param quota that of GET /webhooks */
+    /** @param usage answer of GET /usage @param quota that of GET /webhooks; null without webhooks */
     show(usage, quota) {
       put(plan, `${planOf(usage.tier)} plan`);
       if (usage.month === null) month.show(0, null, 'Lookups of this plan are not counted');
       else month.show(usage.month.used, usage.month.limit, `resets ${when(usage.month.resets_at)}`);
       minute.show(usage.minute.used, usage.minute.limit, `resets ${when(usage.minute.resets_at)}`);
+      endpoints.element.hidden = quota === null;
+      events.element.hidden = quota === null;
+      if (quota === null) return;
       endpoints.show(quota.endpoints.used, quota.endpoints.limit, 'disabled ones do not count');
       const day = quota.events_per_day;
       events.show(day.used, day.limit, `resets ${when(day.resets_at)}`);

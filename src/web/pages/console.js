@@ -1,5 +1,7 @@
+import { SIGNUP } from '../catalogue.js';
 import { dashboard } from '../console/dashboard.js';
 import { signIn } from '../console/sign-in.js';
+import { signUp } from '../console/sign-up.js';
 import { verifiersPanel } from '../console/verifiers.js';
 import { h, put } from '../dom.js';
 import { currentKey, onKey, useKey } from '../session.js';
@@ -9,7 +11,7 @@ export const title = 'Console';
 
 /** Shows the console of the current key, or the form to enter one, until the signal aborts. */
 export async function mount(main, { signal }) {
-  await loadStyles('/assets/console/console.css');
+  await Promise.all(['/assets/console/console.css', '/assets/vendor/uplot/uPlot.min.css'].map(loadStyles));
   if (signal.aborted) return;
   const place = h('div', {});
   let ended = '';
@@ -24,7 +26,8 @@ export async function mount(main, { signal }) {
     leave.abort();
     leave = new AbortController();
     const options = { signal: leave.signal };
-    put(place, key === null ? signIn({ ...options, problem: ended }) : dashboard({ ...options, onEnded }));
+    const entry = () => [signIn({ ...options, problem: ended }), SIGNUP && signUp(options)];
+    put(place, key === null ? entry() : dashboard({ ...options, onEnded }));
     // The focused element is gone.
     if (ended !== '') place.querySelector('input').focus();
     else if (document.activeElement === document.body && main.contains(place)) main.focus();

@@ -8,6 +8,13 @@ import { loadStyles } from '../styles.js';
 export const title = 'Docs';
 
 const HOME = '/docs';
+/** Not in the folder of the guides, and so not in their contents. */
+const CHANGES = {
+  file: 'changes.md',
+  address: '/docs/changes',
+  title: 'Changes',
+  summary: 'What is new in each version; a feed for programs that ask for one.',
+};
 
 const setTitle = (words) => {
   document.title = `${words} · Terrier`;
@@ -23,7 +30,7 @@ async function drawnReference(pages, here, signal) {
 }
 
 async function drawn(signal) {
-  const contents = await readContents(signal);
+  const contents = [...(await readContents(signal)), CHANGES];
   const pages = [...contents, REFERENCE];
   const here = location.pathname.replace(/\/$/, '');
   if (here === HOME) return overview(pages, 'Docs', 'Guides to read, and every route to try.');

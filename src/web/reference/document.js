@@ -51,6 +51,9 @@ export function keyOf({ security = [] }) {
   return security.some((way) => Object.keys(way).length === 0) ? 'optional' : 'required';
 }
 
+/** What a key needs for an operation: one of its scopes or `admin`; null where any key will do. */
+export const needOf = ({ security = [] }) => security.at(-1)?.bearer[0] ?? null;
+
 /** The example of a parameter; undefined without one. */
 export const exampleOf = ({ example, examples, schema = {} }) =>
   example ?? Object.values(examples ?? {})[0]?.value ?? schema.examples?.[0];

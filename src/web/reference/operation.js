@@ -3,7 +3,7 @@ import { text } from '../docs/render.js';
 import { h } from '../dom.js';
 import { currentKey, onKey } from '../session.js';
 import { answerBox } from './answer.js';
-import { keyOf, resolved } from './document.js';
+import { keyOf, needOf, resolved } from './document.js';
 import { fieldHead, schemaFields } from './fields.js';
 import { operationForm } from './form.js';
 import { LANGUAGES } from './samples.js';
@@ -14,6 +14,13 @@ const KEYS = {
   optional: 'It answers without a key too, fewer times a month.',
   required: 'It needs a key.',
 };
+
+/** What a key must have, in words. */
+function needed(operation) {
+  const need = needOf(operation);
+  if (need === 'admin') return 'A key must manage the keys of its account. ';
+  return need === null ? '' : `A key must have the scope ${need}. `;
+}
 
 /** The method and path of an operation. */
 export const routeOf = ({ method, path, isEvent }) =>
@@ -105,7 +112,14 @@ function route(document, listed, signal) {
       'div',
       { class: 'ref-top' },
       head(listed),
-      h('p', { class: 'quiet' }, KEYS[key], ' ', h('a', { href: '/docs/authentication' }, 'Keys and limits')),
+      h(
+        'p',
+        { class: 'quiet' },
+        KEYS[key],
+        ' ',
+        needed(listed.operation),
+        h('a', { href: '/docs/authentication' }, 'Keys and limits'),
+      ),
     ),
     h('div', { class: 'ref-asked' }, form.element),
     h(

@@ -1,9 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import t from 'tap';
-import { type ApiKey, createKey, deactivateKey, listKeys, touchKey } from '../../../src/accounts/keys.ts';
+import {
+  type ApiKey,
+  createKey,
+  deactivateKey,
+  findKey,
+  hashKey,
+  listKeys,
+  touchKey,
+} from '../../../src/accounts/keys.ts';
 import { TIERS } from '../../../src/accounts/tiers.ts';
+import { demoKey } from '../../../src/commands/demo.ts';
+import type { CommandContext } from '../../../src/commands/services.ts';
 import { terrierHere } from '../../commands/in-process.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
@@ -211,6 +222,38 @@ t.test(
     t.equal((await byId(short!.id)).expires_at, short!.expires_at);
   },
 );
+
+t.test('what a key may do is kept by a rotation, its end too; a key is replaced once', async (t) => {
+  const old = await printedBy(
+    ...['create', '--tier', 'pro', '--name', 'ops', '--admin', '--scopes', 'read', 'export'],
+    ...['--expires-in-days', '9'],
+  );
+  const rights = { is_admin: true, scopes: ['read', 'export'], allowed_addresses: null };
+  t.match(old, rights);
+  const made = await printedBy('rotate', old.id);
+  t.match(made, { ...rights, expires_at: old.expires_at });
+  const again = await keys('rotate', old.id);
+  t.equal(again.status, 1);
+  t.match(again.err, `was replaced by ${made.id}; rotate that one`);
+  const ended = await createKey(database, { tier: 'pro', name: 'x', expiresAt: new Date(0) });
+  t.match(await keys('rotate', ended.id), { status: 1, err: /has expired; create a new one/ });
+  t.match(await keys('create', '--tier', 'pro', '--name', 'x', '--scopes', 'all'), {
+    status: 1,
+    err: /read, webhooks, export/,
+  });
+});
+
+t.test('the key of npm start manages keys, and takes the place of one that does not', async (t) => {
+  const context = { database, config: harness.config } as CommandContext;
+  const key = await demoKey(context);
+  t.equal(await demoKey(context), key, 'it is kept');
+  const known = (await findKey(database, hashKey(key)))!;
+  t.equal(known.is_admin, true);
+  const { key: earlier } = await createKey(database, { tier: 'scale', name: 'demo', account: known.account });
+  await writeFile(join(harness.config.TERRIER_HOME, 'demo-key'), earlier);
+  const next = (await findKey(database, hashKey(await demoKey(context))))!;
+  t.match(next, { is_admin: true, account: known.account }, 'in the same account');
+});
 
 t.test('the use of a key is noted, at most once a minute', async (t) => {
   let now = Date.UTC(2031, 0, 2, 3, 4, 5, 678);

@@ -1,0 +1,62 @@
+import { BlockList, isIP } from 'node:net';
+import { plainAddress } from './address.ts';
+
+interface Range {
+  address: string;
+  bits: number;
+  family: 'ipv4' | 'ipv6';
+}
+
+/** IPv4 addresses written as IPv6: callers are compared in the shorter form. */
+const mapped = new BlockList();
+mapped.addSubnet('::ffff:0:0', 96, 'ipv6');
+
+/** An address or a range such as `203.0.113.0/24` or `2001:db8::/32`; null when a text is neither. */
+function readRange(text: string): Range | null {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0 || address.includes('%')) return null;
+  if (version === 6 && mapped.check(address, 'ipv6')) return null;
+  const width = version === 4 ? 32 : 128;
+  if (bits !== undefined && !(/^(0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= width)) return null;
+  return {
+    address,
+    bits: bits === undefined ? width : Number(bits),
+    family: version === 4 ? 'ipv4' : 'ipv6',
+  };
+}
+
+function known(text: string): Range {
+  const range = readRange(text);
+  if (!range) throw new Error('A stored address range cannot be read');
+  return range;
+}
+
+export const isRange = (text: string): boolean => readRange(text) !== null;
+
+function listOf(ranges: Range[]): BlockList {
+  const list = new BlockList();
+  for (const { address, bits, family } of ranges) list.addSubnet(address, bits, family);
+  return list;
+}
+
+/** Tells of an address whether it lies in one of these ranges. A text that is no address does not. */
+export function allowance(ranges: readonly string[]): (address: string) => boolean {
+  const read = ranges.map(known);
+  const lists = [4, 6].map((version) => listOf(read.filter(({ family }) => family === `ipv${version}`)));
+  return (address) => {
+    const plain = plainAddress(address);
+    const version = isIP(plain);
+    if (version === 0) return false;
+    return version === 4 ? lists[0]!.check(plain, 'ipv4') : lists[1]!.check(plain, 'ipv6');
+  };
+}
+
+/** Whether all addresses of a range lie in one of `ranges`. */
+export function isWithin(range: string, ranges: readonly string[]): boolean {
+  const { address, bits, family } = known(range);
+  return ranges.some((other) => {
+    const outer = known(other);
+    return outer.family === family && outer.bits <= bits && listOf([outer]).check(address, family);
+  });
+}

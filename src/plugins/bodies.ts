@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { invalid } from '../problems.ts';
+
+/** Lets routes of an encapsulated part do without a body: some clients send a content type without one. */
+export function takeEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    const { schema, config } = request.routeOptions;
+    if (text === '' && (schema?.body === undefined || config.optionalBody)) done(null, undefined);
+    else parse(request, text as string, done);
+  });
+}
+
+/** For routes without a body: they accept none, or an empty object. */
+export async function takeNoBody({ body }: FastifyRequest): Promise<void> {
+  if (body === undefined || body === null) return;
+  if (typeof body !== 'object' || Array.isArray(body)) throw invalid('The body must be empty');
+  const [key] = Object.keys(body);
+  if (key !== undefined) throw invalid(`${key.slice(0, 100)} is not a known field`);
+}
+
+/** For routes whose body may be left out. */
+export async function takeAnyBody(request: FastifyRequest): Promise<void> {
+  if (request.body === undefined) request.body = {};
+}
