@@ -43,6 +43,7 @@ export function createTerrier(options) {
   return {
     GET: method('GET'),
     POST: method('POST'),
+    PATCH: method('PATCH'),
     DELETE: method('DELETE'),
     pages,
     async *rows(path, init) {
