@@ -800,6 +800,7 @@ t.test('methods that an address does not have are 405, and Allow names those tha
     await refused('POST', path, READ, { headers: JSON_TYPE, body: '{' });
   await refused('PUT', '/api/v1/webhooks', 'GET, HEAD, POST', {});
   await refused('GET', '/api/v1/webhooks/x/test', 'POST', {});
+  await refused('PUT', '/api/v1/webhooks/x/deliveries/retry', 'POST', {});
   await refused('GET', '/v1/search', 'POST', {});
   await refused('PUT', '/v1/parcels/batch', 'POST', {});
 });

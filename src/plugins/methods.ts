@@ -11,10 +11,11 @@ function addresses(pattern: string): RegExp {
 
 /** A request to an address that has routes, but not for its method, is a 405 that lists the methods. */
 export const methods = fp(async (app: FastifyInstance) => {
-  const known = new Map<string, { address: RegExp; methods: Set<string> }>();
+  const known = new Map<string, { address: RegExp; parameters: number; methods: Set<string> }>();
 
   app.addHook('onRoute', ({ url, method }: RouteOptions) => {
-    const entry = known.get(url) ?? { address: addresses(url), methods: new Set() };
+    const parameters = url.split(/[:*]/).length - 1;
+    const entry = known.get(url) ?? { address: addresses(url), parameters, methods: new Set() };
     for (const name of [method].flat()) entry.methods.add(name);
     known.set(url, entry);
   });
@@ -23,10 +24,11 @@ export const methods = fp(async (app: FastifyInstance) => {
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return;
     const path = withoutSlash(request.url.split('?')[0]!);
-    // A literal address is not one that a neighboring parameter matches.
-    const exact = known.get(path);
-    const entries = exact ? [exact] : [...known.values()].filter(({ address }) => address.test(path));
-    const allowed = entries.flatMap((entry) => [...entry.methods]);
+    // A literal part of an address is not one that a neighboring parameter matches.
+    const entries = [...known.values()].filter(({ address }) => address.test(path));
+    const fewest = Math.min(...entries.map(({ parameters }) => parameters));
+    const closest = entries.filter(({ parameters }) => parameters === fewest);
+    const allowed = closest.flatMap((entry) => [...entry.methods]);
     if (allowed.length === 0) throw noRoute(request);
     const allow = [...new Set(allowed)].sort().join(', ');
     throw new ApiError('method_not_allowed', `${request.method} is not allowed here; allowed: ${allow}`, {
