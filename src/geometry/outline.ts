@@ -18,6 +18,7 @@ export type OutlineFault =
   | 'out_of_range'
   | 'swapped_axes'
   | 'no_area'
+  | 'not_cut_at_180'
   | 'crosses_itself';
 
 /** Units of a stored corner in one degree: about a centimeter each. */
@@ -55,6 +56,10 @@ function storedPolygon([outer, ...holes]: readonly Position[][]): number[][] | n
   return [ring, ...holes.map((hole) => storedRing(hole, true)).filter((hole) => hole !== null)];
 }
 
+/** Whether a ring goes on at the other edge of the map: it would reach around the world. */
+const leaps = (ring: readonly Position[]): boolean =>
+  ring.some(([lon], at) => at > 0 && Math.abs(lon! - ring[at - 1]![0]!) > 180);
+
 /** The same area without crossings. Null when that cannot be found. */
 function repaired(geometry: Geometry): Position[][][] | null {
   try {
@@ -78,6 +83,7 @@ export function outlineOf(geometry: unknown): Outline | { fault: OutlineFault } 
   const checked = checkGeometry(withoutEmpty(given));
   if ('reason' in checked) return { fault: checked.reason };
   if (checked.geometry === null) return { fault: 'no_area' };
+  if (polygonsOf(checked.geometry).some((rings) => rings.some(leaps))) return { fault: 'not_cut_at_180' };
   const crosses = checked.notes.includes('crosses_itself');
   const polygons = crosses ? repaired(checked.geometry) : polygonsOf(checked.geometry);
   if (polygons === null) return { fault: 'crosses_itself' };

@@ -10,13 +10,23 @@ export async function readOutlines(records: Records, ids: string[]): Promise<Map
 }
 
 const MOST_NEAR = 10_000;
+/** Elasticsearch takes 65,536 terms. */
+const MOST_CELLS = 60_000;
 
-/** The outlines whose boxes may meet a box, at most 10,000, with the ids of their parcels. */
-export async function outlinesNear(records: Records, box: Box): Promise<{ id: string; outline: Outline }[]> {
+/**
+ * The outlines whose boxes may meet a box, at most 10,000, with the ids of their parcels. Null when the box has too many
+ * cells, as it has around a pole.
+ */
+export async function outlinesNear(
+  records: Records,
+  box: Box,
+): Promise<{ id: string; outline: Outline }[] | null> {
+  const cells = cellsMeeting(box, MOST_CELLS);
+  if (cells === null) return null;
   const { hits } = await records.of('outlines').search<{ rings: Outline }>({
     size: MOST_NEAR,
     track_total_hits: false,
-    query: { bool: { filter: [{ terms: { cells: cellsMeeting(box)! } }] } },
+    query: { bool: { filter: [{ terms: { cells } }] } },
     sort: ['_doc'],
   });
   return hits.hits.map(({ _id, _source }) => ({ id: _id!, outline: _source!.rings }));

@@ -1,3 +1,4 @@
+import type { Corners } from './pack.ts';
 import type { Spot } from './runs.ts';
 
 /** Rings and lines in units of a tile: x and y of their corners in turn, without the closing one. */
@@ -28,6 +29,17 @@ export function thinned(corners: number[]): number[] {
   corners.length = end;
   return corners;
 }
+
+/** Twice the area of a ring in squares of its units, positive when it runs clockwise as it is seen. */
+export function twiceAreaOf(ring: Corners): number {
+  let sum = 0;
+  for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2)
+    sum += ring[before]! * ring[at + 1]! - ring[at]! * ring[before + 1]!;
+  return sum;
+}
+
+/** The corners the other way round. */
+export const turned = (corners: Corners): number[] => spotsOf(corners).reverse().flat();
 
 /** The corners as a list of pairs. */
 export const spotsOf = (corners: ArrayLike<number>): Spot[] =>

@@ -1,5 +1,5 @@
 import type { Outline } from '../geometry/outline.ts';
-import { spotsOf, thinned } from './corners.ts';
+import { spotsOf, thinned, turned } from './corners.ts';
 import { EXTENT, type Frame, frameOf } from './frame.ts';
 import {
   type Corners,
@@ -39,8 +39,18 @@ function isNear(corners: Corners): boolean {
   return left <= MOST && right >= LEAST && top <= MOST && bottom >= LEAST;
 }
 
+/** What the tile shows of a lot: none of its outline far away, and its place where it has no outline. */
+function nearPart(lot: PackedLot): PackedLot[] {
+  if (lot.rings.length === 0) return lot.place !== null && isNear(lot.place) ? [lot] : [];
+  const rings = lot.rings.filter(({ corners }) => isNear(corners));
+  return rings.length > 0 ? [{ ...lot, rings }] : [];
+}
+
 const ringsOf = (outline: Outline, frame: Frame): Ring[] =>
-  outline.flatMap((rings) => rings.map((ring, at) => ({ corners: frame.corners(ring), isHole: at > 0 })));
+  // Tiles want rings wound the other way than outlines.
+  outline.flatMap((rings) =>
+    rings.map((ring, at) => ({ corners: turned(frame.corners(ring)), isHole: at > 0 })),
+  );
 
 function lotOf(parcel: DrawnParcel, outline: Outline | undefined, frame: Frame): PackedLot {
   const { id, street, location } = parcel;
@@ -87,8 +97,6 @@ export function lotsAndStreets(
   const frame = frameOf({ z: PACK_ZOOM, ...tile }, PACK_EXTENT);
   const sorted = parcels.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const all = sorted.map((parcel) => lotOf(parcel, outlines.get(parcel.id), frame));
-  const lots = all.filter(
-    ({ rings, place }) => rings.some(({ corners }) => isNear(corners)) || (place !== null && isNear(place)),
-  );
+  const lots = all.flatMap(nearPart);
   return { lots, streets: isWhole ? streetsAmong(tile, sorted, all) : [] };
 }

@@ -27,12 +27,16 @@ function seenOf(lot: LotInPack, view: View): Seen | null {
   const geometry: number[] = [];
   const end = { x: 0, y: 0 };
   let hasOuter = false;
-  for (const { corners, isHole } of lot.rings) {
-    if (isHole && !hasOuter) continue;
-    const ring = view.ring(corners);
-    if (!isHole) hasOuter = ring !== null;
-    if (ring !== null) addPath(geometry, ring, end, true);
+  let isSeen = lot.rings.length === 0;
+  for (const one of lot.rings) {
+    if (one.isHole && !hasOuter) continue;
+    const ring = view.ring(one);
+    const hasArea = ring !== null && ring.length > 0;
+    if (!one.isHole) hasOuter = hasArea;
+    if (hasArea) addPath(geometry, ring, end, true);
+    isSeen ||= ring !== null;
   }
+  if (!isSeen) return null;
   if (geometry.length > 0) return { lot, view, type: POLYGON, geometry };
   const place = lot.place && view.point(lot.place);
   return place && { lot, view, type: POINT, geometry: pointAt(...place) };

@@ -1,7 +1,7 @@
 import { clipPolygon, clipPolyline } from 'lineclip';
-import { spotsOf, thinned } from './corners.ts';
+import { spotsOf, thinned, turned, twiceAreaOf } from './corners.ts';
 import { BUFFER, EXTENT } from './frame.ts';
-import { type Corners, PACK_EXTENT, PACK_ZOOM } from './pack.ts';
+import { type Corners, PACK_EXTENT, PACK_ZOOM, type Ring } from './pack.ts';
 import type { TileAddress } from './question.ts';
 
 const LEAST = -BUFFER;
@@ -13,12 +13,19 @@ const isNear = (x: number, y: number): boolean => x >= LEAST && x <= MOST && y >
 const flat = (spots: readonly number[][]): number[] =>
   spots.flatMap(([x, y]) => [Math.round(x!), Math.round(y!)]);
 
+/** As vector tiles want a ring: an outer one has a positive area, a hole a negative one. Empty without an area. */
+function wound(ring: number[], isHole: boolean): number[] {
+  const area = twiceAreaOf(ring);
+  if (area === 0) return [];
+  return area < 0 === isHole ? ring : turned(ring);
+}
+
 /** How a tile sees what is packed: in its own units, cut at its buffer. */
 export interface View {
   /** Null where the tile does not see it. */
   point(place: readonly [x: number, y: number]): [x: number, y: number] | null;
-  /** What can be seen of a ring as an area; null when nothing can. */
-  ring(corners: Corners): number[] | null;
+  /** What can be seen of a ring, without corners when that is too small for an area; null when nothing can. */
+  ring(ring: Ring): number[] | null;
   /** The parts of a line. */
   lines(corners: Corners): number[][];
 }
@@ -53,14 +60,14 @@ export function viewOf(tile: TileAddress, packed: { x: number; y: number }): Vie
       const [x, y] = [Math.round((px - left) / unit), Math.round((py - top) / unit)];
       return isNear(x, y) ? [x, y] : null;
     },
-    ring(corners) {
+    ring({ corners, isHole }) {
       const seen = inUnits(corners);
       if (seen === null) return null;
-      const ring = thinned(seen.path);
-      if (seen.isInside || ring.length < 6) return ring.length < 6 ? null : ring;
+      const ring = wound(thinned(seen.path), isHole);
+      if (seen.isInside || ring.length === 0) return ring;
       const spots = spotsOf(ring);
-      const clipped = thinned(flat(clipPolygon([...spots, spots[0]!], CLIP)));
-      return clipped.length < 6 ? null : clipped;
+      const clipped = wound(thinned(flat(clipPolygon([...spots, spots[0]!], CLIP))), isHole);
+      return clipped.length === 0 ? null : clipped;
     },
     lines(corners) {
       const seen = inUnits(corners);

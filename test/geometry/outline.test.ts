@@ -43,6 +43,30 @@ t.test('what becomes of geometries', async (t) => {
       1,
     ],
     [
+      'a ring that goes on at the other edge of the map',
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [179.999, 52],
+            [-179.999, 52],
+            [-179.999, 52.001],
+            [179.999, 52.001],
+            [179.999, 52],
+          ],
+        ],
+      },
+      /^not_cut_at_180$/,
+    ],
+    [
+      'one that is cut there',
+      {
+        type: 'MultiPolygon',
+        coordinates: [[squareRing(179.999, 52, 0.001)], [squareRing(-180, 52, 0.001)]],
+      },
+      2,
+    ],
+    [
       'two parts',
       { type: 'MultiPolygon', coordinates: [[squareRing(LON, LAT, 0.01)], [squareRing(LON + 1, LAT, 0.01)]] },
       2,

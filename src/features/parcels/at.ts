@@ -5,6 +5,7 @@ import { FieldText, fieldsOf, ParcelPart } from '../../answers/fields.ts';
 import { FeatureCollection } from '../../answers/geojson.ts';
 import { shapeRows, WithOutline } from '../../answers/parcels.ts';
 import { boxAround, metersTo } from '../../geometry/distance.ts';
+import { wrong } from '../../problems.ts';
 import { outlinesNear } from '../../records/outlines.ts';
 import type { Records } from '../../records/records.ts';
 import { Nullable } from '../../schemas/common.ts';
@@ -91,6 +92,7 @@ async function placesNear(records: Records, lat: number, lon: number, meters: nu
 /** The parcels whose outline holds the point, else the nearest. */
 async function nearest(records: Records, lat: number, lon: number, meters: number): Promise<Distance[]> {
   const outlines = await outlinesNear(records, boxAround(lon, lat, meters));
+  if (outlines === null) throw wrong('lat', 'must be farther from the pole');
   const distances = outlines.map(({ id, outline }) => ({ id, meters: metersTo(lon, lat, outline) }));
   const holding = distances.filter((one) => one.meters === 0);
   if (holding.length > 0) return holding;

@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache';
+import { cellsMeeting } from '../../geometry/cells.ts';
 import { type Filters, filterClauses } from '../../records/filters.ts';
 import { lotsNear } from '../../records/lots-near.ts';
 import type { Records } from '../../records/records.ts';
+import { BUFFER, boxOfTile, EXTENT } from '../../tiles/frame.ts';
 import type { TileMaker } from '../../tiles/maker.ts';
-import { cellsNear, type Place, packKey } from '../../tiles/packed-tiles.ts';
-import type { PackTask } from '../../tiles/question.ts';
+import { PACK_ZOOM, readPack } from '../../tiles/pack.ts';
+import { cellsNear, type Place, packedTiles, packKey } from '../../tiles/packed-tiles.ts';
+import type { PackedTile, PackTask, TileAddress } from '../../tiles/question.ts';
 import { openPack, type StoredPack } from '../../tiles/stored-pack.ts';
 
 /** A pack that a load left; null where there is none. */
@@ -13,9 +16,20 @@ async function storedPackOf(records: Records, place: Place): Promise<SharedArray
   return stored && openPack(JSON.parse(stored.toString()) as StoredPack);
 }
 
-async function lotsOf(records: Records, place: Place, filters: Filters): Promise<PackTask> {
+async function lotsOf(
+  records: Records,
+  place: Place,
+  filters: Filters,
+  cells = cellsNear(place),
+): Promise<PackTask> {
   const views = { parcels: records.of('parcels'), outlines: records.of('outlines') };
-  return { ...place, ...(await lotsNear(views, cellsNear(place), filterClauses(filters))) };
+  return { ...place, ...(await lotsNear(views, cells, filterClauses(filters))) };
+}
+
+/** Under which a pack is kept. */
+interface Keys {
+  whole: string;
+  filtered: string;
 }
 
 /**
@@ -32,27 +46,42 @@ export function createPacks(records: Records, maker: TileMaker, megabytes: numbe
         });
   const reading = new Map<string, Promise<SharedArrayBuffer>>();
 
-  async function read(place: Place, filters: Filters, key: string | null): Promise<SharedArrayBuffer> {
+  async function read(place: Place, filters: Filters, keys: Keys | null): Promise<SharedArrayBuffer> {
     const stored = await storedPackOf(records, place);
     const task = stored ? null : await lotsOf(records, place, filters);
     const pack = stored ?? (await maker.pack(task!));
+    if (keys === null) return pack;
     // What is not whole depends on the filters.
-    if (key !== null && task?.isWhole !== false) kept?.set(key, pack);
+    kept?.set(task?.isWhole === false ? keys.filtered : keys.whole, pack);
     return pack;
   }
 
-  /** @param edition null while it changes: then nothing is kept. */
-  return async (edition: string | null, place: Place, filters: Filters): Promise<SharedArrayBuffer> => {
+  async function packOf(edition: string | null, place: Place, filters: Filters): Promise<SharedArrayBuffer> {
     if (edition === null) return read(place, filters, null);
-    const key = `${edition} ${packKey(place)}`;
-    const known = kept?.get(key);
+    const whole = `${edition} ${packKey(place)}`;
+    const filtered = `${whole} ${JSON.stringify(filters)}`;
+    const known = kept?.get(whole) ?? kept?.get(filtered);
     if (known) return known;
-    const question = `${key} ${JSON.stringify(filters)}`;
-    const running = reading.get(question);
+    const running = reading.get(filtered);
     if (running) return running;
-    const started = read(place, filters, key).finally(() => reading.delete(question));
-    reading.set(question, started);
+    const started = read(place, filters, { whole, filtered }).finally(() => reading.delete(filtered));
+    reading.set(filtered, started);
     return started;
-  };
+  }
+
+  /**
+   * The packs that a tile is drawn from. Of a packed tile with more lots than can be read at once a finer one gets its own.
+   * @param edition null while it changes: then nothing is kept.
+   */
+  return (edition: string | null, tile: TileAddress, filters: Filters): Promise<PackedTile[]> =>
+    Promise.all(
+      packedTiles(tile).map(async (place) => {
+        const pack = await packOf(edition, place, filters);
+        if (tile.z <= PACK_ZOOM || readPack(pack).leftOut === 0) return { ...place, pack };
+        const task = await lotsOf(records, place, filters, cellsMeeting(boxOfTile(tile, BUFFER / EXTENT))!);
+        // The lots around it, which streets are found by, are not among them.
+        return { ...place, pack: await maker.pack({ ...task, isWhole: false }) };
+      }),
+    );
 }
 export type Packs = ReturnType<typeof createPacks>;

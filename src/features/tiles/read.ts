@@ -5,7 +5,6 @@ import { type Filters, filterClauses } from '../../records/filters.ts';
 import { LARGEST_FIRST } from '../../records/lots-near.ts';
 import type { Records } from '../../records/records.ts';
 import { BUFFER, boxOfTile, EXTENT } from '../../tiles/frame.ts';
-import { packedTiles } from '../../tiles/packed-tiles.ts';
 import {
   type ClustersTask,
   LOTS_FROM,
@@ -67,12 +66,9 @@ async function readChosen(records: Records, question: TileQuestion) {
 async function readLots(records: Records, packs: Packs, question: TileQuestion): Promise<LotsTask> {
   const { z, x, y, fields, filters, edition } = question;
   const isFiltered = Object.keys(filters).length > 0;
-  const [chosen, ...packed] = await Promise.all([
+  const [chosen, packed] = await Promise.all([
     isFiltered ? readChosen(records, question) : { chosen: null, leftOut: 0 },
-    ...packedTiles(question).map(async (place) => ({
-      ...place,
-      pack: await packs(edition, place, filters),
-    })),
+    packs(edition, { z, x, y }, filters),
   ]);
   return { z, x, y, fields, ...chosen, packs: packed };
 }

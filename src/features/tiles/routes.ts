@@ -51,10 +51,12 @@ export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const address = addressOf(request.params);
       const { fields, filters } = request.query;
-      const edition = request.edition && !request.edition.loading ? request.edition.edition : null;
-      const question = { ...address, fields: tileFields(fields), filters: filtersOf(filters), edition };
-      const key = edition === null ? null : JSON.stringify(question);
+      const asked = { ...address, fields: tileFields(fields), filters: filtersOf(filters) };
       const body = (await app.answer(request, reply, async () => {
+        // That of the request may be over: it is good for what is read now, not for what is kept.
+        const data = await app.editions.leased();
+        const question = { ...asked, edition: data && !data.loading ? data.edition : null };
+        const key = question.edition === null ? null : JSON.stringify(question);
         const known = key === null ? undefined : cache?.get(key);
         if (known) return { type: TILE_TYPE, body: known };
         const task = await readTile(app.records, packs, question);

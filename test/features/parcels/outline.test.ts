@@ -106,3 +106,11 @@ t.test('an outline goes with its parcel', async (t) => {
   const { count } = await harness.client.count({ index: `${harness.config.INDEX_PREFIX}-outlines` });
   t.equal(count, 1, 'nothing is left behind');
 });
+
+t.test('at a pole a few meters hold too much of the map', async (t) => {
+  for (const lat of [89.9999, -90])
+    t.match(await get(`/parcels/at?lat=${lat}&lon=0`), {
+      status: 400,
+      text: /lat must be farther from the pole/,
+    });
+});
