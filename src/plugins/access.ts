@@ -101,6 +101,17 @@ function known(key: ApiKey | null): KnownKey | null {
 function keyFinder(database: Database, now: () => number) {
   const cached = new LRUCache<string, { key: KnownKey | null; at: number }>({ max: KEYS_REMEMBERED });
   const noted = new LRUCache<string, number>({ max: KEYS_REMEMBERED });
+  const lookups = new Map<string, Promise<KnownKey | null>>();
+
+  async function find(hash: string): Promise<KnownKey | null> {
+    try {
+      const key = known(await timed(findKey(database, hash)));
+      cached.set(hash, { key, at: now() });
+      return key;
+    } catch (error) {
+      throw unavailable('The key store', error);
+    }
+  }
 
   return {
     remembered(hash: string): KnownKey | null | undefined {
@@ -109,14 +120,14 @@ function keyFinder(database: Database, now: () => number) {
       return entry && Math.abs(now() - entry.at) < KEY_AGE ? entry.key : undefined;
     },
     wasKnown: (hash: string): boolean => Boolean(cached.get(hash)?.key),
-    async find(hash: string): Promise<KnownKey | null> {
-      try {
-        const key = known(await timed(findKey(database, hash)));
-        cached.set(hash, { key, at: now() });
-        return key;
-      } catch (error) {
-        throw unavailable('The key store', error);
-      }
+    isLookedUp: (hash: string): boolean => lookups.has(hash),
+    /** Requests that come with a key while it is looked up wait for the same answer. */
+    find(hash: string): Promise<KnownKey | null> {
+      const running = lookups.get(hash);
+      if (running) return running;
+      const started = find(hash).finally(() => lookups.delete(hash));
+      lookups.set(hash, started);
+      return started;
     },
     /** Records the use of a key, at most once a minute. A failure is ignored. */
     async note(key: ApiKey): Promise<void> {
@@ -203,7 +214,7 @@ export const access = fp<AccessOptions>(
 
     /** Looks a key up. An address may try as many unknown keys as it may send requests without a key. */
     async function findCaller(request: FastifyRequest, hash: string): Promise<Caller> {
-      if (keys.wasKnown(hash)) return callerOf(request, await keys.find(hash));
+      if (keys.wasKnown(hash) || keys.isLookedUp(hash)) return callerOf(request, await keys.find(hash));
       const address = addressOf(request);
       const { refused, reset } = wrongKeys.add(address, tiers.free.burst);
       if (refused) throw tooMany('Too many unknown API keys from this address in a minute', reset, now());

@@ -599,3 +599,15 @@ t.test('lookups of a block that were not used are given back', async (t) => {
   await app.close();
   t.match(await usage(other, key), { month: { used: 10 } }, 'when the process ends');
 });
+
+t.test(
+  'a process that has just started knows a key at its first lookup, however many requests come',
+  async (t) => {
+    const key = await harness.key();
+    const app = await harness.app({ BURST_FREE: '5' });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => get(app, key)));
+    t.same(statuses(answers), Array(50).fill(200));
+    const refused = await times(8, () => get(app, key.replace(/.{6}$/, 'zzzzzz')));
+    t.ok(statuses(refused).includes(429), 'unknown keys are still limited');
+  },
+);
