@@ -7616,6 +7616,28 @@ export interface operations {
         /** @description Exactly one of bounds, within and near is required, or filters with at least one of countyFips, stateFips, zip, ownerId, ids, updatedSince */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "bounds": {
+                 *         "north": 40.83,
+                 *         "south": 40.79,
+                 *         "east": -96.66,
+                 *         "west": -96.72
+                 *       },
+                 *       "filters": {
+                 *         "ownerTypes": [
+                 *           "llc",
+                 *           "trust"
+                 *         ],
+                 *         "absenteeOnly": true,
+                 *         "valueRange": {
+                 *           "min": 100000
+                 *         }
+                 *       },
+                 *       "sort": "deal_score",
+                 *       "limit": 20
+                 *     }
+                 */
                 "application/json": components["schemas"]["SearchRequest"];
             };
         };

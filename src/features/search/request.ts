@@ -33,7 +33,6 @@ export const SearchRequest = Type.Object(
         sort: 'deal_score',
         limit: 20,
       },
-      { filters: { stateFips: '31', city: 'Lincoln', landUse: 'single family' } },
     ],
   },
 );
