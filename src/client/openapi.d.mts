@@ -1671,7 +1671,7 @@ export interface components {
         };
         /**
          * FacetRequest
-         * @description keys, figures or both are required
+         * @description by, figures or both are required
          */
         FacetRequest: {
             /**
@@ -1693,11 +1693,11 @@ export interface components {
                 /** @description Western edge, degrees of longitude */
                 west: number;
             };
+            /** @description What to count the parcels by: the 100 most frequent values of each */
+            by?: ("state_fips" | "county_fips" | "city" | "zip" | "zoning_category" | "land_use" | "entity_type" | "entity_class" | "absentee_owner" | "out_of_state_owner" | "tax_year")[];
             /** @description What to tell the quantiles of */
             figures?: ("total_assessed_value" | "sale_price" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "deal_score")[];
             filters?: components["schemas"]["Filters"];
-            /** @description What to count the parcels by: the 100 most frequent values of each */
-            keys?: ("state_fips" | "county_fips" | "city" | "zip" | "zoning_category" | "land_use" | "entity_type" | "entity_class" | "absentee_owner" | "out_of_state_owner" | "tax_year")[];
             /**
              * @description A point and the maximum distance from it, on the sphere
              * @example {
@@ -1758,7 +1758,7 @@ export interface components {
         };
         /** Facets */
         Facets: {
-            /** @description One of each of `keys`, in their order */
+            /** @description One of each of `by`, in their order */
             facets: {
                 /** @enum {unknown} */
                 key: "state_fips" | "county_fips" | "city" | "zip" | "zoning_category" | "land_use" | "entity_type" | "entity_class" | "absentee_owner" | "out_of_state_owner" | "tax_year";
@@ -8354,7 +8354,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description keys, figures or both are required */
+        /** @description by, figures or both are required */
         requestBody: {
             content: {
                 /**
@@ -8362,7 +8362,7 @@ export interface operations {
                  *       "filters": {
                  *         "countyFips": "31109"
                  *       },
-                 *       "keys": [
+                 *       "by": [
                  *         "zoning_category"
                  *       ],
                  *       "figures": [

@@ -124,11 +124,11 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
     asked: [
       {
         bounds: EVERYWHERE,
-        keys: ['county_fips', 'absentee_owner', 'tax_year', 'land_use'],
+        by: ['county_fips', 'absentee_owner', 'tax_year', 'land_use'],
         figures: ['acreage'],
       },
       { filters: { stateFips: '02' }, figures: ['sale_price'] },
-      { filters: { stateFips: '06' }, keys: ['zip'], figures: ['deal_score'] },
+      { filters: { stateFips: '06' }, by: ['zip'], figures: ['deal_score'] },
     ],
   },
   'post /api/v1/search/clusters': {

@@ -17,16 +17,18 @@ const KEYS = Object.keys(FACETS) as FacetKey[];
 const FacetRequest = Type.Object(
   {
     ...SELECTION,
-    keys: Type.Optional(
-      Type.Array(Type.Enum(KEYS), {
+    by: Type.Optional(
+      Type.Array(Type.Enum(KEYS, { type: 'string' }), {
         minItems: 1,
+        maxItems: KEYS.length,
         uniqueItems: true,
         description: `What to count the parcels by: the ${MOST_VALUES} most frequent values of each`,
       }),
     ),
     figures: Type.Optional(
-      Type.Array(Type.Enum([...FIGURES]), {
+      Type.Array(Type.Enum([...FIGURES], { type: 'string' }), {
         minItems: 1,
+        maxItems: FIGURES.length,
         uniqueItems: true,
         description: 'What to tell the quantiles of',
       }),
@@ -36,9 +38,9 @@ const FacetRequest = Type.Object(
     additionalProperties: false,
     ...ONE_REGION,
     title: 'FacetRequest',
-    description: 'keys, figures or both are required',
+    description: 'by, figures or both are required',
     examples: [
-      { filters: { countyFips: '31109' }, keys: ['zoning_category'], figures: ['total_assessed_value'] },
+      { filters: { countyFips: '31109' }, by: ['zoning_category'], figures: ['total_assessed_value'] },
     ],
   },
 );
@@ -74,14 +76,14 @@ const Figure = Type.Object({
 const FacetAnswer = Type.Object(
   {
     total: Type.Integer({ description: 'Exact count of all matches', examples: [128] }),
-    facets: Type.Array(Facet, { description: 'One of each of `keys`, in their order' }),
+    facets: Type.Array(Facet, { description: 'One of each of `by`, in their order' }),
     figures: Type.Array(Figure, { description: 'One of each of `figures`, in their order' }),
   },
   { title: 'Facets' },
 );
 
 interface Wanted extends Selection {
-  keys?: FacetKey[];
+  by?: FacetKey[];
   figures?: FigureName[];
 }
 
@@ -100,9 +102,9 @@ export const facetRoute: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) =>
       app.answer(request, reply, () => {
-        const { keys = [], figures = [], ...selection } = request.body as Wanted;
-        if (keys.length + figures.length === 0) throw wrong('keys', 'or figures is required');
-        return readFacets(app.records, conditionsOf(selection), { keys, figures });
+        const { by = [], figures = [], ...selection } = request.body as Wanted;
+        if (by.length + figures.length === 0) throw wrong('by', 'or figures is required');
+        return readFacets(app.records, conditionsOf(selection), { keys: by, figures });
       }),
   );
 };

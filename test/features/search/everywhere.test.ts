@@ -122,7 +122,7 @@ for (const [filters, chooses] of FILTERS) {
     const rows = (await post('/export', anywhere)).text.split('\n').filter(Boolean);
     t.same(idsIn(rows.map((row) => JSON.parse(row))), chosen, 'export');
     t.same((await post('/count', anywhere)).json(), { total: chosen.length }, 'count');
-    const facets = (await post('/facets', { ...anywhere, keys: ['state_fips'] })).json();
+    const facets = (await post('/facets', { ...anywhere, by: ['state_fips'] })).json();
     t.same(
       facets.facets[0].values,
       chosen.length > 0 ? [{ value: filters.stateFips ?? '31', count: chosen.length }] : [],

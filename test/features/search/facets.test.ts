@@ -114,7 +114,7 @@ t.test('facets and quantiles are those of a plain computation over the rows of t
     fc.asyncProperty(requests, fc.subarray(keys), async (request, some) => {
       const answer = await ask('/facets', {
         ...request,
-        keys: some.length > 0 ? some : keys,
+        by: some.length > 0 ? some : keys,
         figures: FIGURES,
       });
       const found = slowSearch(rows, request) as Stored[];
@@ -135,7 +135,7 @@ t.test('facets and quantiles are those of a plain computation over the rows of t
 });
 
 t.test('the values of a facet, the others and those without one are all parcels', async (t) => {
-  const answer = await ask('/facets', { filters: { stateFips: '31' }, keys: Object.keys(FACETS) });
+  const answer = await ask('/facets', { filters: { stateFips: '31' }, by: Object.keys(FACETS) });
   t.ok(
     answer.facets.some(({ other }: { other: number }) => other > 0),
     'some values are not listed',
@@ -160,7 +160,7 @@ t.test('each costs one lookup', async (t) => {
   const region = { filters: { stateFips: '31' } };
   await call(app, 'POST', '/api/v1/search/count', { key: counted, body: region });
   t.equal(await used(), 1);
-  const facets = { ...region, keys: Object.keys(FACETS), figures: FIGURES };
+  const facets = { ...region, by: Object.keys(FACETS), figures: FIGURES };
   await call(app, 'POST', '/api/v1/search/facets', { key: counted, body: facets });
   t.equal(await used(), 2);
 });
@@ -169,17 +169,14 @@ t.test('what breaks a rule is refused', async (t) => {
   const zip = { filters: { zip: '68508' } };
   const cases: [object, RegExp][] = [
     [{}, /exactly one of bounds, within, near is required, or filters with at least one of/],
-    [{ ...zip, keys: [], figures: ['acreage'] }, /keys must NOT have fewer than 1 items/],
-    [{ ...zip, keys: ['owner_name'] }, /keys\.0 must be one of state_fips/],
-    [{ ...zip, keys: ['zip', 'zip'] }, /keys must NOT have duplicate items/],
+    [{ ...zip, by: [], figures: ['acreage'] }, /by must NOT have fewer than 1 items/],
+    [{ ...zip, by: ['owner_name'] }, /by\.0 must be one of state_fips/],
+    [{ ...zip, by: ['zip', 'zip'] }, /by must NOT have duplicate items/],
     [{ ...zip, figures: ['bedrooms'] }, /figures\.0 must be one of total_assessed_value/],
-    [{ ...zip, keys: 'zip' }, /keys must be array/],
-    [{ ...zip, keys: ['zip'], limit: 5 }, /limit is not a known field/],
-    [zip, /keys or figures is required/],
-    [
-      { filters: { zip: '68508', countyFips: '99999' }, keys: ['zip'] },
-      /filters\.countyFips must be the FIPS/,
-    ],
+    [{ ...zip, by: 'zip' }, /by must be array/],
+    [{ ...zip, by: ['zip'], limit: 5 }, /limit is not a known field/],
+    [zip, /by or figures is required/],
+    [{ filters: { zip: '68508', countyFips: '99999' }, by: ['zip'] }, /filters\.countyFips must be the FIPS/],
   ];
   for (const [body, error] of cases) {
     const answer = await call(app, 'POST', '/api/v1/search/facets', { key, body });
