@@ -30,7 +30,7 @@ RULES = [
     r"offset plus limit must be at most \d+ when sorted by distance",
     r"sort distance needs near",
     r"touches needs bounds, within or near",
-    r"by or figures is required",
+    r"by must be given where figures are not",
     r"fields must not be given with top",
     r"outline needs GeoJSON",
     # A map has so many tiles at a zoom level, and TileJSON names them as {z}/{x}/{y}.

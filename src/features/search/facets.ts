@@ -103,7 +103,7 @@ export const facetRoute: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) =>
       app.answer(request, reply, () => {
         const { by = [], figures = [], ...selection } = request.body as Wanted;
-        if (by.length + figures.length === 0) throw wrong('by', 'or figures is required');
+        if (by.length + figures.length === 0) throw wrong('by', 'must be given where figures are not');
         return readFacets(app.records, conditionsOf(selection), { keys: by, figures });
       }),
   );

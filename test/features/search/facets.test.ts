@@ -175,7 +175,7 @@ t.test('what breaks a rule is refused', async (t) => {
     [{ ...zip, figures: ['bedrooms'] }, /figures\.0 must be one of total_assessed_value/],
     [{ ...zip, by: 'zip' }, /by must be array/],
     [{ ...zip, by: ['zip'], limit: 5 }, /limit is not a known field/],
-    [zip, /by or figures is required/],
+    [zip, /by must be given where figures are not/],
     [{ filters: { zip: '68508', countyFips: '99999' }, by: ['zip'] }, /filters\.countyFips must be the FIPS/],
   ];
   for (const [body, error] of cases) {
