@@ -14,7 +14,9 @@ import { marketRoutes } from './features/market/routes.ts';
 import { ownerRoutes } from './features/owners/routes.ts';
 import { parcelRoutes } from './features/parcels/routes.ts';
 import { clusterRoutes } from './features/search/clusters.ts';
+import { countRoute } from './features/search/count.ts';
 import { exportRoute } from './features/search/export.ts';
+import { facetRoute } from './features/search/facets.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { tileRoutes } from './features/tiles/routes.ts';
 import { usageHistoryRoute } from './features/usage/history.ts';
@@ -113,6 +115,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     async (api) => {
       await api.register(parcelRoutes);
       await api.register(searchRoutes);
+      await api.register(countRoute);
+      await api.register(facetRoute);
       await api.register(exportRoute);
       await api.register(clusterRoutes);
       await api.register(tileRoutes);

@@ -3,12 +3,13 @@ import { EVENT_CATALOGUE } from './domain/events.ts';
 import { STATES } from './domain/geography.ts';
 import { COUNTY_SORTS } from './features/market/counties.ts';
 import { SORTS } from './features/search/query.ts';
-import { FILTERS } from './records/filters.ts';
+import { FORMS } from './records/filters.ts';
 
 /** The lists that the pages show, from where the API has them: each value is an export of `/assets/catalogue.js`. */
 export const CATALOGUE = {
-  FILTERS: Object.entries(FILTERS).map(([name, { label, control }]) => ({ name, label, ...control })),
-  SORTS: Object.keys(SORTS),
+  FILTERS: FORMS,
+  // The map asks for boxes, which have no center.
+  SORTS: Object.keys(SORTS).filter((sort) => sort !== 'distance'),
   OWNER_TYPES: ENTITY_TYPES,
   COUNTY_SORTS,
   EVENT_TYPES: Object.entries(EVENT_CATALOGUE).map(([type, { summary }]) => ({ type, summary })),

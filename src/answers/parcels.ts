@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { MultiPolygon } from 'geojson';
-import Type from 'typebox';
+import Type, { type TProperties, type TSchema } from 'typebox';
 import { wrong } from '../problems.ts';
 import { readOutlines } from '../records/outlines.ts';
 import { encodeRows, type Page } from '../records/paging/paging.ts';
@@ -19,13 +19,19 @@ import {
   wantsGeoJson,
 } from './geojson.ts';
 
-export const parcelPages = {
-  description: 'A page of parcels',
-  content: {
-    'application/json': { schema: Type.Union([Paged(Parcel), Paged(ParcelPart)]) },
-    'application/geo+json': { schema: FeatureCollection(ParcelPart, Paged(Parcel)) },
-  },
-};
+/** Pages of parcels that have other keys besides. */
+export function parcelPagesWith(more: TProperties) {
+  const page = (row: TSchema) => Type.Object({ ...Paged(row).properties, ...more });
+  const [whole, parts] = [page(Parcel), page(ParcelPart)];
+  return {
+    description: 'A page of parcels',
+    content: {
+      'application/json': { schema: Type.Union([whole, parts]) },
+      'application/geo+json': { schema: FeatureCollection(ParcelPart, whole) },
+    },
+  };
+}
+export const parcelPages = parcelPagesWith({});
 
 export const oneParcel = {
   description: 'The parcel',
@@ -96,9 +102,11 @@ export async function shapeRows(
   );
 }
 
-/** A page of parcels in the form that the request asks for. */
+/** A page of parcels in the form that the request asks for, with the keys of `more`. */
 export const shapeParcels = (
   request: FastifyRequest,
   { rows, frame, total, limit, offset, next_cursor }: Page,
   form: Form = {},
-): Promise<Buffer | Typed> => shapeRows(request, rows, { total, limit, offset, next_cursor }, form, frame);
+  more: object = {},
+): Promise<Buffer | Typed> =>
+  shapeRows(request, rows, { total, limit, offset, next_cursor, ...more }, form, frame);

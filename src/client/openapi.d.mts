@@ -454,7 +454,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Parcels in a box, an area or a circle, with filters, an order and an exact total */
+        /** Parcels in a box, an area, a circle or anywhere, with filters, an order and an exact total */
         post: operations["postSearch"];
         delete?: never;
         options?: never;
@@ -482,6 +482,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The exact number of parcels of a search; one lookup */
+        post: operations["postSearchCount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/search/export": {
         parameters: {
             query?: never;
@@ -500,6 +517,23 @@ export interface paths {
          * @description Streamed at the pace at which it is read. Each row ends in `cursor`: give the last one that arrived whole to go on after it; a resumed CSV has no header line. One lookup for each 500 rows begun, booked at the start: when fewer are left, nothing is sent. An export that fails on the way is cut off, never ended as if whole.
          */
         post: operations["postSearchExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The parcels of a search counted by their values, and quantiles of figures; one lookup */
+        post: operations["postSearchFacets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1150,66 +1184,7 @@ export interface components {
                 /** @description Western edge, degrees of longitude */
                 west: number;
             };
-            /** @description All optional; a parcel must meet every one given */
-            filters?: {
-                /**
-                 * @description Only parcels whose owner’s mailing address is elsewhere
-                 * @default false
-                 */
-                absenteeOnly?: boolean;
-                /** @description Lot size, acres, both ends included */
-                acreageRange?: {
-                    max?: number;
-                    min?: number;
-                };
-                /** @description Bathrooms, both ends included */
-                bathroomsRange?: {
-                    max?: number;
-                    min?: number;
-                };
-                /** @description Bedrooms, both ends included */
-                bedroomsRange?: {
-                    max?: number;
-                    min?: number;
-                };
-                /** @description Floor area, square feet, both ends included */
-                buildingSqftRange?: {
-                    max?: number;
-                    min?: number;
-                };
-                /** @description Kinds of owner. An empty list filters nothing. */
-                ownerTypes?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other")[];
-                /** @description Sale date, both ends included */
-                saleDateRange?: {
-                    /**
-                     * Format: date
-                     * @example 2024-01-31
-                     */
-                    max?: string;
-                    /**
-                     * Format: date
-                     * @example 2024-01-31
-                     */
-                    min?: string;
-                };
-                /** @description Sale price, USD, both ends included */
-                salePriceRange?: {
-                    max?: number;
-                    min?: number;
-                };
-                /** @description Assessed value, USD, both ends included */
-                valueRange?: {
-                    max?: number;
-                    min?: number;
-                };
-                /** @description Year built, both ends included */
-                yearBuiltRange?: {
-                    max?: number;
-                    min?: number;
-                };
-                /** @description Zoning categories, in any case: residential, commercial, industrial, agricultural, exempt, vacant, mixed, other. An empty list filters nothing. */
-                zoningCategories?: string[];
-            };
+            filters?: components["schemas"]["Filters"];
             /**
              * @description A point and the maximum distance from it, on the sphere
              * @example {
@@ -1344,6 +1319,94 @@ export interface components {
              * @example 97
              */
             valued_permit_count: number;
+        };
+        /** Count */
+        Count: {
+            /**
+             * @description Exact count of all matches
+             * @example 128
+             */
+            total: number;
+        };
+        /** CountRequest */
+        CountRequest: {
+            /**
+             * @description Edges included. west > east is a box across the antimeridian.
+             * @example {
+             *       "north": 40.83,
+             *       "south": 40.79,
+             *       "east": -96.66,
+             *       "west": -96.72
+             *     }
+             */
+            bounds?: {
+                /** @description Eastern edge, degrees of longitude */
+                east: number;
+                /** @description Northern edge, degrees of latitude */
+                north: number;
+                /** @description Southern edge, degrees of latitude */
+                south: number;
+                /** @description Western edge, degrees of longitude */
+                west: number;
+            };
+            filters?: components["schemas"]["Filters"];
+            /**
+             * @description A point and the maximum distance from it, on the sphere
+             * @example {
+             *       "lat": 40.8136,
+             *       "lon": -96.7026,
+             *       "meters": 800
+             *     }
+             */
+            near?: {
+                /** @description Degrees north (WGS84) */
+                lat: number;
+                /** @description Degrees east (WGS84) */
+                lon: number;
+                /** @description Maximum distance in meters */
+                meters: number;
+            };
+            /**
+             * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Refused where more than 10,000 outlines lie on the border, or where it meets more than 30,000 cells of the map, each about a hundred meters wide
+             * @default false
+             */
+            touches?: boolean;
+            /**
+             * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
+             * @example {
+             *       "type": "Polygon",
+             *       "coordinates": [
+             *         [
+             *           [
+             *             -96.72,
+             *             40.79
+             *           ],
+             *           [
+             *             -96.66,
+             *             40.79
+             *           ],
+             *           [
+             *             -96.69,
+             *             40.83
+             *           ],
+             *           [
+             *             -96.72,
+             *             40.79
+             *           ]
+             *         ]
+             *       ]
+             *     }
+             */
+            within?: {
+                /** @description The outer ring, then holes in it */
+                coordinates: number[][][];
+                /** @enum {string} */
+                type: "Polygon";
+            } | {
+                coordinates: number[][][][];
+                /** @enum {string} */
+                type: "MultiPolygon";
+            };
         };
         /** Coverage */
         Coverage: {
@@ -1908,6 +1971,313 @@ export interface components {
             }[];
             /** @description Mention it in questions about a failed request */
             request_id: string;
+        };
+        /**
+         * FacetRequest
+         * @description by, figures or both are required
+         */
+        FacetRequest: {
+            /**
+             * @description Edges included. west > east is a box across the antimeridian.
+             * @example {
+             *       "north": 40.83,
+             *       "south": 40.79,
+             *       "east": -96.66,
+             *       "west": -96.72
+             *     }
+             */
+            bounds?: {
+                /** @description Eastern edge, degrees of longitude */
+                east: number;
+                /** @description Northern edge, degrees of latitude */
+                north: number;
+                /** @description Southern edge, degrees of latitude */
+                south: number;
+                /** @description Western edge, degrees of longitude */
+                west: number;
+            };
+            /** @description What to count the parcels by: the 100 most frequent values of each */
+            by?: ("state_fips" | "county_fips" | "city" | "zip" | "zoning_category" | "land_use" | "entity_type" | "entity_class" | "absentee_owner" | "out_of_state_owner" | "tax_year")[];
+            /** @description What to tell the quantiles of */
+            figures?: ("total_assessed_value" | "sale_price" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "deal_score")[];
+            filters?: components["schemas"]["Filters"];
+            /**
+             * @description A point and the maximum distance from it, on the sphere
+             * @example {
+             *       "lat": 40.8136,
+             *       "lon": -96.7026,
+             *       "meters": 800
+             *     }
+             */
+            near?: {
+                /** @description Degrees north (WGS84) */
+                lat: number;
+                /** @description Degrees east (WGS84) */
+                lon: number;
+                /** @description Maximum distance in meters */
+                meters: number;
+            };
+            /**
+             * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Refused where more than 10,000 outlines lie on the border, or where it meets more than 30,000 cells of the map, each about a hundred meters wide
+             * @default false
+             */
+            touches?: boolean;
+            /**
+             * @description A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out
+             * @example {
+             *       "type": "Polygon",
+             *       "coordinates": [
+             *         [
+             *           [
+             *             -96.72,
+             *             40.79
+             *           ],
+             *           [
+             *             -96.66,
+             *             40.79
+             *           ],
+             *           [
+             *             -96.69,
+             *             40.83
+             *           ],
+             *           [
+             *             -96.72,
+             *             40.79
+             *           ]
+             *         ]
+             *       ]
+             *     }
+             */
+            within?: {
+                /** @description The outer ring, then holes in it */
+                coordinates: number[][][];
+                /** @enum {string} */
+                type: "Polygon";
+            } | {
+                coordinates: number[][][][];
+                /** @enum {string} */
+                type: "MultiPolygon";
+            };
+        };
+        /** Facets */
+        Facets: {
+            /** @description One of each of `by`, in their order */
+            facets: {
+                /** @enum {unknown} */
+                key: "state_fips" | "county_fips" | "city" | "zip" | "zoning_category" | "land_use" | "entity_type" | "entity_class" | "absentee_owner" | "out_of_state_owner" | "tax_year";
+                /**
+                 * @description Count of the parcels without a value
+                 * @example 4
+                 */
+                missing: number;
+                /**
+                 * @description Count of the parcels with a value that is not listed
+                 * @example 0
+                 */
+                other: number;
+                /** @description The most frequent first */
+                values: {
+                    /**
+                     * @description Count of the parcels that have it
+                     * @example 96
+                     */
+                    count: number;
+                    /**
+                     * @description As in the parcels
+                     * @example residential
+                     */
+                    value: string | number | boolean;
+                }[];
+            }[];
+            /** @description One of each of `figures`, in their order */
+            figures: {
+                /**
+                 * @description Count of the parcels with a value
+                 * @example 120
+                 */
+                count: number;
+                /** @enum {unknown} */
+                figure: "total_assessed_value" | "sale_price" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "deal_score";
+                /**
+                 * @description Largest value
+                 * @example 2400000
+                 */
+                max: number | null;
+                /**
+                 * @description Smallest value; null where no parcel has one
+                 * @example 12000
+                 */
+                min: number | null;
+                /**
+                 * @description A tenth of the values are at most this; approximate among many parcels
+                 * @example 98000
+                 */
+                p10: number | null;
+                /**
+                 * @description The lower quartile
+                 * @example 150000
+                 */
+                p25: number | null;
+                /**
+                 * @description The median
+                 * @example 210000
+                 */
+                p50: number | null;
+                /**
+                 * @description The upper quartile
+                 * @example 290000
+                 */
+                p75: number | null;
+                /**
+                 * @description Nine tenths of the values are at most this
+                 * @example 410000
+                 */
+                p90: number | null;
+            }[];
+            /**
+             * @description Exact count of all matches
+             * @example 128
+             */
+            total: number;
+        };
+        /**
+         * Filters
+         * @description All optional; a parcel must meet every one given
+         */
+        Filters: {
+            /**
+             * @description Only parcels whose owner’s mailing address is elsewhere
+             * @default false
+             */
+            absenteeOnly?: boolean;
+            /** @description Lot size, acres, both ends included */
+            acreageRange?: {
+                max?: number;
+                min?: number;
+            };
+            /**
+             * @description Words of the address, whole or their beginnings, as in `GET /parcels/suggest` but without typos
+             * @example 1200 n oak st
+             */
+            address?: string;
+            /** @description Bathrooms, both ends included */
+            bathroomsRange?: {
+                max?: number;
+                min?: number;
+            };
+            /** @description Bedrooms, both ends included */
+            bedroomsRange?: {
+                max?: number;
+                min?: number;
+            };
+            /** @description Floor area, square feet, both ends included */
+            buildingSqftRange?: {
+                max?: number;
+                min?: number;
+            };
+            /**
+             * @description City of the parcel, whole, in any case. It takes `stateFips` or a region beside it
+             * @example Lincoln
+             */
+            city?: string;
+            /**
+             * @description 5-digit county FIPS code
+             * @example 31109
+             */
+            countyFips?: string;
+            /** @description Ids of parcels, at most 500 */
+            ids?: string[];
+            /**
+             * @description Words of the land use as published, whole, in any order and case
+             * @example single family
+             */
+            landUse?: string;
+            /** @description false: only parcels without a location, which no region has; true: only parcels with one */
+            located?: boolean;
+            /** @description Lot area, square feet, both ends included */
+            lotSqftRange?: {
+                max?: number;
+                min?: number;
+            };
+            /**
+             * @description Only parcels whose owner’s mailing address is in another state or country
+             * @default false
+             */
+            outOfStateOnly?: boolean;
+            /**
+             * @description `owner_id` of the parcel
+             * @example 5f0c1d7e9a3b4c625f0c
+             */
+            ownerId?: string;
+            /**
+             * @description Words of the owner’s name, whole or their beginnings, in any order
+             * @example smith joh
+             */
+            ownerName?: string;
+            /** @description Kinds of owner */
+            ownerTypes?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other")[];
+            /**
+             * Format: date
+             * @description Only parcels with a permit that was filed, else issued, on this day or later
+             * @example 2024-01-31
+             */
+            permitSince?: string;
+            /** @description Sale date, both ends included */
+            saleDateRange?: {
+                /**
+                 * Format: date
+                 * @example 2024-01-31
+                 */
+                max?: string;
+                /**
+                 * Format: date
+                 * @example 2024-01-31
+                 */
+                min?: string;
+            };
+            /** @description Sale price, USD, both ends included */
+            salePriceRange?: {
+                max?: number;
+                min?: number;
+            };
+            /**
+             * @description 2-digit state FIPS code
+             * @example 31
+             */
+            stateFips?: string;
+            /** @description Tax year, both ends included */
+            taxYearRange?: {
+                max?: number;
+                min?: number;
+            };
+            /** @description Dwelling units, both ends included */
+            unitsRange?: {
+                max?: number;
+                min?: number;
+            };
+            /**
+             * Format: date-time
+             * @description Only parcels whose `updated_at` is this time or later. The answer tells in `next_updated_since` what to ask with the next time, so that no change is missed
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updatedSince?: string;
+            /** @description Assessed value, USD, both ends included */
+            valueRange?: {
+                max?: number;
+                min?: number;
+            };
+            /** @description Year built, both ends included */
+            yearBuiltRange?: {
+                max?: number;
+                min?: number;
+            };
+            /**
+             * @description ZIP code of the parcel, 5 digits
+             * @example 68508
+             */
+            zip?: string;
+            /** @description Zoning categories, in any case: residential, commercial, industrial, agricultural, exempt, vacant, mixed, other */
+            zoningCategories?: string[];
         };
         /** Flip */
         Flip: {
@@ -3480,7 +3850,7 @@ export interface components {
         };
         /**
          * SearchRequest
-         * @description Exactly one of bounds, within and near is required
+         * @description Exactly one of bounds, within and near is required, or filters with at least one of countyFips, stateFips, zip, ownerId, ids, updatedSince
          */
         SearchRequest: {
             /**
@@ -3516,66 +3886,7 @@ export interface components {
              *     ]
              */
             fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "has_outline" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "latest_grantee" | "latest_deed_date" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
-            /** @description All optional; a parcel must meet every one given */
-            filters?: {
-                /**
-                 * @description Only parcels whose owner’s mailing address is elsewhere
-                 * @default false
-                 */
-                absenteeOnly?: boolean;
-                /** @description Lot size, acres, both ends included */
-                acreageRange?: {
-                    max?: number;
-                    min?: number;
-                };
-                /** @description Bathrooms, both ends included */
-                bathroomsRange?: {
-                    max?: number;
-                    min?: number;
-                };
-                /** @description Bedrooms, both ends included */
-                bedroomsRange?: {
-                    max?: number;
-                    min?: number;
-                };
-                /** @description Floor area, square feet, both ends included */
-                buildingSqftRange?: {
-                    max?: number;
-                    min?: number;
-                };
-                /** @description Kinds of owner. An empty list filters nothing. */
-                ownerTypes?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other")[];
-                /** @description Sale date, both ends included */
-                saleDateRange?: {
-                    /**
-                     * Format: date
-                     * @example 2024-01-31
-                     */
-                    max?: string;
-                    /**
-                     * Format: date
-                     * @example 2024-01-31
-                     */
-                    min?: string;
-                };
-                /** @description Sale price, USD, both ends included */
-                salePriceRange?: {
-                    max?: number;
-                    min?: number;
-                };
-                /** @description Assessed value, USD, both ends included */
-                valueRange?: {
-                    max?: number;
-                    min?: number;
-                };
-                /** @description Year built, both ends included */
-                yearBuiltRange?: {
-                    max?: number;
-                    min?: number;
-                };
-                /** @description Zoning categories, in any case: residential, commercial, industrial, agricultural, exempt, vacant, mixed, other. An empty list filters nothing. */
-                zoningCategories?: string[];
-            };
+            filters?: components["schemas"]["Filters"];
             /**
              * @description Page size, 1 to 500
              * @default 100
@@ -3613,10 +3924,10 @@ export interface components {
              */
             outline?: boolean;
             /**
-             * @description Parcels without the value come last in both directions. Without sort: an arbitrary but stable order.
+             * @description Parcels without the value come last in both directions. Without sort: an arbitrary but stable order. `distance` is that from `near`, the nearest first with order asc, with at most 10,000 rows by offset and all by cursor.
              * @enum {unknown}
              */
-            sort?: "assessed_value" | "sale_price" | "acreage" | "year_built" | "deal_score";
+            sort?: "assessed_value" | "sale_price" | "acreage" | "year_built" | "deal_score" | "sale_date" | "updated_at" | "distance";
             /**
              * @description Finds the parcels whose outline has a point in common with the region, its border included, wherever their location is; parcels without an outline by their location. Refused where more than 10,000 outlines lie on the border, or where it meets more than 30,000 cells of the map, each about a hundred meters wide
              * @default false
@@ -8084,7 +8395,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Exactly one of bounds, within and near is required */
+        /** @description Exactly one of bounds, within and near is required, or filters with at least one of countyFips, stateFips, zip, ownerId, ids, updatedSince */
         requestBody: {
             content: {
                 /**
@@ -8261,6 +8572,12 @@ export interface operations {
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
                         /**
+                         * Format: date-time
+                         * @description Only with `updatedSince`, and of a walk by cursor only on the first page: the `updatedSince` to ask with the next time. All changes before it are in this answer or walk
+                         * @example 2026-01-31T12:00:00.000Z
+                         */
+                        next_updated_since?: string;
+                        /**
                          * @description Rows skipped before this page
                          * @example 0
                          */
@@ -8372,6 +8689,12 @@ export interface operations {
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
                         /**
+                         * Format: date-time
+                         * @description Only with `updatedSince`, and of a walk by cursor only on the first page: the `updatedSince` to ask with the next time. All changes before it are in this answer or walk
+                         * @example 2026-01-31T12:00:00.000Z
+                         */
+                        next_updated_since?: string;
+                        /**
                          * @description Rows skipped before this page
                          * @example 0
                          */
@@ -8390,6 +8713,12 @@ export interface operations {
                         limit: number;
                         /** @description Only with cursor: the cursor of the next page; null at the end */
                         next_cursor?: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Only with `updatedSince`, and of a walk by cursor only on the first page: the `updatedSince` to ask with the next time. All changes before it are in this answer or walk
+                         * @example 2026-01-31T12:00:00.000Z
+                         */
+                        next_updated_since?: string;
                         /**
                          * @description Rows skipped before this page
                          * @example 0
@@ -8526,6 +8855,61 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    postSearchCount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filters": {
+                 *         "countyFips": "31109",
+                 *         "absenteeOnly": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CountRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 128
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Count"];
+                };
+            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     getSearchExport: {
         parameters: {
             query: {
@@ -8539,7 +8923,7 @@ export interface operations {
                 /** @description CSV: texts as they are stored. Else an apostrophe stands before a text that a spreadsheet would run as a formula; `terrier ingest` takes it off again */
                 raw?: boolean;
                 /**
-                 * @description JSON of a search: bounds, within or near; touches; filters; fields. Rows come in an arbitrary but stable order. A longer one is sent as the body of a POST
+                 * @description JSON of a search: bounds, within, near or filters that need none; touches; filters; fields. Rows come in an arbitrary but stable order. A longer one is sent as the body of a POST
                  * @example {"bounds":{"north":40.83,"south":40.79,"east":-96.66,"west":-96.72}}
                  */
                 search: string;
@@ -8637,66 +9021,7 @@ export interface operations {
                      *     ]
                      */
                     fields?: ("id" | "county_fips" | "parcel_id" | "canonical_id" | "state_fips" | "state" | "county_name" | "address" | "street" | "unit" | "city" | "zip" | "location" | "has_outline" | "owner_name" | "owner_name_2" | "owner_id" | "entity_type" | "entity_class" | "mailing_address" | "mailing_city" | "mailing_state" | "mailing_zip" | "mailing_country" | "absentee_owner" | "out_of_state_owner" | "total_assessed_value" | "land_value" | "improvement_value" | "market_value" | "tax_year" | "tax_amount" | "land_use_code" | "land_use" | "zoning" | "zoning_category" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "bedrooms" | "bathrooms" | "stories" | "units" | "sale_price" | "sale_date" | "sale_arms_length" | "latest_grantee" | "latest_deed_date" | "deal_score" | "deal_score_parts" | "source" | "source_date" | "updated_at")[];
-                    /** @description All optional; a parcel must meet every one given */
-                    filters?: {
-                        /**
-                         * @description Only parcels whose owner’s mailing address is elsewhere
-                         * @default false
-                         */
-                        absenteeOnly?: boolean;
-                        /** @description Lot size, acres, both ends included */
-                        acreageRange?: {
-                            max?: number;
-                            min?: number;
-                        };
-                        /** @description Bathrooms, both ends included */
-                        bathroomsRange?: {
-                            max?: number;
-                            min?: number;
-                        };
-                        /** @description Bedrooms, both ends included */
-                        bedroomsRange?: {
-                            max?: number;
-                            min?: number;
-                        };
-                        /** @description Floor area, square feet, both ends included */
-                        buildingSqftRange?: {
-                            max?: number;
-                            min?: number;
-                        };
-                        /** @description Kinds of owner. An empty list filters nothing. */
-                        ownerTypes?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other")[];
-                        /** @description Sale date, both ends included */
-                        saleDateRange?: {
-                            /**
-                             * Format: date
-                             * @example 2024-01-31
-                             */
-                            max?: string;
-                            /**
-                             * Format: date
-                             * @example 2024-01-31
-                             */
-                            min?: string;
-                        };
-                        /** @description Sale price, USD, both ends included */
-                        salePriceRange?: {
-                            max?: number;
-                            min?: number;
-                        };
-                        /** @description Assessed value, USD, both ends included */
-                        valueRange?: {
-                            max?: number;
-                            min?: number;
-                        };
-                        /** @description Year built, both ends included */
-                        yearBuiltRange?: {
-                            max?: number;
-                            min?: number;
-                        };
-                        /** @description Zoning categories, in any case: residential, commercial, industrial, agricultural, exempt, vacant, mixed, other. An empty list filters nothing. */
-                        zoningCategories?: string[];
-                    };
+                    filters?: components["schemas"]["Filters"];
                     /**
                      * @description CSV has a header line
                      * @default ndjson
@@ -8791,6 +9116,93 @@ export interface operations {
                      *     31109:0109109006000,v2.kq3xV0dJ8T1yW5uR2mN7bQ
                      */
                     "text/csv": string;
+                };
+            };
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    postSearchFacets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description by, figures or both are required */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filters": {
+                 *         "countyFips": "31109"
+                 *       },
+                 *       "by": [
+                 *         "zoning_category"
+                 *       ],
+                 *       "figures": [
+                 *         "total_assessed_value"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["FacetRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 128,
+                     *       "facets": [
+                     *         {
+                     *           "key": "state_fips",
+                     *           "values": [
+                     *             {
+                     *               "value": "residential",
+                     *               "count": 96
+                     *             }
+                     *           ],
+                     *           "other": 0,
+                     *           "missing": 4
+                     *         }
+                     *       ],
+                     *       "figures": [
+                     *         {
+                     *           "figure": "total_assessed_value",
+                     *           "count": 120,
+                     *           "min": 12000,
+                     *           "p10": 98000,
+                     *           "p25": 150000,
+                     *           "p50": 210000,
+                     *           "p75": 290000,
+                     *           "p90": 410000,
+                     *           "max": 2400000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Facets"];
                 };
             };
             304: components["responses"]["304"];

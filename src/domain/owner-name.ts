@@ -65,6 +65,10 @@ export const normaliseOwnerName = keepLast((name: string): string => {
   return text.includes('L C') || text.includes('L L') ? text.replace(SPACED_LLC, 'LLC') : text;
 });
 
+/** The normalized name; null for no name and for one of which nothing is left. */
+export const ownerWordsOf = (name: string | null): string | null =>
+  (name === null ? '' : normaliseOwnerName(name)) || null;
+
 /**
  * The owner's id: the first 20 hexadecimal digits (80 bits) of the SHA-256 of a normalised name. Among ten million
  * owners the odds that any two share one are below one in ten billion.

@@ -10,6 +10,8 @@ interface DerivedMark {
 export interface LastLoad {
   /** Number of the last load whose derived figures are complete; 0 before the first. */
   derived: number;
+  /** Number of the last load that began, whatever became of it. */
+  begun: number;
   /** It was killed or failed: searches may not find what it wrote, and some figures may be half derived. */
   unfinished: boolean;
 }
@@ -24,7 +26,11 @@ export async function readDerivedLoad(client: Client, index: string): Promise<nu
 export async function readLastLoad(client: Client, index: string): Promise<LastLoad> {
   const { docs } = await client.mget<DerivedMark & Edition>({ index, ids: [DERIVED_MARK, EDITION_MARK] });
   const [derived, edition] = docs.map((doc) => ('_source' in doc ? doc._source : undefined));
-  return { derived: derived?.derived_load ?? 0, unfinished: edition?.loading !== false };
+  return {
+    derived: derived?.derived_load ?? 0,
+    begun: edition?.begun_load ?? 0,
+    unfinished: edition?.loading !== false,
+  };
 }
 
 /** Id and document of the mark that derived figures are complete up to this load, and readers see them. */

@@ -21,9 +21,15 @@ const MARGIN = 5;
 export interface Edition {
   edition: string;
   loading: boolean;
+  /** Number of the last load that began; absent before the first. */
+  begun_load?: number;
 }
 
-const newName = (loading: boolean): Edition => ({ edition: randomUUID(), loading });
+const newName = (loading: boolean, begun_load?: number): Edition => ({
+  edition: randomUUID(),
+  loading,
+  begun_load,
+});
 
 /** Gives an edition to an installation without one. */
 export async function ensureEdition(client: Client, index: string): Promise<void> {
@@ -34,17 +40,21 @@ export async function ensureEdition(client: Client, index: string): Promise<void
 /** Writes a document into the index of the marks, in one request with the new edition. */
 export type AtEnd = (id: string, document: object) => void;
 
-/** Runs a change of the data. If it throws, the edition stays unknown, and the documents `atEnd` are not written. */
+/**
+ * Runs a change of the data. If it throws, the edition stays unknown, and the documents `atEnd` are not written.
+ * @param number of the load, which is stored before the load writes anything.
+ */
 export async function newEdition<T>(
   client: Client,
   index: string,
+  number: number,
   load: (atEnd: AtEnd) => Promise<T>,
 ): Promise<T> {
-  await client.index<Edition>({ index, id: EDITION_MARK, document: newName(true) });
+  await client.index<Edition>({ index, id: EDITION_MARK, document: newName(true, number) });
   await sleep(LEASE + MARGIN);
   const operations: object[] = [];
   const result = await load((_id, document) => operations.push({ index: { _id } }, document));
-  operations.push({ index: { _id: EDITION_MARK } }, newName(false));
+  operations.push({ index: { _id: EDITION_MARK } }, newName(false, number));
   const { errors } = await client.bulk({ index, operations, refresh: true });
   if (errors) throw new Error('Elasticsearch did not store the marks of a load');
   return result;

@@ -1,10 +1,11 @@
 import { guardedClient } from '../elastic/client.ts';
 import { readLastLoad } from '../elastic/derived-load.ts';
-import { newEdition } from '../elastic/edition.ts';
+import { type AtEnd, newEdition } from '../elastic/edition.ts';
 import { aliasOf, mendIndices } from '../elastic/indices.ts';
 import { writesEnd } from '../elastic/writes.ts';
 import { databaseName } from '../mysql/database.ts';
 import { withLock } from '../mysql/lock.ts';
+import { newStamp } from './stamp.ts';
 import type { HeldTarget, IngestTarget, LockedTarget, OnProgress } from './target.ts';
 
 const LOCK_WAIT = 5;
@@ -52,6 +53,8 @@ export function alone<T>(
       await writesEnd(client, settings.INDEX_PREFIX);
       await client.indices.refresh({ index: Object.values(indices) });
     }
-    return newEdition(client, counties, (atEnd) => work({ ...locked, indices, last, atEnd }));
+    const stamp = newStamp(last);
+    const run = (atEnd: AtEnd) => work({ ...locked, indices, last, stamp, atEnd });
+    return newEdition(client, counties, stamp.load, run);
   });
 }

@@ -3,7 +3,7 @@ import { aliasOf, VIEW_KINDS } from '../elastic/indices.ts';
 import { alone } from './alone.ts';
 import { changedCopies } from './copies.ts';
 import { scan } from './derive/scan.ts';
-import { deriveAndUse, newStamp } from './finish.ts';
+import { deriveAndUse } from './finish.ts';
 import { type Removable, removeRecords } from './remove.ts';
 import {
   type HeldTarget,
@@ -49,9 +49,8 @@ export const countRecords = ({ client, settings }: IngestTarget, chosen: Chosen)
   forEachKind((kind) => countChosen(client, aliasOf(settings.INDEX_PREFIX, kind), chosen));
 
 async function deleteChosen(held: HeldTarget, chosen: Chosen, onProgress: OnProgress): Promise<KindCounts> {
-  const { client, settings } = held;
+  const { client, settings, stamp } = held;
   const prefix = settings.INDEX_PREFIX;
-  const stamp = newStamp(held.last);
   let removed: KindCounts | undefined;
   const copies = await changedCopies(held, [...INGEST_KINDS, 'outlines', ...VIEW_KINDS], async (made) => {
     removed = await forEachKind((kind) => {
@@ -60,7 +59,7 @@ async function deleteChosen(held: HeldTarget, chosen: Chosen, onProgress: OnProg
     });
     return true;
   });
-  await deriveAndUse(held, stamp, onProgress, { copies: copies! });
+  await deriveAndUse(held, onProgress, { copies: copies! });
   return removed!;
 }
 

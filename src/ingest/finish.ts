@@ -1,17 +1,9 @@
-import { derivedMark, type LastLoad } from '../elastic/derived-load.ts';
+import { derivedMark } from '../elastic/derived-load.ts';
 import { swapAliases } from '../elastic/indices.ts';
 import { stepNames } from './derive/derive.ts';
 import { type DeriveRun, runDerive } from './derive/run.ts';
-import type { Stamp } from './kinds/kind.ts';
 import { forgetRemovals } from './remove.ts';
 import type { HeldTarget, OnProgress } from './target.ts';
-
-/** The stamp of a load that begins now. */
-export function newStamp({ derived }: LastLoad): Stamp {
-  const now = new Date();
-  const at = now.toISOString();
-  return { load: Math.max(now.getTime(), derived + 1), derived, at, today: at.slice(0, 10) };
-}
 
 function deriveProgress(progress: OnProgress) {
   const nameOf = stepNames();
@@ -38,8 +30,7 @@ type Ways = Pick<DeriveRun, 'all' | 'rebuilt' | 'copies' | 'foreseen'>;
  * @returns the number of parcels rewritten.
  */
 export async function deriveAndUse(
-  { client, settings, home, last, atEnd }: HeldTarget,
-  stamp: Stamp,
+  { client, settings, home, last, stamp, atEnd }: HeldTarget,
   onProgress: OnProgress,
   ways: Ways = {},
 ): Promise<number> {

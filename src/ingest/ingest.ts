@@ -9,7 +9,7 @@ import { changedCopies } from './copies.ts';
 import { countiesWithDemo } from './demo.ts';
 import { announceFigures, readCountyFigures, UNKNOWN_FIGURES } from './derive/counties.ts';
 import { ALL_VIEWS, PARCEL_VIEWS } from './derive/run.ts';
-import { deriveAndUse, newStamp } from './finish.ts';
+import { deriveAndUse } from './finish.ts';
 import { foreseeFigures } from './foresee.ts';
 import { type Input, inputRows } from './input.ts';
 import { recordKindOf } from './kinds/index.ts';
@@ -108,12 +108,12 @@ async function loadRows(
 
 async function derived(
   target: HeldTarget,
-  { stamp, report }: { stamp: Stamp; report: LoadReport },
+  { report }: Pick<Load, 'report'>,
   options: IngestOptions,
-  ways?: Parameters<typeof deriveAndUse>[3],
+  ways?: Parameters<typeof deriveAndUse>[2],
 ): Promise<void> {
   const started = performance.now();
-  report.derived = await deriveAndUse(target, stamp, options.onProgress ?? (() => {}), ways);
+  report.derived = await deriveAndUse(target, options.onProgress ?? (() => {}), ways);
   report.seconds.derive = (performance.now() - started) / 1000;
 }
 
@@ -185,10 +185,10 @@ async function settleNews({ news, stamp, report }: Load): Promise<void> {
 }
 
 async function run(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions) {
-  const { client, settings, last } = target;
+  const { client, settings, stamp } = target;
   const report = newReport(kind, 'files' in input ? input.files : [input.name]);
   const news = newsOf(kind, target, options);
-  const load: Load = { report, news, stamp: newStamp(last), counties: new Set() };
+  const load: Load = { report, news, stamp, counties: new Set() };
   if (options.replace) await replace(input, target, options, load);
   else await add(kind, input, target, options, load);
   await settleNews(load);
@@ -237,7 +237,7 @@ export async function deriveAgain(
   { all = false, onProgress = () => {} }: { all?: boolean; onProgress?: OnProgress } = {},
 ): Promise<number> {
   const rewritten = await alone(target, onProgress, (held) =>
-    deriveAndUse(held, newStamp(held.last), onProgress, all ? { all, rebuilt: ALL_VIEWS } : {}),
+    deriveAndUse(held, onProgress, all ? { all, rebuilt: ALL_VIEWS } : {}),
   );
   if (rewritten >= MANY) await tidy(target);
   return rewritten;

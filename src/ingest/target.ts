@@ -3,6 +3,7 @@ import type { LastLoad } from '../elastic/derived-load.ts';
 import type { AtEnd } from '../elastic/edition.ts';
 import type { IndexSettings, Kind } from '../elastic/indices.ts';
 import type { Database } from '../mysql/database.ts';
+import type { Stamp } from './kinds/kind.ts';
 
 export const INGEST_KINDS = ['parcels', 'deeds', 'permits', 'risks'] as const;
 export type IngestKind = (typeof INGEST_KINDS)[number];
@@ -25,6 +26,7 @@ export interface HeldTarget extends LockedTarget {
   /** The concrete indices behind the aliases when the load began. */
   indices: Record<Kind, string>;
   last: LastLoad;
+  stamp: Stamp;
   /** Writes a document of the counties' index when everything else is done. */
   atEnd: AtEnd;
 }

@@ -90,6 +90,8 @@ function complaint(broken: Broken, inQuery: boolean): string {
     const branches = (parentSchema?.oneOf ?? []) as { properties: Record<string, { const?: unknown }> }[];
     return `must be one of ${listed(branches.map(({ properties }) => properties[String(params.tag)]?.const))}`;
   }
+  const form = parentSchema?.[FORM];
+  if (keyword === 'minItems' && form !== undefined) return `must be ${form}`;
   return keyword === 'pattern' ? formComplaint(broken) : (message ?? 'is not valid');
 }
 
@@ -102,11 +104,13 @@ function fieldOf({ instancePath, keyword, params }: Broken): string {
   return parts.join('.');
 }
 
-/** The keys of which a request needs exactly one, when it breaks that rule. */
-function alternatives({ keyword, schema, data }: Broken): string[] | null {
+/** What a request needs one of, when it breaks that rule: keys, or what a description says in words. */
+function alternatives({ keyword, schema, data }: Broken): string | null {
   if (keyword !== 'oneOf' || typeof data !== 'object' || data === null || Array.isArray(data)) return null;
-  const names = (schema as { required?: string[] }[]).flatMap(({ required }) => required ?? []);
-  return names.length > 0 ? names : null;
+  const ways = schema as { required?: string[]; description?: string }[];
+  const names = ways.flatMap(({ required = [], description }) => (description === undefined ? required : []));
+  const others = ways.flatMap(({ description }) => (description === undefined ? [] : `, or ${description}`));
+  return names.length > 0 ? `exactly one of ${names.join(', ')} is required${others.join('')}` : null;
 }
 
 /** A missing choice or an unknown kind is reported once, not once for each alternative. A choice comes first. */
@@ -128,12 +132,9 @@ export function readFaults(all: Broken[], context = ''): { sentence: string; fau
   const reported = withoutRepetition(all)
     .slice(0, MOST_FAULTS)
     .map((broken) => {
-      const names = alternatives(broken);
+      const choice = alternatives(broken);
       const field = fieldOf(broken);
-      if (names) {
-        const message = `exactly one of ${names.join(', ')} is required`;
-        return { sentence: message, fault: { field: field || place, message } };
-      }
+      if (choice !== null) return { sentence: choice, fault: { field: field || place, message: choice } };
       const message = complaint(broken, context === 'querystring');
       const sentence = field ? `${field} ${message}` : `The ${place} ${message}`;
       return { sentence, fault: { field: field || place, message } };

@@ -1,96 +1,29 @@
-import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static, type TSchema } from 'typebox';
 import { ENTITY_TYPES } from '../domain/entity-class.ts';
+import { isCounty, stateByFips } from '../domain/geography.ts';
+import { parseParcelId } from '../domain/parcel-id.ts';
 import { ZONING_CATEGORIES } from '../domain/zoning-category.ts';
-import type { PARCELS } from '../elastic/fields/parcels.ts';
-import type { Searchable } from '../elastic/fields/types.ts';
 import { wrong } from '../problems.ts';
-
-type Clause = estypes.QueryDslQueryContainer;
-
-/** An indexed field of the parcels. The compiler refuses others, which would fail at each search. */
-type Field = Searchable<typeof PARCELS>;
-
-type Control =
-  | { kind: 'choices'; choices: readonly string[] }
-  | { kind: 'flag' }
-  | { kind: 'range'; of: 'number' | 'integer' | 'date' };
-
-interface Filter<S extends TSchema> {
-  label: string;
-  control: Control;
-  schema: S;
-  /** null when the value narrows nothing. Throws 400 on an impossible one. */
-  clause(value: Static<S>, name: string): Clause | null;
-}
-
-interface Choice<S extends TSchema> {
-  word: S;
-  description: string;
-  read?: (word: string) => string;
-}
-
-/** A parcel must have one of the words. `read` turns a word into its stored form. */
-const choices = <S extends TSchema>(
-  label: string,
-  field: Field,
-  words: readonly string[],
-  { word, description, read = (word) => word }: Choice<S>,
-) => ({
-  label,
-  control: { kind: 'choices', choices: words } as const,
-  schema: Type.Array(word, {
-    maxItems: 100,
-    description: `${description}. An empty list filters nothing.`,
-  }),
-  clause: (values: Static<S>[]) =>
-    values.length === 0 ? null : { terms: { [field]: values.map((value) => read(value as string)) } },
-});
-
-const flag = (label: string, field: Field, description: string) => ({
-  label,
-  control: { kind: 'flag' } as const,
-  schema: Type.Boolean({ default: false, description }),
-  clause: (only: boolean) => (only ? { term: { [field]: true } } : null),
-});
-
-/** `reach` keeps an end within what Elasticsearch can compare, without changing what matches. */
-const range = <V extends number | string>(
-  label: string,
-  field: Field,
-  of: Extract<Control, { kind: 'range' }>['of'],
-  end: TSchema,
-  reach = (value: V) => value,
-) => ({
-  label,
-  control: { kind: 'range', of } as const,
-  schema: Type.Unsafe<{ min?: V; max?: V }>(
-    Type.Object(
-      { min: Type.Optional(end), max: Type.Optional(end) },
-      { additionalProperties: false, description: `${label}, both ends included` },
-    ),
-  ),
-  clause({ min, max }: { min?: V; max?: V }, name: string) {
-    // ISO days order as text.
-    if (min !== undefined && max !== undefined && min > max) {
-      throw wrong(`filters.${name}.min`, `must not be above filters.${name}.max`);
-    }
-    if (min === undefined && max === undefined) return null;
-    const [gte, lte] = [min, max].map((value) => (value === undefined ? value : reach(value)));
-    return { range: { [field]: { gte, lte } } };
-  },
-});
-
-/** Elasticsearch refuses to compare a field of whole numbers with larger ones; no such value is stored. */
-const MOST_INTEGER = 2 ** 31 - 1;
-
-const numbers = (label: string, field: Field) => range<number>(label, field, 'number', Type.Number());
-const integers = (label: string, field: Field) =>
-  range<number>(label, field, 'integer', Type.Integer(), (value) =>
-    Math.max(-MOST_INTEGER, Math.min(MOST_INTEGER, value)),
-  );
-const days = (label: string, field: Field) =>
-  range<string>(label, field, 'date', Type.String({ format: 'date', examples: ['2024-01-31'] }));
+import { CountyFips, StateFips } from '../schemas/area.ts';
+import { Substring } from '../schemas/common.ts';
+import {
+  type Clause,
+  choices,
+  days,
+  equal,
+  type Filter,
+  flag,
+  integers,
+  known,
+  numbers,
+  one,
+  place,
+  since,
+  some,
+  withWords,
+} from './filter-kinds.ts';
+import { namesBegin, ownerWords } from './owner-words.ts';
+import { addressFits, LONGEST_TYPED, readAddress } from './situs.ts';
 
 /** A pattern for the words in any case, since schemas must stay plain JSON Schema. */
 function anyCase(words: readonly string[]): string {
@@ -98,7 +31,27 @@ function anyCase(words: readonly string[]): string {
   return `^(?:${words.map(letters).join('|')})$`;
 }
 
-/** Every filter. Schema, clause, OpenAPI text and the form on the map follow from an entry. */
+const MOST_IDS = 500;
+
+/** Parcel ids in their stored spelling. */
+function idsOf(texts: readonly string[], field: string): string[] {
+  return texts.map((text) => {
+    const parsed = parseParcelId(text);
+    if (!parsed) throw wrong(field, `holds ${text.slice(0, 100) || '""'}, which is not a parcel id`);
+    return parsed.id;
+  });
+}
+
+/** The times that Elasticsearch and JavaScript read alike. A leap second is none. */
+function timeOf(text: string, field: string): string {
+  const time = Date.parse(text);
+  if (!(time >= 0 && time < Date.UTC(9999, 0))) throw wrong(field, 'must be a time from 1970 to 9998');
+  return new Date(time).toISOString();
+}
+
+/**
+ * Every filter. Schema, clause and OpenAPI text follow from an entry, and so does the form on the map for those with a label.
+ */
 export const FILTERS = {
   zoningCategories: choices('Zoning', 'zoning_category', ZONING_CATEGORIES, {
     word: Type.String({
@@ -118,30 +71,142 @@ export const FILTERS = {
     'absentee_owner',
     'Only parcels whose owner’s mailing address is elsewhere',
   ),
+  outOfStateOnly: flag(
+    'Only out-of-state owners',
+    'out_of_state_owner',
+    'Only parcels whose owner’s mailing address is in another state or country',
+  ),
   valueRange: numbers('Assessed value, USD', 'total_assessed_value'),
   yearBuiltRange: integers('Year built', 'year_built'),
   acreageRange: numbers('Lot size, acres', 'acreage'),
+  lotSqftRange: numbers('Lot area, square feet', 'lot_sqft'),
   buildingSqftRange: numbers('Floor area, square feet', 'building_sqft'),
   bedroomsRange: numbers('Bedrooms', 'bedrooms'),
   bathroomsRange: numbers('Bathrooms', 'bathrooms'),
+  unitsRange: integers('Dwelling units', 'units'),
   salePriceRange: numbers('Sale price, USD', 'sale_price'),
   saleDateRange: days('Sale date', 'sale_date'),
+  taxYearRange: integers('Tax year', 'tax_year'),
+  countyFips: place(
+    one(CountyFips, (code, field) => {
+      if (!isCounty(code)) throw wrong(field, 'must be the FIPS code of a county');
+      return equal('county_fips', code);
+    }),
+  ),
+  stateFips: place(
+    one(StateFips, (code, field) => {
+      if (!stateByFips(code)) throw wrong(field, 'must be the FIPS code of a state');
+      return equal('state_fips', code);
+    }),
+  ),
+  zip: place(
+    one(
+      Type.String({
+        pattern: '^[0-9]{5}$',
+        'x-form': 'a 5-digit ZIP code',
+        description: 'ZIP code of the parcel, 5 digits',
+        examples: ['68508'],
+      }),
+      // Some publishers give nine digits.
+      (zip) => ({ prefix: { zip } }),
+    ),
+  ),
+  city: one(
+    Substring(
+      'City of the parcel, whole, in any case. It takes `stateFips` or a region beside it',
+      'Lincoln',
+    ),
+    (city) => ({ term: { city: { value: city.toWellFormed(), case_insensitive: true } } }),
+  ),
+  address: one(
+    Substring(
+      'Words of the address, whole or their beginnings, as in `GET /parcels/suggest` but without typos',
+      '1200 n oak st',
+      LONGEST_TYPED,
+    ),
+    (text, field) => addressFits(readAddress(text, field)),
+  ),
+  ownerId: place(
+    one(
+      Type.String({
+        pattern: '^[0-9a-f]{20}$',
+        'x-form': 'the `owner_id` of a parcel',
+        description: '`owner_id` of the parcel',
+        examples: ['5f0c1d7e9a3b4c625f0c'],
+      }),
+      (id) => equal('owner_id', id),
+    ),
+  ),
+  ownerName: one(
+    Substring('Words of the owner’s name, whole or their beginnings, in any order', 'smith joh'),
+    (text, field) => ({ bool: { filter: namesBegin('internal.owner_words', ownerWords(text, field)) } }),
+  ),
+  ids: place(
+    some(
+      Type.String({ description: '<county_fips>:<parcel_id>, or the canonical_id' }),
+      MOST_IDS,
+      `Ids of parcels, at most ${MOST_IDS}`,
+      (texts, field) => ({ terms: { id: idsOf(texts, field) } }),
+    ),
+  ),
+  landUse: one(
+    Substring('Words of the land use as published, whole, in any order and case', 'single family'),
+    (text, field) => withWords('land_use.words', text, field),
+  ),
+  permitSince: one(
+    Type.String({
+      format: 'date',
+      description: 'Only parcels with a permit that was filed, else issued, on this day or later',
+      examples: ['2024-01-31'],
+    }),
+    (day) => since('internal.last_permit', day),
+  ),
+  located: known(
+    'location',
+    'false: only parcels without a location, which no region has; true: only parcels with one',
+  ),
+  updatedSince: place(
+    one(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Only parcels whose `updated_at` is this time or later. The answer tells in `next_updated_since` what to ask with ' +
+          'the next time, so that no change is missed',
+        examples: ['2026-01-31T12:00:00.000Z'],
+      }),
+      (time, field) => since('updated_at', timeOf(time, field)),
+    ),
+  ),
 };
 
 type FilterName = keyof typeof FILTERS;
 
+const ENTRIES = Object.entries(FILTERS) as [FilterName, Filter<TSchema>][];
+
+/** The filters that stand in for a region. */
+export const PLACES = ENTRIES.flatMap(([name, { isPlace }]) => (isPlace ? [name] : []));
+
+/** The filters that have a form on the map. */
+export const FORMS = ENTRIES.flatMap(([name, { label, control }]) =>
+  label !== undefined && control ? [{ name, label, ...control }] : [],
+);
+
 export const Filters = Type.Object(
-  Object.fromEntries(Object.entries(FILTERS).map(([name, { schema }]) => [name, Type.Optional(schema)])) as {
+  Object.fromEntries(ENTRIES.map(([name, { schema }]) => [name, Type.Optional(schema)])) as unknown as {
     [N in FilterName]: ReturnType<typeof Type.Optional<(typeof FILTERS)[N]['schema']>>;
   },
-  { additionalProperties: false, description: 'All optional; a parcel must meet every one given' },
+  {
+    additionalProperties: false,
+    title: 'Filters',
+    description: 'All optional; a parcel must meet every one given',
+  },
 );
 export type Filters = { [N in FilterName]?: Static<(typeof FILTERS)[N]['schema']> };
 
 /** The clauses of the filters, in the table's order, so that equal filters make equal queries. */
 export function filterClauses(filters: Filters): Clause[] {
   const clauses: Clause[] = [];
-  for (const [name, { clause }] of Object.entries(FILTERS) as [FilterName, Filter<TSchema>][]) {
+  for (const [name, { clause }] of ENTRIES) {
     const value = filters[name];
     const found = value === undefined ? null : clause(value, name);
     if (found) clauses.push(found);

@@ -12,6 +12,7 @@ from schemathesis.core.failures import Failure
 RULES = [
     # There are 3,200 counties.
     r"county_fips\b.* FIPS code of a county",
+    r"filters\.(countyFips|stateFips) must be the FIPS code of a (county|state)",
     r"filter_value\.county_fips must be the FIPS code of a county of state",
     # In any case, by code or by name.
     r"state must be (the abbreviation of a state|a state FIPS code or abbreviation)",
@@ -28,6 +29,10 @@ RULES = [
     r"filters\.\w+\.min must not be above filters\.\w+\.max",
     r"zoom must be smaller",
     r"offset must not be given with cursor",
+    r"offset plus limit must be at most \d+ when sorted by distance",
+    r"sort distance needs near",
+    r"touches needs bounds, within or near",
+    r"by must be given where figures are not",
     r"fields must not be given with top",
     r"outline needs GeoJSON",
     # A map has so many tiles at a zoom level, and TileJSON names them as {z}/{x}/{y}.
@@ -39,8 +44,9 @@ RULES = [
     r"county_fips or state_fips is required",
     # What a text means, once it is read.
     r"(search|filters) must be (JSON|object)",
-    r"q must hold a letter or a digit",
-    r"q must have at most \d+ words",
+    r"(q|filters\.\w+) must hold a letter or a digit",
+    r"(q|filters\.\w+) must have at most \d+ words",
+    r"filters\.ids holds .*, which is not a parcel id",
     r"url (is not a URL|must be https|must have no fragment|must hold no user name|must lead to|names a host)",
     r"filter_value\.parcel_ids holds (a text that can be no parcel id|parcel numbers that do not name exactly one)",
     r"filter_value\.parcel_ids must not name more than",
@@ -55,7 +61,7 @@ RULES = [
     # Parcels and times of deliveries.
     r"canonical_id must be the id of a parcel",
     r"since must not be after until",
-    r"(since|until) must be a time from 1970 to 9998",
+    r"(since|until|filters\.updatedSince) must be a time from 1970 to 9998",
     # What belongs to which kind of filter.
     r"filter_value\.\w+ (is required when filter_kind is|does not belong to filter_kind) ",
 ]

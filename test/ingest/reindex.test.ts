@@ -27,11 +27,24 @@ const parcels = Array.from({ length: COUNT }, (_, n) => ({
   sale_date: `20${String(n % 20).padStart(2, '0')}-03-01`,
 }));
 await harness.load('parcels', parcels);
+await harness.load(
+  'permits',
+  [7, 8, 9].map((n) => ({
+    county_fips: '31109',
+    parcel_id: `R-${n}`,
+    permit_number: `${n}`,
+    filed_date: n === 9 ? '2019-12-31' : '2020-01-01',
+  })),
+);
 
-/** It stored nothing about outlines. */
-const KNOWN_THEN = { excludes: ['has_outline', 'internal.cells'] } as unknown as string[];
+/** It stored nothing about outlines, nor by which words an owner and on which day a permit are found. */
+const KNOWN_THEN = {
+  excludes: ['has_outline', 'internal.cells', 'internal.owner_words', 'internal.last_permit'],
+} as unknown as string[];
 /** Matches no index template. */
 const EARLIER = `${config.INDEX_PREFIX}-earlier`;
+const { owner_words, last_permit, ...internalThen } =
+  templateOf('parcels').mappings.properties.internal!.properties!;
 /** An index as an earlier version made it. */
 const EARLIER_INDEX = {
   settings: { index: { refresh_interval: '-1' } },
@@ -45,7 +58,7 @@ const EARLIER_INDEX = {
       sale_date: STORED,
       internal: {
         properties: {
-          ...templateOf('parcels').mappings.properties.internal!.properties,
+          ...internalThen,
           situs: { type: 'keyword' },
           // It had no analyzers of its own.
           entity_name: { type: 'text' },
@@ -56,8 +69,11 @@ const EARLIER_INDEX = {
 };
 
 const stored = async () => {
-  const { hits } = await client.search({ index: alias, size: COUNT, sort: ['id'] });
-  return hits.hits.map(({ _id, _source }) => JSON.stringify([_id, _source]));
+  const { hits } = await client.search<{ internal: object }>({ index: alias, size: COUNT, sort: ['id'] });
+  return hits.hits.map(({ _id, _source }) => {
+    const { internal, ...record } = _source!;
+    return JSON.stringify([_id, record, Object.entries(internal).sort()]);
+  });
 };
 const indicesOf = async () =>
   Object.keys(await client.indices.get({ index: `${alias}-*,${EARLIER}*`, features: 'aliases' }));
@@ -117,12 +133,13 @@ t.test('on an index of an earlier version, every command says what to do, and ch
 });
 
 t.test('a reindex that fails leaves what there is', async (t) => {
-  const unfit = { ...JSON.parse(before[0]!)[1], bedrooms: 'many' };
-  await client.index({ index: EARLIER, id: unfit.id, document: unfit, refresh: true });
+  const id = '31109:R-0';
+  const { _source: fit } = await client.get<object>({ index: EARLIER, id });
+  await client.index({ index: EARLIER, id, document: { ...fit, bedrooms: 'many' }, refresh: true });
   await t.rejects(reindex(harness.target), /refused/);
   t.same(await indicesOf(), [EARLIER]);
   t.equal(await found({}), COUNT);
-  await client.index({ index: EARLIER, id: unfit.id, document: JSON.parse(before[0]!)[1], refresh: true });
+  await client.index({ index: EARLIER, id, document: fit, refresh: true });
 });
 
 t.test('terrier reindex makes what was stored searchable, and as a load would store it', async (t) => {
@@ -135,6 +152,8 @@ t.test('terrier reindex makes what was stored searchable, and as a load would st
   t.same(await stored(), before);
   t.equal(await found({ bedroomsRange: { min: 4 } }), COUNT / 5);
   t.equal(await found({ saleDateRange: { max: '2000-12-31' } }), COUNT / 20);
+  t.equal(await found({ ownerName: 'tool har' }), COUNT);
+  t.equal(await found({ permitSince: '2020-01-01' }), 2);
   const suggested = await call(app, 'GET', '/api/v1/parcels/suggest?q=17 elm', { key });
   t.equal(suggested.json().data[0].parcel_id, 'R-16', 'also by its sub-fields');
   t.same(await prepareIndices(client, config), []);

@@ -196,7 +196,7 @@ t.test('an in-flight answer is not shared with requests after a load has ended',
     await proxy.set('slow');
     const early = ask(question, {}, far);
     await sleep(100);
-    await newEdition(harness.client, `${prefix}-counties`, () =>
+    await newEdition(harness.client, `${prefix}-counties`, Date.now(), () =>
       harness.client.update({
         index: `${prefix}-parcels`,
         id: decodeURIComponent(id),

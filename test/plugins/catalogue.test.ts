@@ -14,8 +14,9 @@ t.test('the pages import the lists that the OpenAPI document has', async (t) => 
   const lists = await import(`data:text/javascript,${encodeURIComponent(served.body)}`);
 
   const { paths, components, webhooks } = (await get('/openapi.json')).json();
-  const { sort, filters } = components.schemas.SearchRequest.properties;
-  t.same(lists.SORTS, sort.enum);
+  const { sort } = components.schemas.SearchRequest.properties;
+  const filters = components.schemas.Filters;
+  t.same([...lists.SORTS, 'distance'], sort.enum, 'those that need no point');
   t.same(lists.OWNER_TYPES, filters.properties.ownerTypes.items.enum);
   t.same(
     lists.EVENT_TYPES.map(({ type }: { type: string }) => type),
@@ -28,7 +29,13 @@ t.test('the pages import the lists that the OpenAPI document has', async (t) => 
 
   t.same(
     lists.FILTERS.map(({ name }: { name: string }) => name).sort(),
-    Object.keys(filters.properties).sort(),
+    Object.entries<{ type: string; default?: false; items?: { description?: string } }>(filters.properties)
+      .filter(([, { type, default: off, items }]) =>
+        type === 'array' ? !items?.description : type === 'object' || off === false,
+      )
+      .map(([name]) => name)
+      .sort(),
+    'lists of words, flags and ranges',
   );
   for (const { name, kind, label, of, choices } of lists.FILTERS) {
     const schema = filters.properties[name];

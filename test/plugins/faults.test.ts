@@ -61,7 +61,9 @@ t.test('every fault of a request is reported, the first in a sentence', async (t
 });
 
 t.test('a missing choice is one fault, before the others', async (t) => {
-  const message = 'exactly one of bounds, within, near is required';
+  const message =
+    'exactly one of bounds, within, near is required, or filters with at least one of countyFips, stateFips, zip, ' +
+    'ownerId, ids, updatedSince';
   const none = await told('/search', { limit: 0 });
   t.equal(none.error, message);
   t.same(none.errors, [

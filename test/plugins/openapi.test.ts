@@ -110,6 +110,25 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
       { bounds: EVERYWHERE },
       { bounds: EVERYWHERE, offset: 20_000 },
       { bounds: { north: 0, south: 0, east: 0, west: 0 }, sort: 'acreage' },
+      { filters: { updatedSince: '2020-01-01T00:00:00Z' }, sort: 'updated_at', order: 'asc' },
+    ],
+  },
+  'post /api/v1/search/count': {
+    statuses: [...COMMON, 413, 415],
+    auth: 'optional',
+    asked: [{ bounds: EVERYWHERE }, { filters: { stateFips: '31' } }],
+  },
+  'post /api/v1/search/facets': {
+    statuses: [...COMMON, 413, 415],
+    auth: 'optional',
+    asked: [
+      {
+        bounds: EVERYWHERE,
+        by: ['county_fips', 'absentee_owner', 'tax_year', 'land_use'],
+        figures: ['acreage'],
+      },
+      { filters: { stateFips: '02' }, figures: ['sale_price'] },
+      { filters: { stateFips: '06' }, by: ['zip'], figures: ['deal_score'] },
     ],
   },
   'post /api/v1/search/clusters': {
@@ -269,13 +288,19 @@ t.test('every operation has a summary, a known tag and its own id', async (t) =>
   }
 });
 
-t.test('a search requires one of bounds, within and near, and nothing else', async (t) => {
+t.test('a search requires one of bounds, within and near, or filters that stand in for them', async (t) => {
   const { schema } = operationOf('post /api/v1/search').requestBody.content['application/json'];
   t.notOk(schema.required, 'no single field');
   t.same(
     schema.oneOf.map(({ required }: Json) => required),
-    [['bounds'], ['within'], ['near']],
+    [['bounds'], ['within'], ['near'], ['filters']],
     'but one of those that say where',
+  );
+  const places = ['countyFips', 'stateFips', 'zip', 'ownerId', 'ids', 'updatedSince'];
+  t.same(
+    schema.oneOf[3].properties.filters.anyOf.map(({ required }: Json) => required),
+    places.map((name) => [name]),
+    'filters that choose enough by themselves',
   );
   t.same(schema.properties.bounds.required.toSorted(), ['east', 'north', 'south', 'west']);
   t.notOk(schema.properties.filters.required, 'every filter is optional');
@@ -317,9 +342,10 @@ t.test('every schema compiles, and every key of an answer is always present', as
     if (node === null || typeof node !== 'object') return;
     if (node.type === 'object' && node.properties) {
       const keys = Object.keys(node.properties);
-      // What a filter holds depends on its kind; who asks for some fields gets those; only a walk has a next page.
+      // What a filter holds depends on its kind; who asks for some fields gets those; only a walk has a next page, only changes a next time.
       const free = path.endsWith('filter_value') || node.title === 'ParcelPart';
-      const whole = free || keys.every((name) => name === 'next_cursor' || node.required?.includes(name));
+      const sometimes = ['next_cursor', 'next_updated_since'];
+      const whole = free || keys.every((name) => sometimes.includes(name) || node.required?.includes(name));
       if (!whole) open.push(path);
     }
     for (const [name, part] of Object.entries(node)) look(part, `${path}/${name}`);
@@ -415,6 +441,15 @@ t.test('requests that the document allows are served, and others are not', async
     { bounds: EVERYWHERE, filters: { ownerTypes: ['LLC'] } },
     { bounds: EVERYWHERE, filters: { yearBuiltRange: { min: 1900.5 } } },
     { bounds: EVERYWHERE, filters: { unknown: 1 } },
+    { bounds: EVERYWHERE, filters: { zoningCategories: [] } },
+    { bounds: EVERYWHERE, filters: { countyFips: '31109' } },
+    { filters: { countyFips: '31109', landUse: 'single' } },
+    { filters: { landUse: 'single' } },
+    { filters: { city: 'Lincoln' } },
+    { filters: { city: 'Lincoln', stateFips: '31' } },
+    { filters: {} },
+    { filters: { ids: [] } },
+    { filters: { ids: ['31109:1'] } },
   ];
   for (const body of bodies) {
     const allowed = problems(schema, body) === '';

@@ -8,6 +8,7 @@ export const COUNTIES = {
   settled: BOOLEAN,
   edition: STORED,
   loading: { ...BOOLEAN, index: false, doc_values: false },
+  begun_load: { ...LONG, index: false, doc_values: false },
   demo_complete: BOOLEAN,
   demo_removed: BOOLEAN,
 } as const satisfies Fields;

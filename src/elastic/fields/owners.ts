@@ -1,4 +1,4 @@
-import { type Fields, INTEGER, KEYWORD, LONG, OPAQUE, STORED } from './types.ts';
+import { BEGUN_WORDS, type Fields, INTEGER, KEYWORD, LONG, OPAQUE, STORED } from './types.ts';
 
 export const OWNERS = {
   owner_id: STORED,
@@ -21,13 +21,7 @@ export const OWNERS = {
       key: KEYWORD,
       seq: LONG,
       name: { ...KEYWORD, doc_values: false, ignore_above: 8000 },
-      words: {
-        type: 'text',
-        analyzer: 'words',
-        norms: false,
-        index_options: 'docs',
-        index_prefixes: { min_chars: 1, max_chars: 10 },
-      },
+      words: BEGUN_WORDS,
       zoning: OPAQUE,
     },
   },

@@ -24,6 +24,8 @@ export const INTEGER = { type: 'integer' } as const;
 export const LONG = { type: 'long' } as const;
 export const DOUBLE = { type: 'double' } as const;
 export const DAY = { type: 'date', format: 'strict_date' } as const;
+/** An ISO 8601 time. */
+export const TIME = { type: 'date' } as const;
 export const GEO_POINT = { type: 'geo_point' } as const;
 
 /** Summed up or sorted by, never searched. */
@@ -37,6 +39,17 @@ export const SUBSTRING = {
   analyzer: 'trigrams',
   norms: false,
   fields: { short: { type: 'text', analyzer: 'short_grams', norms: false, index_options: 'docs' } },
+} as const;
+
+/** Whole words in any case. */
+export const WORDS = { type: 'text', norms: false, index_options: 'docs' } as const;
+/** The words of a normalized name, with their beginnings. */
+export const BEGUN_WORDS = {
+  type: 'text',
+  analyzer: 'words',
+  norms: false,
+  index_options: 'docs',
+  index_prefixes: { min_chars: 1, max_chars: 10 },
 } as const;
 
 export type Searchable<F extends Fields> = {

@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { normaliseOwnerName } from '../../domain/owner-name.ts';
-import { wrong } from '../../problems.ts';
+import { namesBegin, ownerWords } from '../../records/owner-words.ts';
 import { encodeRows } from '../../records/paging/paging.ts';
 import type { View } from '../../records/view.ts';
 import { MOST_COUNT, Substring } from '../../schemas/common.ts';
@@ -28,19 +28,16 @@ export const OwnerSearchQuery = Type.Object(
 
 const WORDS = 'internal.words';
 const NAME = 'internal.name';
-const MOST_WORDS = 100;
 
 /** Owners with every word, or one that begins with it, in their name; better matches score higher. */
-function nameQuery(name: string, minProperties = 1): estypes.QueryDslQueryContainer {
-  const words = [...new Set(name.split(' '))];
-  if (words.length > MOST_WORDS) throw wrong('q', `must have at most ${MOST_WORDS} words`);
+function nameQuery(q: string, minProperties = 1): estypes.QueryDslQueryContainer {
+  const words = ownerWords(q, 'q');
   const whole = words.map((word) => ({ term: { [WORDS]: word } }));
-  const beginnings = words.map((word) => ({ prefix: { [WORDS]: { value: word } } }));
   return {
     bool: {
-      filter: [...beginnings, { range: { property_count: { gte: minProperties } } }],
+      filter: [...namesBegin(WORDS, words), { range: { property_count: { gte: minProperties } } }],
       should: [
-        { constant_score: { filter: { term: { [NAME]: name } }, boost: 2 } },
+        { constant_score: { filter: { term: { [NAME]: normaliseOwnerName(q) } }, boost: 2 } },
         { constant_score: { filter: { bool: { filter: whole } }, boost: 1 } },
       ],
     },
@@ -49,12 +46,10 @@ function nameQuery(name: string, minProperties = 1): estypes.QueryDslQueryContai
 
 /** The bytes of a JSON array. Throws 400. */
 async function search(owners: View, q: string, limit: number, minProperties?: number): Promise<Buffer> {
-  const name = normaliseOwnerName(q);
-  if (name === '') throw wrong('q', 'must hold a letter or a digit');
   const { rows } = await owners.rows({
     size: limit,
     track_total_hits: false,
-    query: nameQuery(name, minProperties),
+    query: nameQuery(q, minProperties),
     sort: [
       { _score: { order: 'desc' } },
       { property_count: 'desc' },

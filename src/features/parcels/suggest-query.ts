@@ -1,10 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Typed, TypedWord } from '../../domain/suggestion.ts';
+import { addressBegins, all, any, begun, SITUS, SITUS_WORDS as WORDS } from '../../records/situs.ts';
 
 type Query = estypes.QueryDslQueryContainer;
 
-const SITUS = 'internal.situs';
-const WORDS = 'internal.situs.words';
 const NUMBER = 'internal.number';
 
 const FIT = {
@@ -25,18 +24,8 @@ const SHORTEST_NUMBER_TYPO = 6;
 const SHORTEST_BEGUN_TYPO = 4;
 
 const fits = (boost: number, filter: Query): Query => ({ constant_score: { filter, boost } });
-const all = (filter: Query[]): Query => (filter.length === 1 ? filter[0]! : { bool: { filter } });
-const any = (should: Query[]): Query =>
-  should.length === 1 ? should[0]! : { bool: { should, minimum_should_match: 1 } };
 
 const whole = ({ raw, full }: TypedWord): Query => ({ terms: { [WORDS]: [...new Set([raw, full])] } });
-
-/** The word or one that begins with it, in any spelling. */
-function begun({ raw, full, begun }: TypedWord): Query {
-  const other = [full, ...begun].filter((word) => !word.startsWith(raw));
-  const beginning: Query = { prefix: { [WORDS]: { value: raw } } };
-  return any([beginning, ...(other.length > 0 ? [{ terms: { [WORDS]: other } }] : [])]);
-}
 
 const isDigits = ({ raw }: TypedWord) => /\d/.test(raw);
 const mayBeTypo = ({ raw }: TypedWord) => raw.length >= SHORTEST_TYPO && raw.length <= LONGEST_TYPO;
@@ -74,19 +63,6 @@ const otherDigits = (word: TypedWord, isLast: boolean): Query =>
   isDigits(word) && mayBeTypo(word)
     ? any([begun(word), { fuzzy: { [WORDS]: { value: word.raw, fuzziness: 1 } } }])
     : misspelt(word, isLast);
-
-function addressBegins({ words, ended }: Typed): Query {
-  const last = words.at(-1)!;
-  const head = words
-    .slice(0, -1)
-    .map(({ full }) => `${full} `)
-    .join('');
-  // A number in another spelling must match whole: 1ST is not the beginning of 12.
-  const ends = [last.full, ...last.begun].map((word) => (word === last.raw ? word : `${word} `));
-  const tails = ended ? [`${last.full} `] : [last.raw, ...ends];
-  const begins = [...new Set(tails)].map((tail): Query => ({ prefix: { [SITUS]: { value: head + tail } } }));
-  return any([...begins, { term: { [SITUS]: head + last.full } }]);
-}
 
 /** Parcels that match as typed: the beginning of address or number, or all words or their beginnings. */
 export function fittingQuery(typed: Typed, area: Query[]): Query {

@@ -1,16 +1,12 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { readTyped } from '../../domain/suggestion.ts';
-import { wrong } from '../../problems.ts';
+import { LONGEST_TYPED, readAddress } from '../../records/situs.ts';
 import type { View } from '../../records/view.ts';
 import { areaClauses, CountyFips, StateFips } from '../../schemas/area.ts';
 import { Substring } from '../../schemas/common.ts';
 import { Parcel } from '../../schemas/parcel.ts';
 import { fittingQuery, nearQuery, SUGGESTION_ORDER } from './suggest-query.ts';
-
-const LONGEST_TYPED = 200;
-const MOST_WORDS = 20;
 
 export const SuggestQuery = Type.Object(
   {
@@ -65,9 +61,7 @@ export const suggestRoute: FastifyPluginAsyncTypebox = async (app) => {
       app.answer(request, reply, async () => {
         const { query } = request;
         const { q, limit, ...area } = query;
-        const typed = readTyped(q);
-        if (typed.words.length === 0) throw wrong('q', 'must hold a letter or a digit');
-        if (typed.words.length > MOST_WORDS) throw wrong('q', `must have at most ${MOST_WORDS} words`);
+        const typed = readAddress(q, 'q');
         const clauses = areaClauses(area);
         const parcels = app.records.of('parcels');
         const fitting = await read(parcels, limit!, fittingQuery(typed, clauses));

@@ -7,9 +7,8 @@ import { FieldList, type FieldName } from '../../answers/fields.ts';
 import { ROW_FORMATS, type RowFormat } from '../../answers/rows.ts';
 import { ApiError, wrong } from '../../problems.ts';
 import type { RowWalk } from '../../records/every-row.ts';
-import { Filters, type Filters as FilterValues, filterClauses } from '../../records/filters.ts';
 import { Cursor } from '../../schemas/common.ts';
-import { ONE_REGION, REGION, type Region, regionCondition, Touches } from './region.ts';
+import { conditionsOf, ONE_REGION, SELECTION, type Selection } from './region.ts';
 
 /** Rows a lookup, and rows in memory at a time. */
 const ROWS_A_LOOKUP = 500;
@@ -38,15 +37,12 @@ interface Output {
 }
 
 const SEARCH = {
-  ...REGION,
-  touches: Type.Optional(Touches),
-  filters: Type.Optional(Filters),
+  ...SELECTION,
   fields: Type.Optional(FieldList),
 };
 const ONE_SEARCH = { additionalProperties: false, ...ONE_REGION };
 const ExportSearch = Type.Object(SEARCH, ONE_SEARCH);
-interface ExportSearch extends Region {
-  filters?: FilterValues;
+interface ExportSearch extends Selection {
   fields?: FieldName[];
 }
 
@@ -57,7 +53,7 @@ const ExportQuery = Type.Object(
       maxLength: LONGEST_SEARCH,
       contentMediaType: 'application/json',
       description:
-        'JSON of a search: bounds, within or near; touches; filters; fields. Rows come in an arbitrary but stable order. A longer one is ' +
+        'JSON of a search: bounds, within, near or filters that need none; touches; filters; fields. Rows come in an arbitrary but stable order. A longer one is ' +
         'sent as the body of a POST',
       examples: [JSON.stringify(EXAMPLE)],
     }),
@@ -130,8 +126,7 @@ const DESCRIBED = {
 /** GET and POST /search/export: a whole search result as one stream. */
 export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
   async function answer(request: FastifyRequest, reply: FastifyReply, search: ExportSearch, output: Output) {
-    const filter = [regionCondition(search), ...filterClauses(search.filters ?? {})];
-    const walk = app.records.every('parcels', filter, output.cursor);
+    const walk = app.records.every('parcels', conditionsOf(search), output.cursor);
     const format = ROW_FORMATS[output.format](search.fields, output.raw);
 
     // The access plugin has booked the first lookup.

@@ -1,6 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type from 'typebox';
 import type { AreaShape } from '../../geometry/area-shape.ts';
+import { wrong } from '../../problems.ts';
+import { Filters, type Filters as FilterValues, filterClauses, PLACES } from '../../records/filters.ts';
 import { type Condition, MIDDLE } from '../../records/touching.ts';
 import { Bounds, boundsArea, boundsClause } from './bounds.ts';
 import { Near, nearClause } from './near.ts';
@@ -11,9 +13,21 @@ export const REGION = {
   within: Type.Optional(Within),
   near: Type.Optional(Near),
 };
-/** Exactly one of `REGION`, as JSON Schema. */
+// Checkers of documents miss a required key that is not among the properties beside it.
+const having = (name: string) => ({ type: 'object', required: [name], properties: { [name]: {} } });
+const regions = Object.keys(REGION).map(having);
+
+/** Exactly one of `REGION`, or filters that stand in for it, as JSON Schema. */
 export const ONE_REGION = {
-  oneOf: Object.keys(REGION).map((name) => ({ type: 'object', required: [name] })),
+  oneOf: [
+    ...regions,
+    {
+      ...having('filters'),
+      properties: { filters: { anyOf: PLACES.map(having) } },
+      not: { anyOf: regions },
+      description: `filters with at least one of ${PLACES.join(', ')}`,
+    },
+  ],
 };
 
 /** Whether outlines count in place of points. */
@@ -25,11 +39,23 @@ export const Touches = Type.Boolean({
     'it meets more than 30,000 cells of the map, each about a hundred meters wide',
 });
 
+/** What chooses parcels: a region or none, with `ONE_REGION`, and filters. */
+export const SELECTION = {
+  ...REGION,
+  touches: Type.Optional(Touches),
+  filters: Type.Optional(Filters),
+};
+
 export interface Region {
   bounds?: Bounds;
   within?: Within;
   near?: Near;
   touches?: boolean;
+}
+
+/** A checked request: one region, or filters that stand in for it. */
+export interface Selection extends Region {
+  filters?: FilterValues;
 }
 
 function pointsIn({ bounds, within, near }: Region, field?: string): estypes.QueryDslQueryContainer {
@@ -42,9 +68,17 @@ function areaOf({ bounds, within, near }: Region): AreaShape {
   return near ? { circle: near } : boundsArea(bounds!);
 }
 
-/** What parcels of the region of a checked request must meet. Throws 400 for an impossible region. */
+/** What parcels of a region must meet. Throws 400 for an impossible region. */
 export function regionCondition(region: Region): Condition {
   const location = pointsIn(region);
   if (!region.touches) return location;
   return { touches: areaOf(region), points: { location, middle: pointsIn(region, MIDDLE) } };
+}
+
+const hasRegion = ({ bounds, within, near }: Region) => (bounds ?? within ?? near) !== undefined;
+
+/** What the chosen parcels must meet. Throws 400 for an impossible region or filter. */
+export function conditionsOf({ filters = {}, ...region }: Selection): Condition[] {
+  if (!hasRegion(region) && region.touches) throw wrong('touches', 'needs bounds, within or near');
+  return [...(hasRegion(region) ? [regionCondition(region)] : []), ...filterClauses(filters)];
 }

@@ -67,7 +67,7 @@ export function derivedKeys(
     deal_score: number | null;
     deal_score_parts: DealScoreParts;
   };
-  internal: { ratio: number | null; linked: boolean };
+  internal: { ratio: number | null; linked: boolean; last_permit: string | null };
 } {
   const sale = parcelSale(own, facts?.deed ?? null);
   const price = armsLengthPrice(own, facts);
@@ -98,6 +98,10 @@ export function derivedKeys(
       deal_score,
       deal_score_parts,
     },
-    internal: { ratio: ratioOf(assessed, price), linked: facts?.permits ?? false },
+    internal: {
+      ratio: ratioOf(assessed, price),
+      linked: facts?.permits ?? false,
+      last_permit: facts?.last_permit ?? null,
+    },
   };
 }

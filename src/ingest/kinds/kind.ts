@@ -7,7 +7,7 @@ import type { Reading } from '../fields.ts';
 export interface Stamp {
   load: number;
   derived: number;
-  /** Start of the load, ISO 8601 UTC: `updated_at` of what it changes. */
+  /** ISO 8601 UTC: `updated_at` of what the load changes. Its start, or later where an earlier load has a later one. */
   at: string;
   today: string;
 }

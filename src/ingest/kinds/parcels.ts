@@ -3,7 +3,7 @@ import { type AddressParts, formatOneLine, splitOneLine, splitUnit } from '../..
 import { judgeSale } from '../../domain/arms-length.ts';
 import { classifyOwner } from '../../domain/entity-class.ts';
 import { countyName, stateByFips } from '../../domain/geography.ts';
-import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
+import { ownerId, ownerWordsOf } from '../../domain/owner-name.ts';
 import { suggestionKeys } from '../../domain/suggestion.ts';
 import { ZONING_CATEGORIES, zoningCategory } from '../../domain/zoning-category.ts';
 import { sequenceOf } from '../../elastic/sequence.ts';
@@ -132,9 +132,9 @@ function mailingOf(values: Values) {
 }
 
 function ownerOf(name: string | null) {
-  const normalised = name === null ? '' : normaliseOwnerName(name);
-  if (name === null || normalised === '') return { owner_id: null, entity_type: null, entity_class: null };
-  return { owner_id: ownerId(normalised), ...classifyOwner(name) };
+  const words = ownerWordsOf(name);
+  if (name === null || words === null) return { owner_id: null, entity_type: null, entity_class: null };
+  return { owner_id: ownerId(words), ...classifyOwner(name) };
 }
 
 function ownSaleOf(values: Pick<Values, 'sale_price' | 'sale_date' | 'owner_name'>): OwnSale | null {
@@ -266,6 +266,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
           own,
           facts,
           ...derived.internal,
+          owner_words: ownerWordsOf(base.owner_name),
           entity_name: base.entity_class === null ? null : base.owner_name!.toLowerCase(),
           ...suggestionKeys(situs, parcel_id),
           zoning: [base.zoning?.toLowerCase(), base.zoning_category].filter((word) => word != null),

@@ -79,7 +79,8 @@ export const parcelSearch = tool({
   name: 'parcel_search',
   title: 'Parcels in an area',
   description:
-    'Parcels within an area on the map (degrees, WGS84), filtered and sorted, with the exact total: rows of id, address, ' +
+    'Parcels within an area on the map (degrees, WGS84), or anywhere by county, state, ZIP, owner or ids, filtered and ' +
+    'sorted, with the exact total: rows of id, address, ' +
     'location, owner, assessed value (USD), use, lot (acres), building (square feet), last sale (USD), deal score (0 to ' +
     '100). Use parcel_lookup for all of one parcel.',
   input: pagedInput(SearchRequest),

@@ -78,26 +78,28 @@ function bucketAt(
   return null;
 }
 
-const within = (field: string, { from, to }: Bucket): Clause => ({
-  range: { [field]: { gte: from, lt: to } },
-});
+const between = (
+  { field, isTime }: SortKey,
+  bounds: Partial<Record<'gte' | 'gt' | 'lte' | 'lt', number>>,
+): Clause => ({ range: { [field]: { ...bounds, ...(isTime && { format: 'epoch_millis' }) } } });
 
-function onwards(field: string, order: Direction, { from, to }: Bucket): Clause {
-  return { range: { [field]: order === 'asc' ? { gte: from } : { lt: to } } };
-}
+const within = (key: SortKey, { from, to }: Bucket): Clause => between(key, { gte: from, lt: to });
 
-function beyond(field: string, order: Direction, value: number): Clause {
-  return { range: { [field]: order === 'asc' ? { gt: value } : { lt: value } } };
-}
+const onwards = (key: SortKey, { from, to }: Bucket): Clause =>
+  between(key, key.order === 'asc' ? { gte: from } : { lt: to });
+
+const beyond = (key: SortKey, value: number): Clause =>
+  between(key, key.order === 'asc' ? { gt: value } : { lt: value });
 
 const missing = (field: string): Clause => ({ bool: { must_not: [{ exists: { field } }] } });
 const either = (clauses: Clause[]): Clause =>
   clauses.length === 1 ? clauses[0]! : { bool: { should: clauses, minimum_should_match: 1 } };
 
-function evenEdges(low: number, high: number): number[] {
+function evenEdges(low: number, high: number, { isTime }: SortKey): number[] {
   const step = (high - low) / PARTS;
   const edges = Array.from({ length: PARTS - 1 }, (_, part) => low + step * (part + 1));
-  return [...new Set([...edges, high])].filter((edge) => edge > low);
+  const exact = isTime ? edges.map(Math.round) : edges;
+  return [...new Set([...exact, high])].filter((edge) => edge > low);
 }
 
 async function extremes({ client, source }: Reader, filter: Clause[], field: string) {
@@ -120,15 +122,16 @@ type Narrowed =
 async function narrow(
   reader: Reader,
   filter: Clause[],
-  { field, order }: SortKey,
+  key: SortKey,
   found: { bucket: Bucket; skip: number },
 ): Promise<Narrowed> {
+  const { field, order } = key;
   let { bucket, skip } = found;
   while (skip > LARGEST_SKIP) {
-    const inside = [...filter, within(field, bucket)];
+    const inside = [...filter, within(key, bucket)];
     const { low, high } = await extremes(reader, inside, field);
     if (low === high) return { kind: 'value', value: low, skip };
-    const { buckets } = await countBuckets(reader, inside, field, evenEdges(low, high));
+    const { buckets } = await countBuckets(reader, inside, field, evenEdges(low, high, key));
     const next = bucketAt(buckets, order, skip);
     // A load changed the rows in between: start where they end.
     if (!next) return { kind: 'bucket', bucket, skip: LARGEST_SKIP };
@@ -148,13 +151,13 @@ async function narrow(
 async function startAmongTies(reader: Reader, filter: Clause[], key: SortKey, skip: number): Promise<Start> {
   if (skip <= LARGEST_SKIP) return { filter: [], from: skip };
   const { field, order } = key;
-  const { buckets } = await countBuckets(reader, filter, field, evenEdges(0, SEQUENCE_END));
+  const { buckets } = await countBuckets(reader, filter, field, evenEdges(0, SEQUENCE_END, key));
   const found = bucketAt(buckets, order, skip) ?? { bucket: buckets.at(-1)!, skip: 0 };
   const end = await narrow(reader, filter, key, found);
   if (end.kind === 'value') {
-    return { filter: [onwards(field, order, { from: end.value, count: 0 })], from: 0 };
+    return { filter: [onwards(key, { from: end.value, count: 0 })], from: 0 };
   }
-  return { filter: [onwards(field, order, end.bucket)], from: end.skip };
+  return { filter: [onwards(key, end.bucket)], from: end.skip };
 }
 
 async function startSorted(
@@ -168,7 +171,7 @@ async function startSorted(
   const { field, order } = key;
   if (rest.length === 0) return startAmongTies(reader, filter, key, skip);
   if (skip <= LARGEST_SKIP) return { filter: [], from: skip };
-  const counted = known ?? (await countBuckets(reader, filter, field, await quantileEdges(reader, field)));
+  const counted = known ?? (await countBuckets(reader, filter, field, await quantileEdges(reader, key)));
   const nulls = missing(field);
   const found = bucketAt(counted.buckets, order, skip);
   if (!found) {
@@ -179,12 +182,12 @@ async function startSorted(
   const tail = counted.nulls > 0 ? [nulls] : [];
   const end = await narrow(reader, filter, key, found);
   if (end.kind === 'bucket') {
-    return { filter: [either([onwards(field, order, end.bucket), ...tail])], from: end.skip };
+    return { filter: [either([onwards(key, end.bucket), ...tail])], from: end.skip };
   }
-  const equal: Clause = { term: { [field]: end.value } };
+  const equal = between(key, { gte: end.value, lte: end.value });
   const start = await startSorted(reader, [...filter, equal], rest, end.skip);
   const ties: Clause = { bool: { filter: [equal, ...start.filter] } };
-  return { filter: [either([ties, beyond(field, order, end.value), ...tail])], from: start.from };
+  return { filter: [either([ties, beyond(key, end.value), ...tail])], from: start.from };
 }
 
 /**
@@ -197,9 +200,9 @@ export async function locatePage(
   reader: Reader,
   { filter, keys, offset }: { filter: Clause[]; keys: SortKey[]; offset: number },
 ): Promise<{ total: number; rest: Start | null }> {
-  const { field } = keys[0]!;
-  const edges = keys.length === 1 ? evenEdges(0, SEQUENCE_END) : await quantileEdges(reader, field);
-  const counted = await countBuckets(reader, filter, field, edges);
+  const first = keys[0]!;
+  const edges = keys.length === 1 ? evenEdges(0, SEQUENCE_END, first) : await quantileEdges(reader, first);
+  const counted = await countBuckets(reader, filter, first.field, edges);
   if (offset >= counted.total) return { total: counted.total, rest: null };
   const rest = await startSorted(reader, filter, keys, offset, counted);
   return { total: counted.total, rest };

@@ -12,6 +12,8 @@ import { readAfter } from './walk.ts';
 /** Up to here Elasticsearch pages by offset (`index.max_result_window`), with memory that grows with the depth. */
 export const SHALLOW = 10_000;
 
+const TOO_FAR = `plus limit must be at most ${SHALLOW} when sorted by distance: go on by cursor`;
+
 /**
  * One page of rows with the exact total. `head` makes the first key of a row from its place in the whole list.
  *
@@ -48,6 +50,7 @@ async function readAt(
     const { rows: bytes, count, frame } = found;
     return { rows: bytes, count, frame, total: found.total ?? 0, limit, offset };
   }
+  if (paging.keys.some(({ from }) => from)) throw wrong('offset', TOO_FAR);
   const { total, rest } = await locatePage({ client, index, source }, paging);
   if (rest === null) return { rows: Buffer.from('[]'), count: 0, total, limit, offset };
   const query = { bool: { filter: [...filter, ...rest.filter] } };

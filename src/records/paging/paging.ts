@@ -9,6 +9,10 @@ export type Direction = 'asc' | 'desc';
 export interface SortKey {
   field: string;
   order: Direction;
+  /** Its values are times, which Elasticsearch sorts as milliseconds. */
+  isTime?: boolean;
+  /** The order is that of the distances of a field of points from this one. */
+  from?: { lat: number; lon: number };
 }
 
 export interface Sorting {
@@ -35,9 +39,11 @@ export const TIEBREAK = 'internal.seq';
 
 /** Sorts nulls last, and ties by the sequence number, then by `tie`: about one pair in a billion shares a number. */
 export function sortClauses({ keys, tie }: Sorting): estypes.SortCombinations[] {
-  const sorted = keys.map(({ field, order }) =>
-    field === TIEBREAK ? { [field]: order } : { [field]: { order, missing: '_last' } },
-  );
+  const sorted = keys.map(({ field, order, from }): estypes.SortCombinations => {
+    if (field === TIEBREAK) return { [field]: order };
+    if (from) return { _geo_distance: { [field]: from, order, unit: 'm' } };
+    return { [field]: { order, missing: '_last' } };
+  });
   return [...sorted, { [tie]: keys.at(-1)!.order }];
 }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { IndexReader } from '../../elastic/index-reader.ts';
+import type { SortKey } from './paging.ts';
 
 /** About half a percent of a field's values each. */
 const PARTS = 200;
@@ -17,11 +18,11 @@ function nextUp(value: number): number {
 }
 
 /** Ascending; a value that fills more than one part gets two edges of its own. */
-function edgesOf(values: number[]): number[] {
+function edgesOf(values: number[], next: (value: number) => number): number[] {
   const edges = new Set<number>();
   values.forEach((value, at) => {
     edges.add(value);
-    if (value === values[at - 1]) edges.add(nextUp(value));
+    if (value === values[at - 1]) edges.add(next(value));
   });
   return [...edges].sort((a, b) => a - b);
 }
@@ -29,20 +30,24 @@ function edgesOf(values: number[]): number[] {
 /** Edges that cut a field's values into about equal parts. They may be old: the counts between them are exact. */
 export async function quantileEdges(
   { client, index }: Pick<IndexReader, 'client' | 'index'>,
-  field: string,
+  { field, isTime }: SortKey,
 ): Promise<number[]> {
   const key = `${index} ${field}`;
   const known = remembered.get(key);
   if (known) return known;
-  const answer = await client.search<unknown, { parts: { values: Record<string, number | null> } }>({
+  const answer = await client.search<unknown, { parts: { values: Record<string, number | string | null> } }>({
     index,
     size: 0,
     request_cache: true,
     track_total_hits: false,
     aggs: { parts: { percentiles: { field, percents: PERCENTS } } },
   });
-  const values = Object.values(answer.aggregations!.parts.values).filter((value) => value !== null);
-  const edges = edgesOf(values.sort((a, b) => a - b));
+  // Times come as texts too.
+  const values = Object.values(answer.aggregations!.parts.values).filter(
+    (value) => typeof value === 'number',
+  );
+  values.sort((a, b) => a - b);
+  const edges = isTime ? edgesOf(values.map(Math.round), (time) => time + 1) : edgesOf(values, nextUp);
   remembered.set(key, edges);
   return edges;
 }

@@ -126,7 +126,7 @@ t.test('loads', async (t) => {
   t.equal(samples.get('terrier_load_unfinished'), 0);
   const last = samples.get('terrier_load_last_complete_timestamp_seconds')!;
   t.ok(Math.abs(last - Date.now() / 1_000) < 600, 'the load at the beginning of this test');
-  await newEdition(harness.client, `${harness.config.INDEX_PREFIX}-counties`, async () => {
+  await newEdition(harness.client, `${harness.config.INDEX_PREFIX}-counties`, Date.now(), async () => {
     t.equal((await scrape()).get('terrier_load_unfinished'), 1, 'while one runs');
   });
   t.equal((await scrape()).get('terrier_load_unfinished'), 0);

@@ -164,8 +164,8 @@ const rangeOf = <V extends number | string>(value: fc.Arbitrary<V>) =>
     .map(([a, b]) => (a !== undefined && b !== undefined && a > b ? { min: b, max: a } : { min: a, max: b }));
 const filterSets = fc.record(
   {
-    zoningCategories: fc.subarray(['residential', 'Commercial', 'VACANT']),
-    ownerTypes: fc.subarray(['individual', 'llc', 'corporation', 'government']),
+    zoningCategories: fc.subarray(['residential', 'Commercial', 'VACANT'], { minLength: 1 }),
+    ownerTypes: fc.subarray(['individual', 'llc', 'corporation', 'government'], { minLength: 1 }),
     absenteeOnly: fc.boolean(),
     valueRange: rangeOf(fc.integer({ min: 0, max: 900_000 })),
     yearBuiltRange: rangeOf(fc.integer({ min: 1880, max: 2020 })),

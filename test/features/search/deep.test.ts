@@ -8,6 +8,7 @@ import {
   type Row,
   randomNumbers,
   SORTS,
+  type Sort,
   searcher,
   slowSearch,
   sortValue,
@@ -35,6 +36,9 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
   const acreage = number === 5 ? 9e9 : number === 6 ? 0 : random() < 0.001 ? null : random() ** 9;
   const year_built = random() < 0.45 ? 1978 : random() < 0.1 ? null : whole(1880, 2020);
   const absentee = random() < 0.7;
+  // Half of them before 1970, and a fifth of all on one day.
+  const sale_date =
+    random() < 0.1 ? null : random() < 0.2 ? '1969-12-31' : `${whole(1930, 2022)}-0${whole(1, 9)}-15`;
   const record = {
     county_fips: '31109',
     parcel_id,
@@ -43,7 +47,7 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
     zoning_category: 'residential',
     total_assessed_value,
     sale_price,
-    sale_date: random() < 0.9 ? `${whole(1990, 2022)}-0${whole(1, 9)}-15` : null,
+    sale_date,
     acreage,
     year_built,
     ...(absentee ? { street: '1 Elder Ln', mailing_address: '9 Pier Rd', mailing_state: 'NV' } : {}),
@@ -59,6 +63,7 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
     acreage,
     year_built,
     deal_score: null,
+    sale_date,
   };
   return { record, row };
 }
@@ -216,6 +221,16 @@ t.test('a sort by a value that no parcel has', async (t) => {
         ordered.slice(offset, offset + 100).map(({ id }) => id),
         `${order}, offset ${offset}`,
       );
+    }
+  }
+});
+
+t.test('by the time of change, the rows of one load tie', async (t) => {
+  for (const order of ORDERS) {
+    for (const offset of [9_950, 12_345, COUNT - 50]) {
+      const plain = { bounds: WORLD, order, offset };
+      const byTime = { ...plain, sort: 'updated_at' as Sort };
+      t.same((await search(byTime)).ids, (await search(plain)).ids, `${order}, offset ${offset}`);
     }
   }
 });

@@ -45,6 +45,12 @@ const DAYS = [
 /** A day from 1985 to 2020, for a number from 0 to 1. */
 const anyDay = (share: number) =>
   new Date(Date.UTC(1985, 0, 1 + Math.floor(share * 13_000))).toISOString().slice(0, 10);
+const LOTS = [0, 4_356, 9_148.5, 16_777_217, 1e10];
+const UNITS = [0, 1, 2, 4, 100_000, null];
+const TAX_YEARS = [1999, 2024, 2025, null];
+/** With words in other words, and marks between them. */
+const USES = ['Single Family', 'SINGLE-FAMILY RESIDENTIAL', 'Family Farm', 'Multifamily (3+)', null];
+const PERMITS = ['1969-12-31', '2019-12-31', '2020-01-01', null];
 const EAST_LAT = 51.5;
 /** Points on and beside the antimeridian. */
 const DATE_LINE = [180, -180, 179.999999, -179.999999, 179.5, -179.5];
@@ -73,7 +79,7 @@ function place(): { county_fips: string; location: Row['location'] } {
 }
 
 /** One parcel as loaded, and as a search sees it. */
-function makeParcel(number: number): { record: Record<string, unknown>; row: Row } {
+function makeParcel(number: number) {
   const { county_fips, location } = place();
   const parcel_id = `S-${number}`;
   const [owner_name, entity_type] = pick(OWNERS);
@@ -86,6 +92,15 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
   const bedrooms = random() < 0.3 ? null : pick(ROOMS);
   const bathrooms = random() < 0.3 ? null : pick(ROOMS);
   const sale_date = random() < 0.3 ? null : random() < 0.4 ? pick(DAYS) : anyDay(random());
+  // The one area follows from the other.
+  const lot_sqft = acreage === null ? null : pick(LOTS);
+  const units = pick(UNITS);
+  const tax_year = pick(TAX_YEARS);
+  // A use alone would give a zoning.
+  const land_use = zoning_category === null ? null : pick(USES);
+  const zip = pick(['68001', '68001-1234', '68333']);
+  const city = pick(zip === '68333' ? ['Wilber', 'WILBER'] : ['Wilber', 'WILBER', 'Crete']);
+  const last_permit = pick(PERMITS);
   const year_built = random() < 0.4 ? 1978 : random() < 0.15 ? null : whole(1850, 2020);
   const mail = pick(['here', 'other state', 'other street', 'unknown'] as const);
   const mailing = {
@@ -98,8 +113,8 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
     county_fips,
     parcel_id,
     street: `${number} Elder Ln`,
-    city: 'Wilber',
-    zip: '68001',
+    city,
+    zip,
     ...(location ? { location } : {}),
     owner_name,
     ...mailing,
@@ -114,6 +129,16 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
     building_sqft,
     bedrooms,
     bathrooms,
+    lot_sqft,
+    units,
+    tax_year,
+    land_use,
+  };
+  const permit = last_permit !== null && {
+    county_fips,
+    parcel_id,
+    permit_number: `N-${number}`,
+    filed_date: last_permit,
   };
   const row: Row = {
     id: `${county_fips}:${parcel_id}`,
@@ -130,8 +155,26 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
     bedrooms,
     bathrooms,
     sale_date,
+    out_of_state_owner: mail === 'other state',
+    lot_sqft,
+    units,
+    tax_year,
+    county_fips,
+    address_words: [
+      `${number}`,
+      'ELDER',
+      'LANE',
+      city.toUpperCase(),
+      county_fips === '02016' ? 'AK' : 'NE',
+      ...zip.split('-'),
+    ],
+    city,
+    zip,
+    land_use,
+    owner_name,
+    last_permit,
   };
-  return { record, row };
+  return { record, row, permit };
 }
 
 const harness = await makeHarness(t);
@@ -139,6 +182,10 @@ const parcels = Array.from({ length: 2_000 }, (_, number) => makeParcel(number))
 const report = await harness.load(
   'parcels',
   parcels.map(({ record }) => record),
+);
+await harness.load(
+  'permits',
+  parcels.flatMap(({ permit }) => permit || []),
 );
 const scores = await storedScores(harness.client, `${harness.config.INDEX_PREFIX}-parcels`);
 const rows = parcels.map(({ row }) => ({ ...row, deal_score: scores.get(row.id)! }));
@@ -168,7 +215,6 @@ const FILTERS: NonNullable<Request['filters']>[] = [
   {},
   { zoningCategories: ['residential'] },
   { zoningCategories: ['COMMERCIAL', 'Mixed', 'vacant'] },
-  { zoningCategories: [], ownerTypes: [] },
   { ownerTypes: ['llc', 'trust'] },
   { ownerTypes: ['individual'], absenteeOnly: true },
   { absenteeOnly: true },
@@ -196,6 +242,34 @@ const FILTERS: NonNullable<Request['filters']>[] = [
   { saleDateRange: { min: '2019-12-31', max: '2020-01-01' } },
   { saleDateRange: { min: '0001-01-01', max: '9999-12-31' } },
   { saleDateRange: {} },
+  { outOfStateOnly: true },
+  { lotSqftRange: { min: 9_148.5, max: 9_148.5 } },
+  { lotSqftRange: { min: 16_777_217 } },
+  { unitsRange: { min: 100_000 } },
+  { unitsRange: { max: 0 } },
+  { taxYearRange: { min: 2024, max: 2024 } },
+  { countyFips: '02016' },
+  { countyFips: '31109', stateFips: '31' },
+  { countyFips: '31109', stateFips: '02' },
+  { stateFips: '02' },
+  { zip: '68001' },
+  { zip: '68002' },
+  { city: 'wilber', stateFips: '31' },
+  { city: 'Wilb' },
+  { address: '12 elder' },
+  { address: 'elder l crete' },
+  { address: '68001 ne' },
+  { ownerName: 'fam qui' },
+  { ownerName: 'lincoln, city' },
+  { ids: ['31109:S-1', '31109:S-2', '02016:S-3', '31109:nobody'] },
+  { landUse: 'family' },
+  { landUse: 'family single' },
+  { landUse: 'famil' },
+  { landUse: '3+ MULTIFAMILY' },
+  { permitSince: '2020-01-01' },
+  { permitSince: '1900-01-01' },
+  { located: false },
+  { located: true },
   {
     zoningCategories: ['Residential', 'industrial'],
     ownerTypes: ['individual', 'llc', 'other', 'government'],
@@ -294,25 +368,49 @@ const rangeOf = <V extends number | string>(values: fc.Arbitrary<V>) =>
     values.map((max) => ({ max })),
     fc.tuple(values, values).map(([a, b]) => (a > b ? { min: b, max: a } : { min: a, max: b })),
   );
-const filterSets: fc.Arbitrary<NonNullable<Request['filters']>> = fc.record(
-  {
-    zoningCategories: fc.subarray(['residential', 'Commercial', 'INDUSTRIAL', 'mixed', 'other']),
-    ownerTypes: fc.subarray(['individual', 'corporation', 'llc', 'trust', 'government', 'other']),
-    absenteeOnly: fc.boolean(),
-    valueRange: rangeOf(fc.oneof(fc.constantFrom(...VALUES), fc.integer({ min: 0, max: 1_000_000 }))),
-    yearBuiltRange: rangeOf(fc.integer({ min: 1850, max: 2020 })),
-    acreageRange: rangeOf(fc.oneof(fc.constantFrom(...ACRES), fc.double({ min: 0, max: 6, noNaN: true }))),
-    buildingSqftRange: rangeOf(fc.oneof(fc.constantFrom(...FLOORS), fc.integer({ min: 0, max: 6_000 }))),
-    bedroomsRange: rangeOf(fc.oneof(fc.constantFrom(...ROOMS), fc.double({ min: 0, max: 6, noNaN: true }))),
-    bathroomsRange: rangeOf(fc.constantFrom(...ROOMS)),
-    salePriceRange: rangeOf(fc.oneof(fc.constantFrom(1, 500, 200_000), fc.integer({ min: 0, max: 900_000 }))),
-    saleDateRange: rangeOf(
-      fc.oneof(fc.constantFrom(...DAYS), fc.double({ min: 0, max: 1, noNaN: true }).map(anyDay)),
-    ),
-  },
-  { requiredKeys: [] },
-);
-const requests: fc.Arbitrary<Request> = fc.record(
+const FILTER_VALUES = {
+  zoningCategories: fc.subarray(['residential', 'Commercial', 'INDUSTRIAL', 'mixed', 'other'], {
+    minLength: 1,
+  }),
+  ownerTypes: fc.subarray(['individual', 'corporation', 'llc', 'trust', 'government', 'other'], {
+    minLength: 1,
+  }),
+  outOfStateOnly: fc.boolean(),
+  lotSqftRange: rangeOf(fc.constantFrom(...LOTS)),
+  unitsRange: rangeOf(fc.integer({ min: 0, max: 5 })),
+  taxYearRange: rangeOf(fc.integer({ min: 1998, max: 2026 })),
+  countyFips: fc.constantFrom('31109', '02016', '31055'),
+  stateFips: fc.constantFrom('31', '02', '06'),
+  zip: fc.constantFrom('68001', '68333', '99999'),
+  city: fc.constantFrom('wilber', 'CRETE', 'Lincoln'),
+  address: fc.constantFrom('elder', '1 elder l', '7', 'wil', '19 crete', '1234'),
+  ownerName: fc.constantFrom('l', 'llc wren', 'edith marlowe j', 'nobody', 'h'),
+  ids: fc.array(
+    fc.integer({ min: 0, max: 2_100 }).map((number) => `31109:S-${number}`),
+    { minLength: 1, maxLength: 300 },
+  ),
+  landUse: fc.constantFrom('single', 'residential family', 'farm', 'fam'),
+  permitSince: fc.oneof(fc.constantFrom(...DAYS), fc.constantFrom('2019-12-31', '2020-01-01', '2020-01-02')),
+  located: fc.boolean(),
+  absenteeOnly: fc.boolean(),
+  valueRange: rangeOf(fc.oneof(fc.constantFrom(...VALUES), fc.integer({ min: 0, max: 1_000_000 }))),
+  yearBuiltRange: rangeOf(fc.integer({ min: 1850, max: 2020 })),
+  acreageRange: rangeOf(fc.oneof(fc.constantFrom(...ACRES), fc.double({ min: 0, max: 6, noNaN: true }))),
+  buildingSqftRange: rangeOf(fc.oneof(fc.constantFrom(...FLOORS), fc.integer({ min: 0, max: 6_000 }))),
+  bedroomsRange: rangeOf(fc.oneof(fc.constantFrom(...ROOMS), fc.double({ min: 0, max: 6, noNaN: true }))),
+  bathroomsRange: rangeOf(fc.constantFrom(...ROOMS)),
+  salePriceRange: rangeOf(fc.oneof(fc.constantFrom(1, 500, 200_000), fc.integer({ min: 0, max: 900_000 }))),
+  saleDateRange: rangeOf(
+    fc.oneof(fc.constantFrom(...DAYS), fc.double({ min: 0, max: 1, noNaN: true }).map(anyDay)),
+  ),
+};
+/** Few at a time: all together nothing is found. */
+const filterSets = fc
+  .subarray(Object.entries<fc.Arbitrary<unknown>>(FILTER_VALUES), { maxLength: 3 })
+  .chain((some) => fc.record(Object.fromEntries(some))) as fc.Arbitrary<NonNullable<Request['filters']>>;
+const isAnywhere = ({ countyFips, stateFips, zip, ids }: NonNullable<Request['filters']>) =>
+  [countyFips, stateFips, zip, ids].some((filter) => filter !== undefined);
+const inRegions: fc.Arbitrary<Request> = fc.record(
   {
     bounds: boxes,
     filters: filterSets,
@@ -323,6 +421,13 @@ const requests: fc.Arbitrary<Request> = fc.record(
   },
   { requiredKeys: ['bounds'] },
 );
+/** Half of those that need no region have none. */
+const requests = fc
+  .tuple(inRegions, fc.boolean())
+  .map(
+    ([{ bounds, ...rest }, keep]): Request =>
+      keep || !rest.filters || !isAnywhere(rest.filters) ? { bounds, ...rest } : rest,
+  );
 
 t.test('any search returns the page that the plain computation returns', async (t) => {
   await fc.assert(

@@ -24,12 +24,27 @@ export interface Row {
   bedrooms?: number | null;
   bathrooms?: number | null;
   sale_date?: string | null;
+  out_of_state_owner?: boolean;
+  lot_sqft?: number | null;
+  units?: number | null;
+  tax_year?: number | null;
+  county_fips?: string;
+  /** Its words as a search finds them: upper case, in full. */
+  address_words?: string[];
+  city?: string | null;
+  zip?: string | null;
+  land_use?: string | null;
+  owner_name?: string | null;
+  /** The newest permit's day. */
+  last_permit?: string | null;
+  updated_at?: string;
 }
 
 type Range<V = number> = { min?: V; max?: V };
 
 export interface Request {
-  bounds: { north: number; south: number; east: number; west: number };
+  /** Anywhere without it. */
+  bounds?: { north: number; south: number; east: number; west: number };
   filters?: {
     zoningCategories?: string[];
     ownerTypes?: string[];
@@ -42,6 +57,21 @@ export interface Request {
     bathroomsRange?: Range;
     salePriceRange?: Range;
     saleDateRange?: Range<string>;
+    outOfStateOnly?: boolean;
+    lotSqftRange?: Range;
+    unitsRange?: Range;
+    taxYearRange?: Range;
+    countyFips?: string;
+    stateFips?: string;
+    zip?: string;
+    city?: string;
+    address?: string;
+    ownerName?: string;
+    ids?: string[];
+    landUse?: string;
+    permitSince?: string;
+    located?: boolean;
+    updatedSince?: string;
   };
   sort?: Sort;
   order?: 'asc' | 'desc';
@@ -55,6 +85,7 @@ const KEYS = {
   acreage: 'acreage',
   year_built: 'year_built',
   deal_score: 'deal_score',
+  sale_date: 'sale_date',
 } as const;
 export type Sort = keyof typeof KEYS;
 
@@ -65,9 +96,14 @@ export const ORDERS = ['asc', 'desc'] as const;
 export const ALL_ORDERS = [undefined, ...SORTS].flatMap((sort) => ORDERS.map((order) => ({ sort, order })));
 
 /** The value that a row is sorted by; null without a sort. */
-export const sortValue = (row: Row, sort: Sort | undefined): number | null => (sort ? row[KEYS[sort]] : null);
+export function sortValue(row: Row, sort: Sort | undefined): number | null {
+  const value = (sort && row[KEYS[sort]]) ?? null;
+  return typeof value === 'string' ? Date.parse(value) : value;
+}
 
-function inBox(location: Row['location'], { north, south, east, west }: Request['bounds']): boolean {
+function inBox(location: Row['location'], bounds: Request['bounds']): boolean {
+  if (bounds === undefined) return true;
+  const { north, south, east, west } = bounds;
   if (location === null) return false;
   const { lat, lon } = location;
   const between = west <= east ? lon >= west && lon <= east : lon >= west || lon <= east;
@@ -83,13 +119,45 @@ function inRange<V extends number | string>(value: V | null | undefined, range: 
 }
 
 const oneOf = (value: string | null, wanted: string[] | undefined) =>
-  wanted === undefined ||
-  wanted.length === 0 ||
-  (value !== null && wanted.some((word) => word.toLowerCase() === value));
+  wanted === undefined || (value !== null && wanted.some((word) => word.toLowerCase() === value));
+
+const wordsOf = (text: string | null | undefined) =>
+  (text ?? '')
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .filter(Boolean);
+
+/** Every word asked for is, or with `begun` begins, one of the words. */
+const hasWords = (words: readonly string[], asked: string | undefined, begun: boolean) =>
+  wordsOf(asked).every((one) => words.some((word) => (begun ? word.startsWith(one) : word === one)));
+
+const isEqual = (value: string | null | undefined, asked: string | undefined) =>
+  asked === undefined || value?.toLowerCase() === asked.toLowerCase();
+
+function matchesPlace(row: Row, filters: NonNullable<Request['filters']>): boolean {
+  return (
+    isEqual(row.county_fips, filters.countyFips) &&
+    isEqual(row.county_fips?.slice(0, 2), filters.stateFips) &&
+    isEqual(row.zip?.slice(0, 5), filters.zip) &&
+    isEqual(row.city, filters.city) &&
+    hasWords(row.address_words ?? [], filters.address, true) &&
+    (filters.ids === undefined || filters.ids.includes(row.id)) &&
+    (filters.located === undefined || filters.located === (row.location !== null))
+  );
+}
 
 function matches(row: Row, { bounds, filters = {} }: Request): boolean {
   return (
     inBox(row.location, bounds) &&
+    matchesPlace(row, filters) &&
+    (filters.outOfStateOnly !== true || row.out_of_state_owner === true) &&
+    inRange(row.lot_sqft, filters.lotSqftRange) &&
+    inRange(row.units, filters.unitsRange) &&
+    inRange(row.tax_year, filters.taxYearRange) &&
+    hasWords(wordsOf(row.owner_name), filters.ownerName, true) &&
+    hasWords(wordsOf(row.land_use), filters.landUse, false) &&
+    inRange(row.last_permit, { min: filters.permitSince }) &&
+    inRange(row.updated_at, { min: filters.updatedSince }) &&
     oneOf(row.zoning_category, filters.zoningCategories) &&
     oneOf(row.entity_type, filters.ownerTypes) &&
     (filters.absenteeOnly !== true || row.absentee_owner === true) &&

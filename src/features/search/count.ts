@@ -1,0 +1,40 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { conditionsOf, ONE_REGION, SELECTION, type Selection } from './region.ts';
+
+const CountRequest = Type.Object(SELECTION, {
+  additionalProperties: false,
+  ...ONE_REGION,
+  title: 'CountRequest',
+  examples: [{ filters: { countyFips: '31109', absenteeOnly: true } }],
+});
+
+const Count = Type.Object(
+  { total: Type.Integer({ description: 'Exact count of all matches', examples: [128] }) },
+  { title: 'Count' },
+);
+
+/** POST /search/count: how many parcels a search has. */
+export const countRoute: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/search/count',
+    {
+      config: { access: 'optional', errors: [413, 415] },
+      schema: {
+        summary: 'The exact number of parcels of a search; one lookup',
+        tags: ['Search'],
+        body: CountRequest,
+        response: { 200: Count },
+      },
+    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const filter = conditionsOf(request.body as Selection);
+        const { hits } = await app.records.matching('parcels', filter, (view, clauses) =>
+          view.search({ size: 0, track_total_hits: true, query: { bool: { filter: clauses } } }),
+        );
+        return { total: (hits.total as estypes.SearchTotalHits).value };
+      }),
+  );
+};

@@ -1,0 +1,146 @@
+import type { estypes } from '@elastic/elasticsearch';
+import Type, { type Static, type TSchema } from 'typebox';
+import type { PARCELS } from '../elastic/fields/parcels.ts';
+import type { Searchable } from '../elastic/fields/types.ts';
+import { wrong } from '../problems.ts';
+
+export type Clause = estypes.QueryDslQueryContainer;
+
+/** An indexed field of the parcels. The compiler refuses others, which would fail at each search. */
+type Field =
+  | Searchable<typeof PARCELS>
+  | `internal.${Searchable<(typeof PARCELS)['internal']['properties']>}`
+  | 'land_use.words';
+
+type Control =
+  | { kind: 'choices'; choices: readonly string[] }
+  | { kind: 'flag' }
+  | { kind: 'range'; of: 'number' | 'integer' | 'date' };
+
+export interface Filter<S extends TSchema> {
+  /** Of its form on the map; both or neither. */
+  label?: string;
+  control?: Control;
+  /** A search that has it needs no region. */
+  isPlace?: true;
+  schema: S;
+  /** null when the value narrows nothing. Throws 400 on an impossible one. */
+  clause(value: Static<S>, name: string): Clause | null;
+}
+
+interface Choice<S extends TSchema> {
+  word: S;
+  description: string;
+  read?: (word: string) => string;
+}
+
+/** A list that says what to do in place of an empty one. */
+const list = <S extends TSchema>(item: S, maxItems: number, description: string) =>
+  Type.Array(item, {
+    minItems: 1,
+    maxItems,
+    'x-form': 'a list with something in it: leave it out to filter nothing',
+    description,
+  });
+
+/** A parcel must have one of the words. `read` turns a word into its stored form. */
+export const choices = <S extends TSchema>(
+  label: string,
+  field: Field,
+  words: readonly string[],
+  { word, description, read = (word) => word }: Choice<S>,
+) => ({
+  label,
+  control: { kind: 'choices', choices: words } as const,
+  schema: list(word, 100, description),
+  clause: (values: Static<S>[]) => ({ terms: { [field]: values.map((value) => read(value as string)) } }),
+});
+
+export const flag = (label: string, field: Field, description: string) => ({
+  label,
+  control: { kind: 'flag' } as const,
+  schema: Type.Boolean({ default: false, description }),
+  clause: (only: boolean) => (only ? { term: { [field]: true } } : null),
+});
+
+/** `reach` keeps an end within what Elasticsearch can compare, without changing what matches. */
+const range = <V extends number | string>(
+  label: string,
+  field: Field,
+  of: Extract<Control, { kind: 'range' }>['of'],
+  end: TSchema,
+  reach = (value: V) => value,
+) => ({
+  label,
+  control: { kind: 'range', of } as const,
+  schema: Type.Unsafe<{ min?: V; max?: V }>(
+    Type.Object(
+      { min: Type.Optional(end), max: Type.Optional(end) },
+      { additionalProperties: false, description: `${label}, both ends included` },
+    ),
+  ),
+  clause({ min, max }: { min?: V; max?: V }, name: string) {
+    // ISO days order as text.
+    if (min !== undefined && max !== undefined && min > max) {
+      throw wrong(`filters.${name}.min`, `must not be above filters.${name}.max`);
+    }
+    if (min === undefined && max === undefined) return null;
+    const [gte, lte] = [min, max].map((value) => (value === undefined ? value : reach(value)));
+    return { range: { [field]: { gte, lte } } };
+  },
+});
+
+/** Elasticsearch refuses to compare a field of whole numbers with larger ones; no such value is stored. */
+const MOST_INTEGER = 2 ** 31 - 1;
+
+export const numbers = (label: string, field: Field) => range<number>(label, field, 'number', Type.Number());
+export const integers = (label: string, field: Field) =>
+  range<number>(label, field, 'integer', Type.Integer(), (value) =>
+    Math.max(-MOST_INTEGER, Math.min(MOST_INTEGER, value)),
+  );
+export const days = (label: string, field: Field) =>
+  range<string>(label, field, 'date', Type.String({ format: 'date', examples: ['2024-01-31'] }));
+
+/** One text. `clause` throws 400, naming the field, for one that means nothing. */
+export const one = (
+  schema: ReturnType<typeof Type.String>,
+  clause: (text: string, field: string) => Clause,
+) => ({
+  schema,
+  clause: (text: string, name: string) => clause(text, `filters.${name}`),
+});
+
+/** Some texts. */
+export const some = (
+  item: ReturnType<typeof Type.String>,
+  maxItems: number,
+  description: string,
+  clause: (texts: string[], field: string) => Clause,
+) => ({
+  schema: list(item, maxItems, description),
+  clause: (texts: string[], name: string) => clause(texts, `filters.${name}`),
+});
+
+/** Whether there is a value at all. */
+export const known = (field: Field, description: string) => ({
+  schema: Type.Boolean({ description }),
+  clause: (is: boolean): Clause => {
+    const has = { exists: { field } };
+    return is ? has : { bool: { must_not: [has] } };
+  },
+});
+
+/** Equal to a field's value. */
+export const equal = (field: Field, value: string): Clause => ({ term: { [field]: value } });
+
+/** Not before a day or time. */
+export const since = (field: Field, from: string): Clause => ({ range: { [field]: { gte: from } } });
+
+/** All words, whole, in any order and case. Throws 400 for none. */
+export function withWords(field: Field, text: string, name: string): Clause {
+  if (!/[\p{L}\p{N}]/u.test(text)) throw wrong(name, 'must hold a letter or a digit');
+  return { match: { [field]: { query: text.toWellFormed(), operator: 'and' } } };
+}
+
+/** Makes a filter one that says where or what, so that a search with it needs no region. */
+export const place = <F extends object>(filter: F) => ({ ...filter, isPlace: true as const });

@@ -1,0 +1,18 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { normaliseOwnerName } from '../domain/owner-name.ts';
+import { wrong } from '../problems.ts';
+
+const MOST_WORDS = 100;
+
+/** The words of an owner's name as they are stored. Throws 400, naming the field, for none or too many. */
+export function ownerWords(text: string, field: string): string[] {
+  const name = normaliseOwnerName(text);
+  if (name === '') throw wrong(field, 'must hold a letter or a digit');
+  const words = [...new Set(name.split(' '))];
+  if (words.length > MOST_WORDS) throw wrong(field, `must have at most ${MOST_WORDS} words`);
+  return words;
+}
+
+/** Each word, or one that begins with it, is in the name. `field` has the words of normalized names. */
+export const namesBegin = (field: string, words: readonly string[]): estypes.QueryDslQueryContainer[] =>
+  words.map((word) => ({ prefix: { [field]: { value: word } } }));
