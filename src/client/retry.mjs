@@ -1,7 +1,7 @@
 import { retryAfter } from './error.mjs';
 
 /** POST routes that only read. Any other POST may have had an effect before its 503, and needs an Idempotency-Key. */
-const READING_POSTS = /\/(search|search\/clusters|search\/export|parcels\/batch)$/;
+const READING_POSTS = /\/(search|search\/(clusters|count|facets|export)|parcels\/batch)$/;
 
 /** @param {Request} request @param {number} status */
 function mayRepeat(request, status) {
