@@ -608,7 +608,7 @@ t.test(
     const answers = await Promise.all(Array.from({ length: 50 }, () => get(app, key)));
     t.same(statuses(answers), Array(50).fill(200));
     let made = 0;
-  const refused = await times(8, () => get(app, key.replace(/.{6}$/, String(100_000 + made++))));
+    const refused = await times(8, () => get(app, key.replace(/.{6}$/, String(100_000 + made++))));
     t.ok(statuses(refused).includes(429), 'unknown keys are still limited');
   },
 );
