@@ -21,9 +21,9 @@ const STARTS_AT_ONCE = 64;
 const FINISHES_AT_ONCE = 256;
 const FINISH_WAIT = 15;
 /** How long what is under way may take to end when the outbox closes, in milliseconds. */
-const DRAIN = 12_000;
+export const DRAIN = 12_000;
 /** How long a closing outbox tries to write outcomes to a database that is down, in milliseconds. */
-const LAST_WORDS = 3_000;
+export const LAST_WORDS = 3_000;
 const PAUSE = 500;
 
 export interface Held {
