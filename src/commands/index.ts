@@ -23,6 +23,10 @@ export const COMMANDS: Record<string, Listed> = {
     description: 'The local Elasticsearch and MySQL: in Docker if it runs, else from Maven packages',
     load: async () => (await import('./stack.ts')).stackCommand,
   },
+  doctor: {
+    description: 'Check all that Terrier needs, say what is wrong and what to do; changes nothing',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
   ingest: {
     description: 'Load parcels, deeds, permits or risks: canonical files, or what a county publishes',
     load: async () => (await import('./ingest.ts')).ingestCommand,

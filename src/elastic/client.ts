@@ -7,6 +7,8 @@ const READ_TIMEOUT = 2_500;
 /** Loads send big bodies and wait for merges. */
 const LOAD_TIMEOUT = 120_000;
 const LOAD_RETRIES = 3;
+/** For a busy server, in milliseconds. */
+const CHECK_TIMEOUT = 10_000;
 
 /** The client of the API. It retries once, in case a kept connection turns out to be closed; then the caller gets a 503. */
 export function readerClient(node: string): Client {
@@ -52,4 +54,9 @@ export function loaderClient(node: string): Client {
     requestTimeout: LOAD_TIMEOUT,
     maxRetries: LOAD_RETRIES,
   });
+}
+
+/** The client of checks: a request that fails is told, and not repeated. */
+export function checkingClient(node: string): Client {
+  return new Client({ node, Connection: BytesConnection, requestTimeout: CHECK_TIMEOUT, maxRetries: 0 });
 }

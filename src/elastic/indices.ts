@@ -95,25 +95,54 @@ export class OutdatedIndices extends Error {
   }
 }
 
-/** Adds missing fields. @returns what cannot be changed in place. */
-async function updateFields(
-  client: Client,
+/** An index beside its template. */
+interface ComparedIndex {
+  index: string;
+  /** Fields that can be added to it. */
+  lacking: Fields;
+  /** What it holds in another way. */
+  changed: string[];
+}
+
+/** How a kind stands to the present version. */
+export interface KindState {
+  kind: Kind;
+  /** Whether its index template is that of this version and these settings. */
+  hasTemplate: boolean;
+  /** Those behind its alias. */
+  indices: ComparedIndex[];
+}
+
+type Template = ReturnType<typeof readTemplate>;
+
+const digestOf = (template: Template) => hash('sha256', JSON.stringify(template));
+
+function compareIndex(
   index: string,
   { mappings, settings }: estypes.IndicesIndexState,
-  template: ReturnType<typeof readTemplate>,
-): Promise<string[]> {
+  template: Template,
+): ComparedIndex {
   const present = (mappings?.properties ?? {}) as Fields;
   const { lacking, changed } = differences(present, template.mappings.properties);
-  if (!isAnalyzedAs(settings?.index?.analysis as object, template.settings.index.analysis)) {
-    return [...changed, 'analyzers'];
-  }
-  if (Object.keys(lacking).length > 0) {
-    await client.indices.putMapping({
-      index,
-      properties: lacking as Record<string, estypes.MappingProperty>,
-    });
-  }
-  return changed;
+  if (isAnalyzedAs(settings?.index?.analysis as object, template.settings.index.analysis))
+    return { index, lacking, changed };
+  // New fields could need analyzers that it does not have.
+  return { index, lacking: {}, changed: [...changed, 'analyzers'] };
+}
+
+/** Compares the templates and indices of every kind with the present version. It changes nothing. */
+export async function compareIndices(client: Client, settings: IndexSettings): Promise<KindState[]> {
+  const { digests, indices } = await present(client, settings.INDEX_PREFIX);
+  return KINDS.map((kind) => {
+    const template = readTemplate(kind, settings);
+    const alias = aliasOf(settings.INDEX_PREFIX, kind);
+    const own = indices.filter(([, { aliases }]) => aliases?.[alias]);
+    return {
+      kind,
+      hasTemplate: digests.get(alias) === digestOf(template),
+      indices: own.map(([index, state]) => compareIndex(index, state, template)),
+    };
+  });
 }
 
 /**
@@ -122,30 +151,27 @@ async function updateFields(
  * @returns the indices that only `terrier reindex` can bring up to date.
  */
 export async function prepareIndices(client: Client, settings: IndexSettings): Promise<OutdatedIndex[]> {
-  const { digests, indices } = await present(client, settings.INDEX_PREFIX);
-  const prepare = async (kind: Kind): Promise<OutdatedIndex[]> => {
-    const template = readTemplate(kind, settings);
+  const prepare = async ({ kind, hasTemplate, indices }: KindState): Promise<OutdatedIndex[]> => {
     const alias = aliasOf(settings.INDEX_PREFIX, kind);
-    const digest = hash('sha256', JSON.stringify(template));
-    if (digests.get(alias) !== digest) {
-      const name = { name: alias, index_patterns: [`${alias}-*`] };
+    if (!hasTemplate) {
+      const template = readTemplate(kind, settings);
       await client.indices.putIndexTemplate({
-        ...name,
+        name: alias,
+        index_patterns: [`${alias}-*`],
         template: template as estypes.IndicesPutIndexTemplateIndexTemplateMapping,
-        _meta: { digest },
+        _meta: { digest: digestOf(template) },
       });
     }
-    const own = indices.filter(([, { aliases }]) => aliases?.[alias]);
-    if (own.length === 0)
+    if (indices.length === 0)
       await createIndex(client, settings.INDEX_PREFIX, kind, { [alias]: { is_write_index: true } });
-    const outdated: OutdatedIndex[] = [];
-    for (const [index, state] of own) {
-      const changed = await updateFields(client, index, state, template);
-      if (changed.length > 0) outdated.push({ kind, index, changed });
+    for (const { index, lacking } of indices) {
+      if (Object.keys(lacking).length === 0) continue;
+      const properties = lacking as Record<string, estypes.MappingProperty>;
+      await client.indices.putMapping({ index, properties });
     }
-    return outdated;
+    return indices.flatMap(({ index, changed }) => (changed.length > 0 ? [{ kind, index, changed }] : []));
   };
-  const outdated = (await Promise.all(KINDS.map(prepare))).flat();
+  const outdated = (await Promise.all((await compareIndices(client, settings)).map(prepare))).flat();
   await ensureEdition(client, aliasOf(settings.INDEX_PREFIX, 'counties'));
   return outdated;
 }

@@ -3,12 +3,18 @@ import { readLastLoad } from '../elastic/derived-load.ts';
 import { type AtEnd, newEdition } from '../elastic/edition.ts';
 import { aliasOf, mendIndices } from '../elastic/indices.ts';
 import { writesEnd } from '../elastic/writes.ts';
-import { databaseName } from '../mysql/database.ts';
-import { withLock } from '../mysql/lock.ts';
+import { type Database, databaseName } from '../mysql/database.ts';
+import { lockHolders, withLock } from '../mysql/lock.ts';
 import { newStamp } from './stamp.ts';
 import type { HeldTarget, IngestTarget, LockedTarget, OnProgress } from './target.ts';
 
 const LOCK_WAIT = 5;
+
+const loadLock = async (database: Database) => `${await databaseName(database)}-load`;
+
+/** Whether a load of this installation runs now, in any process. */
+export const isLoading = async (database: Database): Promise<boolean> =>
+  (await lockHolders(database, [await loadLock(database)])).length > 0;
 
 /**
  * Runs `work` while no other load of this installation runs. Every request to Elasticsearch first checks that the lock
@@ -21,7 +27,7 @@ export async function withLoadLock<T>(
   work: (target: LockedTarget) => Promise<T>,
 ): Promise<T> {
   const { database } = target;
-  const lock = `${await databaseName(database)}-load`;
+  const lock = await loadLock(database);
   for (;;) {
     const done = await withLock(database, lock, LOCK_WAIT, async (stillHeld) => {
       const client = guardedClient(target.client, stillHeld);

@@ -8,10 +8,10 @@ import type { Part } from './render.ts';
 const WAITING = [STATE.pending, STATE.retrying];
 const SHOWN = { pending: WAITING, in_flight: [STATE.claimed, STATE.sending], unknown: [STATE.unknown] };
 
+type Open = Map<State, { deliveries: number; oldest: Date | null }>;
+
 /** Deliveries that are not final, by state. Those that are may be many, and are not counted. */
-async function countOpen(
-  executor: Executor,
-): Promise<Map<State, { deliveries: number; oldest: Date | null }>> {
+export async function countOpen(executor: Executor): Promise<Open> {
   const rows = await executor
     .select({
       state: webhookDeliveries.state,
@@ -22,6 +22,12 @@ async function countOpen(
     .where(inArray(webhookDeliveries.state, Object.values(SHOWN).flat()))
     .groupBy(webhookDeliveries.state);
   return new Map(rows.map(({ state, ...counted }) => [state, counted]));
+}
+
+/** How long the delivery that is longest due has waited, in seconds; 0 when none is due. */
+export function oldestDue(open: Open, now: number): number {
+  const due = WAITING.map((state) => open.get(state)?.oldest?.getTime() ?? Number.POSITIVE_INFINITY);
+  return Math.max(0, (now - Math.min(...due)) / 1000);
 }
 
 /** The queue of webhooks, as MySQL has it when the metrics are read: the same from every process. */
@@ -56,9 +62,7 @@ export function queuePart(executor: Executor, now: () => number = Date.now): Par
     help: 'How long the delivery that is longest due has waited',
     registers: [registry],
     async collect() {
-      const counts = await counted();
-      const due = WAITING.map((state) => counts.get(state)?.oldest?.getTime() ?? Number.POSITIVE_INFINITY);
-      this.set(Math.max(0, (now() - Math.min(...due)) / 1000));
+      this.set(oldestDue(await counted(), now()));
     },
   });
   return { name: 'webhook_queue', registry };

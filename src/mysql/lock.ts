@@ -61,3 +61,14 @@ export async function withLock<T>(
     connection.release();
   }
 }
+
+/** The connections, of any process, that hold those of the locks that are held. */
+export async function lockHolders(database: Database, names: readonly string[]): Promise<number[]> {
+  const [rows] = await database.$client.query<RowDataPacket[]>(
+    `SELECT ${names.map((_, at) => `IS_USED_LOCK(?) AS lock${at}`).join(', ')}`,
+    [...names],
+  );
+  return Object.values(rows[0] ?? {})
+    .filter((connection) => connection !== null)
+    .map(Number);
+}

@@ -1,10 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { RowDataPacket } from 'mysql2/promise';
 import { PROJECT_ROOT } from '../config.ts';
 import { type Database, databaseName } from './database.ts';
 import { migrate } from './drizzle.ts';
 import { withLock } from './lock.ts';
+import { codesOf } from './retry.ts';
 
+const FOLDER = resolve(PROJECT_ROOT, 'sql');
 const WAIT_SECONDS = 60;
+const NO_SUCH_TABLE = 1146;
 
 /** Brings the tables up to date with `sql/`. Several processes may call it at once; each step runs once. */
 export async function migrateDatabase(database: Database): Promise<void> {
@@ -13,10 +18,42 @@ export async function migrateDatabase(database: Database): Promise<void> {
     `${await databaseName(database)}-migrations`,
     WAIT_SECONDS,
     async () => {
-      await migrate(database, { migrationsFolder: resolve(PROJECT_ROOT, 'sql') });
+      await migrate(database, { migrationsFolder: FOLDER });
       return true;
     },
   );
   if (!done)
     throw new Error('Another process has been changing the tables for over a minute; try again later.');
+}
+
+/** How the tables stand to `sql/`. */
+export interface Migrations {
+  /** Names of those that were not applied. */
+  left: string[];
+  /** Whether a later version has applied more. */
+  isLater: boolean;
+}
+
+/** When the last migration that was applied was made, epoch milliseconds; 0 when none was. */
+async function lastApplied(database: Database): Promise<number> {
+  try {
+    const [rows] = await database.$client.query<RowDataPacket[]>(
+      'SELECT MAX(created_at) AS last FROM __drizzle_migrations',
+    );
+    return Number(rows[0]?.last ?? 0);
+  } catch (error) {
+    if (codesOf(error).errno === NO_SUCH_TABLE) return 0;
+    throw error;
+  }
+}
+
+/** Compares the tables with `sql/`. It changes nothing. */
+export async function compareMigrations(database: Database): Promise<Migrations> {
+  const journal = await readFile(resolve(FOLDER, 'meta/_journal.json'), 'utf8');
+  const { entries } = JSON.parse(journal) as { entries: { tag: string; when: number }[] };
+  const last = await lastApplied(database);
+  return {
+    left: entries.filter(({ when }) => when > last).map(({ tag }) => tag),
+    isLater: entries.every(({ when }) => when < last),
+  };
 }

@@ -66,6 +66,9 @@ const KEYS: ServerKey[] = ['elasticsearch', 'mysql'];
 const TITLES: Record<ServerKey, string> = { elasticsearch: 'Elasticsearch', mysql: 'MySQL' };
 const DATABASE = 'terrier';
 
+const localDatabaseUrl = async (home: string, port: number) =>
+  `mysql://root:${await serverPassword(home)}@127.0.0.1:${port}/${DATABASE}`;
+
 /**
  * Makes an Elasticsearch and a MySQL available: those named by URLs; else in a running Docker engine; else as local
  * processes from Maven packages, which outlive this process. A home keeps the kind it began with, since its data is
@@ -89,10 +92,27 @@ export async function stackUp(stackOptions: StackOptions): Promise<Stack> {
   }
   return {
     elasticsearchUrl: options.elasticsearchUrl || (await localElasticsearchUrl(home, ports.elasticsearch)),
-    databaseUrl:
-      options.databaseUrl ||
-      `mysql://root:${await serverPassword(home)}@127.0.0.1:${ports.mysql}/${DATABASE}`,
+    databaseUrl: options.databaseUrl || (await localDatabaseUrl(home, ports.mysql)),
     started,
+  };
+}
+
+/**
+ * The URLs of the servers that would be used, without starting or making anything; null where none was named or ever
+ * started. They may hold passwords.
+ */
+export async function stackUrls({
+  home,
+  elasticsearchUrl,
+  databaseUrl,
+}: Pick<StackOptions, 'home' | 'elasticsearchUrl' | 'databaseUrl'>) {
+  const local = async (key: ServerKey, urlOf: (home: string, port: number) => Promise<string>) => {
+    const known = await readPid(resolve(home), key);
+    return known ? urlOf(resolve(home), known.port) : null;
+  };
+  return {
+    elasticsearchUrl: elasticsearchUrl || (await local('elasticsearch', localElasticsearchUrl)),
+    databaseUrl: databaseUrl || (await local('mysql', localDatabaseUrl)),
   };
 }
 

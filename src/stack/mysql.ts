@@ -1,5 +1,6 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { delimiter, join, relative } from 'node:path';
+import { tooOldFor } from '../mysql/version.ts';
 import { mysqlTrouble } from './answers.ts';
 import { ownedFile, ownedFolder, type ServerPlace, serverPassword } from './home.ts';
 import { mavenFile } from './maven.ts';
@@ -161,12 +162,11 @@ async function programOnPath(
 
 /** The program of which `--version` printed this, or why it cannot be used. */
 export function readVersion(command: string, printed: string): Program | string {
-  const [, version, major, minor] = /Ver\s+((\d+)\.(\d+)\S*)/.exec(printed) ?? [];
+  const [, version] = /Ver\s+(\d+\.\d+\S*)/.exec(printed) ?? [];
   if (version === undefined) return 'its version is unknown';
   const flavour = /mariadb/i.test(printed) ? 'mariadb' : 'mysql';
-  const [oldest, oldestMinor] = flavour === 'mariadb' ? [10, 6] : [8, 0];
-  const fits = Number(major) > oldest || (Number(major) === oldest && Number(minor) >= oldestMinor);
-  if (!fits) return `${version} is older than ${oldest}.${oldestMinor}`;
+  const oldest = tooOldFor(flavour === 'mariadb' ? `${version}-MariaDB` : version);
+  if (oldest !== null) return `${version} is older than ${oldest}`;
   return {
     flavour,
     command,

@@ -62,6 +62,15 @@ export async function disabledAsFailing(executor: Executor, account: string) {
   return rows.map(({ id, url, disabledAt }) => ({ id, url, disabled_at: disabledAt!.toISOString() }));
 }
 
+/** The endpoints of all accounts that are disabled because all sends to them failed, the last first. */
+export const allDisabledAsFailing = (executor: Executor): Promise<{ id: string; account: string }[]> =>
+  executor
+    .select({ id: webhookEndpoints.publicId, account: webhookAccounts.account })
+    .from(webhookEndpoints)
+    .innerJoin(webhookAccounts, eq(webhookAccounts.id, webhookEndpoints.accountId))
+    .where(eq(webhookEndpoints.disabledReason, FAILING))
+    .orderBy(desc(webhookEndpoints.disabledAt));
+
 /** Disables an endpoint and queues its event, in one commit. False when it is no longer failing. */
 const disable = (database: Database, endpoint: number, account: number, { tiers, now }: Context) =>
   inTransaction(database, async (tx) => {

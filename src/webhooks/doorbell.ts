@@ -1,5 +1,6 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { type Database, databaseName } from '../mysql/database.ts';
+import { lockHolders } from '../mysql/lock.ts';
 
 /** Dispatchers that can be woken; further ones notice what is due at their next tick. */
 const BELLS = 16;
@@ -8,21 +9,27 @@ const RETRY = 1_000;
 
 const bellName = (database: string, bell: number) => `${database}-dispatcher-${bell}`;
 
+/** The connections of the sleeping dispatchers. */
+async function sleepers(database: Database): Promise<number[]> {
+  const name = await databaseName(database);
+  return lockHolders(
+    database,
+    Array.from({ length: BELLS }, (_, bell) => bellName(name, bell)),
+  );
+}
+
+/** How many dispatchers wait to be woken. It sees 16 at most, and none behind a proxy that shares connections. */
+export const countDispatchers = async (database: Database): Promise<number> =>
+  (await sleepers(database)).length;
+
 /**
  * Wakes the sleeping dispatchers: call it after a commit that made deliveries due. Each sleeps in a statement on its own
  * connection, which is interrupted; a named lock identifies that connection. A failed ring loses nothing: dispatchers
  * look every second anyway.
  */
 export async function ring(database: Database): Promise<void> {
-  const name = await databaseName(database);
-  const bells = Array.from({ length: BELLS }, (_, bell) => bellName(name, bell));
-  const [rows] = await database.$client.query<RowDataPacket[]>(
-    `SELECT ${bells.map((_, bell) => `IS_USED_LOCK(?) AS bell${bell}`).join(', ')}`,
-    bells,
-  );
-  const sleepers = Object.values(rows[0] ?? {}).filter((connection) => connection !== null);
-  for (const connection of sleepers) {
-    await database.$client.query(`KILL QUERY ${Number(connection)}`).catch(() => {});
+  for (const connection of await sleepers(database)) {
+    await database.$client.query(`KILL QUERY ${connection}`).catch(() => {});
   }
 }
 

@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { examine } from '../doctor/examine.ts';
+import { type Finding, type Level, worstOf } from '../doctor/finding.ts';
+import { counted, table } from './words.ts';
+
+const EXIT_STATUS: Record<Level, number> = { ok: 0, problem: 1, warning: 3 };
+
+function summary(findings: readonly Finding[]): string {
+  const count = (wanted: Level) => findings.filter(({ level }) => level === wanted).length;
+  if (worstOf(findings) === 'ok') return 'All is well.';
+  return `${counted(count('problem'), 'problem')}, ${counted(count('warning'), 'warning')}.`;
+}
+
+function print(findings: readonly Finding[]): void {
+  const rows = findings.map(({ level, check, finding, action }) => [
+    level,
+    check,
+    action === null ? finding : `${finding} ${action}`,
+  ]);
+  console.log(table(['STATE', 'CHECK', 'FINDING'], rows));
+  console.log(summary(findings));
+}
+
+export const doctorCommand = new Command('doctor')
+  .option('--json', 'print the findings as one JSON object')
+  .addHelpText(
+    'after',
+    `
+It looks and changes nothing: servers that do not run are not started. No password and no key is printed. Limits, memory,
+disk and clock are those of the machine and the user that it runs on: run it where Terrier runs, with the same settings.
+
+Exit status: 0 all is well, 3 there are warnings, 1 there is a problem.`,
+  )
+  .action(async ({ json }: { json?: boolean }) => {
+    const findings = await examine(readConfig());
+    const level = worstOf(findings);
+    if (json) console.log(JSON.stringify({ level, findings }));
+    else print(findings);
+    process.exitCode = EXIT_STATUS[level];
+  });
