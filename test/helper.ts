@@ -23,7 +23,7 @@ import type { LoadReport } from '../src/ingest/report.ts';
 import { type Database, openDatabase } from '../src/mysql/database.ts';
 import { migrateDatabase } from '../src/mysql/migrate.ts';
 import { secretKey } from '../src/webhooks/secrets.ts';
-import { deletePrefix, givePrefix, notePrefix, takePrefix } from './index-pool.ts';
+import { deletePrefix } from './indices.ts';
 
 /** The servers that `npm test` has brought up. */
 function server(name: 'ELASTICSEARCH_URL' | 'DATABASE_URL'): string {
@@ -64,11 +64,10 @@ export interface Harness {
 /**
  * Makes an installation with empty indices and tables; everything of it is deleted when the test ends.
  * Call it at the top of a file with the root `t`, and queue the tests with `t.test` after it: the root ends when none is left.
- * Its indices come from the pool of `npm test`, or are new: a file that stores and reads no records leaves them out.
+ * A file that stores and reads no records leaves the indices out.
  */
 export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } = {}): Promise<Harness> {
   const name = `t${randomBytes(6).toString('hex')}`;
-  const prefix = (indices ? await takePrefix() : undefined) ?? name;
   const home = await mkdtemp(join(tmpdir(), 'terrier-test-'));
   const base = new URL(server('DATABASE_URL'));
   const admin = await mysql.createConnection({ uri: base.href });
@@ -77,7 +76,7 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
   const env = {
     ELASTICSEARCH_URL: server('ELASTICSEARCH_URL'),
     DATABASE_URL: base.href,
-    INDEX_PREFIX: prefix,
+    INDEX_PREFIX: name,
     TERRIER_HOME: home,
     LOG_LEVEL: 'silent',
     WEBHOOK_SECRET_KEY: randomBytes(32).toString('hex'),
@@ -87,17 +86,14 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
   const client = loaderClient(env.ELASTICSEARCH_URL);
   const database = openDatabase(env.DATABASE_URL);
   await migrateDatabase(database);
-  if (indices) {
-    await ensureIndices(client, config);
-    await notePrefix(client, prefix);
-  }
+  if (indices) await ensureIndices(client, config);
   const target = { client, database, settings: config, home };
   const apps: FastifyInstance[] = [];
 
   t.teardown(async () => {
     for (const app of apps) await app.close();
     await database.$client.end();
-    await (indices ? givePrefix : deletePrefix)(client, prefix);
+    await deletePrefix(client, name);
     await client.close();
     await admin.query(`DROP DATABASE ${name}`);
     await admin.end();

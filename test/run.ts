@@ -7,13 +7,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, statSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import PQueue from 'p-queue';
 import { PROJECT_ROOT } from '../src/config.ts';
-import { loaderClient } from '../src/elastic/client.ts';
-import { emptyPool } from './index-pool.ts';
 import { type FileReport, fileParser, summary } from './report.ts';
 import { stopTestStack, testStack } from './servers.ts';
 
@@ -69,21 +65,16 @@ const chosen =
 const size = (file: string) => statSync(resolve(PROJECT_ROOT, file)).size;
 const files = [...new Set(chosen)].sort((a, b) => size(b) - size(a));
 const stack = await testStack(log);
-const pool = await mkdtemp(join(tmpdir(), 'terrier-pool-'));
 try {
   const env = {
     ...process.env,
     ELASTICSEARCH_URL: stack.elasticsearchUrl,
     DATABASE_URL: stack.databaseUrl,
-    TEST_INDEX_POOL: pool,
   };
   const queue = new PQueue({ concurrency: jobsFor(files) });
   const reports = await queue.addAll(files.map((file) => () => runFile(file, env)));
   log(summary(reports));
   process.exitCode = reports.every(({ failed }) => failed === 0) ? 0 : 1;
 } finally {
-  const client = loaderClient(stack.elasticsearchUrl);
-  await emptyPool(client, pool);
-  await client.close();
   await stopTestStack(stack, log);
 }

@@ -10,7 +10,7 @@ import { scan } from '../../src/ingest/derive/scan.ts';
 import type { IngestTarget } from '../../src/ingest/ingest.ts';
 import type { LoadReport } from '../../src/ingest/report.ts';
 import type { Harness } from '../helper.ts';
-import { deleteDocuments } from '../index-pool.ts';
+import { deleteDocuments } from '../indices.ts';
 
 type Document = Record<string, unknown> & { internal: Record<string, unknown> };
 

@@ -4,7 +4,7 @@ import { PbfReader } from 'pbf';
 import t from 'tap';
 import { aliasOf } from '../../../src/elastic/indices.ts';
 import { call, makeHarness } from '../../helper.ts';
-import { deleteDocuments } from '../../index-pool.ts';
+import { deleteDocuments } from '../../indices.ts';
 import { square } from '../../squares.ts';
 
 const [LON, LAT] = [-96.7, 40.8];

@@ -4,7 +4,7 @@ import { cellsMeeting } from '../../../src/geometry/cells.ts';
 import { deleteRecords } from '../../../src/ingest/delete.ts';
 import { deriveAgain } from '../../../src/ingest/ingest.ts';
 import { makeHarness } from '../../helper.ts';
-import { deleteDocuments } from '../../index-pool.ts';
+import { deleteDocuments } from '../../indices.ts';
 import { square } from '../../squares.ts';
 
 const COUNTY = '31109';
