@@ -40,7 +40,7 @@ function listOf(ranges: Range[]): BlockList {
   return list;
 }
 
-/** Tells of an address whether it lies in one of these ranges. A text that is no address does not. */
+/** Returns a test of whether an address is in one of these ranges. Text that is not an address is in none. */
 export function allowance(ranges: readonly string[]): (address: string) => boolean {
   const read = ranges.map(known);
   const lists = [4, 6].map((version) => listOf(read.filter(({ family }) => family === `ipv${version}`)));

@@ -15,7 +15,7 @@ export interface Run {
   lastFailureAt: number | null;
 }
 
-/** What was sent by itself counts. */
+/** Tests and what was queued again by hand do not count, nor what was never sent. */
 const counts = ({ byHand, startedAt }: EndedAttempt) => !byHand && startedAt !== null;
 
 /** The runs of attempts by endpoint. */
@@ -51,7 +51,6 @@ export async function noteHealth(tx: Executor, ended: EndedAttempt[]): Promise<v
     timeOf(lastFailureAt),
     timeOf(succeededAt),
   ]);
-  // MySQL assigns from left to right: the last success is read by the others, so it comes last.
   await tx.execute(
     sql`INSERT INTO ${webhookHealth}
           (endpoint_id, failures, failing_since, last_failure_at, last_success_at) VALUES ${list(rows)}

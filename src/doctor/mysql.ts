@@ -4,7 +4,7 @@ import { countOpen, oldestDue } from '../metrics/queue.ts';
 import type { Database } from '../mysql/database.ts';
 import { compareMigrations } from '../mysql/migrate.ts';
 import { layerStates } from '../mysql/source-layers.ts';
-import { allDisabledAsFailing } from '../webhooks/disable-failing.ts';
+import { allDisabledAsFailing } from '../webhooks/disabled.ts';
 import { countDispatchers } from '../webhooks/doorbell.ts';
 import { checkClock } from './checks/clock.ts';
 import { checkEnds, checkHolders, ENDING_DAYS } from './checks/keys.ts';

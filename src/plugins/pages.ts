@@ -104,9 +104,13 @@ export async function pages(
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(lists),
   );
   const frame = await readFile(join(WEB, 'index.html'), 'utf8');
-  for (const [url, name] of Object.entries(PAGES)) {
+  const documents = new Map<string, string>();
+  for (const name of new Set(Object.values(PAGES))) {
     const links = await preloadLinks(`/assets/pages/${name}.js`, fileOf, LATER[name]);
-    const document = frame.replace(LINKS, links.trimStart());
+    documents.set(name, frame.replace(LINKS, links.trimStart()));
+  }
+  for (const [url, name] of Object.entries(PAGES)) {
+    const document = documents.get(name);
     app.get(url, { schema: { hide: true } }, (_request, reply) =>
       reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(document),
     );

@@ -4,6 +4,10 @@ import Type, { type TSchema, type TSchemaOptions } from 'typebox';
 export const Nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
   Type.Union([schema, Type.Null()], options);
 
+/** A time that may be null. */
+export const time = (description: string, example: string | null = null) =>
+  Nullable(Type.String({ format: 'date-time' }), { description, examples: [example] });
+
 /** A text or null. */
 export const text = (description: string, example?: string) =>
   Nullable(Type.String(), { description, ...(example === undefined ? {} : { examples: [example] }) });

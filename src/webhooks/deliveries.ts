@@ -12,7 +12,7 @@ import { payload } from '../domain/event-payload.ts';
 import type { Executor } from '../mysql/database.ts';
 import { and, desc, eq, gte, inArray, lt, sql } from '../mysql/drizzle.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookEvents } from '../mysql/schema.ts';
-import type { WebhookDelivery } from '../schemas/webhook.ts';
+import type { WebhookDelivery } from '../schemas/delivery.ts';
 import { deliveryHeaders } from './delivery-headers.ts';
 import { deliveryId } from './delivery-id.ts';
 

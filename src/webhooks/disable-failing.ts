@@ -1,18 +1,16 @@
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { endpointEvent } from '../domain/endpoint-event.ts';
 import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
-import { and, desc, eq, lte, ne, sql } from '../mysql/drizzle.ts';
-import { webhookAccounts, webhookEndpoints, webhookHealth } from '../mysql/schema.ts';
+import { and, eq, ne, sql } from '../mysql/drizzle.ts';
+import { webhookEndpoints, webhookHealth } from '../mysql/schema.ts';
 import { lockAccount } from './accounts.ts';
+import { FAILING } from './disabled.ts';
 import { storeEvents } from './fan-out.ts';
 import type { Watcher } from './watchers.ts';
 
-const DAY = 86_400_000;
 /** An endpoint is disabled when all sends to it failed for this long, from the first failure to the last. */
 export const FAILING_DAYS = 3;
-export const FAILING = 'failing';
 const DISABLED = 'endpoint.disabled';
-const MOST_TOLD = 100;
 
 interface Context {
   tiers: Record<Tier, TierLimits>;
@@ -45,31 +43,6 @@ async function subscribers(tx: Executor, account: number, but: number): Promise<
     parcelScoped: false,
   }));
 }
-
-/** The endpoints of an account that are disabled because all sends to them failed, the last first. */
-export async function disabledAsFailing(executor: Executor, account: string) {
-  const rows = await executor
-    .select({
-      id: webhookEndpoints.publicId,
-      url: webhookEndpoints.url,
-      disabledAt: webhookEndpoints.disabledAt,
-    })
-    .from(webhookEndpoints)
-    .innerJoin(webhookAccounts, eq(webhookAccounts.id, webhookEndpoints.accountId))
-    .where(and(eq(webhookAccounts.account, account), eq(webhookEndpoints.disabledReason, FAILING)))
-    .orderBy(desc(webhookEndpoints.disabledAt))
-    .limit(MOST_TOLD);
-  return rows.map(({ id, url, disabledAt }) => ({ id, url, disabled_at: disabledAt!.toISOString() }));
-}
-
-/** The endpoints of all accounts that are disabled because all sends to them failed, the last first. */
-export const allDisabledAsFailing = (executor: Executor): Promise<{ id: string; account: string }[]> =>
-  executor
-    .select({ id: webhookEndpoints.publicId, account: webhookAccounts.account })
-    .from(webhookEndpoints)
-    .innerJoin(webhookAccounts, eq(webhookAccounts.id, webhookEndpoints.accountId))
-    .where(eq(webhookEndpoints.disabledReason, FAILING))
-    .orderBy(desc(webhookEndpoints.disabledAt));
 
 /** Disables an endpoint and queues its event, in one commit. False when it is no longer failing. */
 const disable = (database: Database, endpoint: number, account: number, { tiers, now }: Context) =>
@@ -127,7 +100,7 @@ export async function disableFailing(database: Database, context: Context): Prom
     })
     .from(webhookHealth)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookHealth.endpointId))
-    .where(and(lte(webhookHealth.failingSince, new Date(context.now - FAILING_DAYS * DAY)), hasFailedFor));
+    .where(hasFailedFor);
   const disabled: string[] = [];
   for (const { endpoint, id, account } of rows) {
     if (await disable(database, endpoint, account, context)) disabled.push(id);

@@ -206,7 +206,7 @@ t.test('templates and indices', async (t) => {
       'warning',
       /terrier-deeds-1 lack/,
     ],
-    ['no index', checkIndices([fine, none]), 'problem', /no index of market/],
+    ['no index', checkIndices([fine, none]), 'problem', /missing: market/],
     [
       'fields in another way',
       checkIndices([none, old]),

@@ -151,7 +151,7 @@ t.test('a wrong user, a missing database, something else that answers', async (t
 
   const missing = new URL(harness.env.DATABASE_URL!);
   missing.pathname = '/no_such_database';
-  t.match((await found({ DATABASE_URL: missing.href })).mysql, { finding: /no database of this name/ });
+  t.match((await found({ DATABASE_URL: missing.href })).mysql, { finding: /the database does not exist/ });
   t.match((await found({ DATABASE_URL: 'nonsense' })).mysql, {
     finding: /at DATABASE_URL: that is not a URL/,
   });
@@ -184,7 +184,7 @@ t.test('what does not exist is told, and not made', async (t) => {
   const findings = await found({ DATABASE_URL: empty.href, INDEX_PREFIX: name });
   t.match(findings.tables, { level: 'problem', finding: /0000_keys_and_usage/ });
   t.notOk(findings.keys);
-  t.match(findings.indices, { level: 'problem', finding: /no index of parcels/ });
+  t.match(findings.indices, { level: 'problem', finding: /missing: .*parcels/ });
   t.match(findings.templates, { level: 'warning' });
   t.match(findings.load, { level: 'ok', finding: /Nothing was loaded/ });
   t.match(findings.health, { level: 'ok' });
@@ -214,7 +214,7 @@ t.test('templates and indices that are not those of this version', async (t) => 
 
   const risks = aliasOf(prefix, 'risks');
   await client.indices.delete({ index: await concreteIndex(client, risks) });
-  t.match((await found()).indices, { level: 'problem', finding: /no index of risks/ });
+  t.match((await found()).indices, { level: 'problem', finding: /missing: .*risks/ });
   // It matches no template.
   const earlier = `${prefix}-earlier`;
   const make = (properties: Record<string, { type: 'boolean' | 'keyword' }>) =>

@@ -25,7 +25,7 @@ export function checkIndices(states: readonly KindState[]): Verdict {
     );
   const start = 'Start `terrier serve`, or run any load: they add what is missing.';
   const missing = states.filter(({ indices }) => indices.length === 0).map(({ kind }) => kind);
-  if (missing.length > 0) return problem(`There is no index of ${listed(missing)}.`, start);
+  if (missing.length > 0) return problem(`Indices are missing: ${listed(missing)}.`, start);
   const lacking = states.flatMap(({ indices }) =>
     indices.filter((index) => Object.keys(index.lacking).length > 0).map(({ index }) => index),
   );

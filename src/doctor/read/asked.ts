@@ -1,2 +1,2 @@
-/** What a server tells of itself, or why it cannot be used, with what more there is to do. */
+/** The version of a server, or why it cannot be used and what else to do. */
 export type Asked = { version: string } | { trouble: string; hint?: string };

@@ -10,11 +10,11 @@ const PATIENCE = 5_000;
 const TROUBLES: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
   ETIMEDOUT: 'it does not answer',
-  ENOTFOUND: 'there is no host of this name',
+  ENOTFOUND: 'no host has this name',
   PROTOCOL_CONNECTION_LOST: 'it closes the connection',
   ER_ACCESS_DENIED_ERROR: 'it refuses the user and password',
-  ER_DBACCESS_DENIED_ERROR: 'the user may not use this database, or there is none of this name',
-  ER_BAD_DB_ERROR: 'there is no database of this name, which other commands create if the user may',
+  ER_DBACCESS_DENIED_ERROR: 'the user may not use this database, or it does not exist',
+  ER_BAD_DB_ERROR: 'the database does not exist; other commands create it if the user may',
 };
 
 function troubleOf(error: unknown): string {

@@ -4,7 +4,7 @@ import type { WindowState } from '../../accounts/lease.ts';
 import { TIERS } from '../../accounts/tiers.ts';
 import { unavailable } from '../../problems.ts';
 import { Nullable } from '../../schemas/common.ts';
-import { disabledAsFailing } from '../../webhooks/disable-failing.ts';
+import { disabledAsFailing } from '../../webhooks/disabled.ts';
 
 const Window = Type.Object({
   limit: Type.Integer({ description: 'Maximum requests in the window', examples: [1_000_000] }),

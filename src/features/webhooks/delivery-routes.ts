@@ -19,7 +19,7 @@ import {
   SettleResult,
   TestRequest,
   WebhookDelivery,
-} from '../../schemas/webhook.ts';
+} from '../../schemas/delivery.ts';
 import { choiceOf, deliveriesOf, readDelivery, readDetail } from '../../webhooks/deliveries.ts';
 import { deliveryNumber } from '../../webhooks/delivery-id.ts';
 import { ring } from '../../webhooks/doorbell.ts';
@@ -27,8 +27,8 @@ import { type RetryRefusal, retryDeadLetters, retryDelivery } from '../../webhoo
 import { settleOwn } from '../../webhooks/settle.ts';
 import { queueTest, TESTS_A_MINUTE } from '../../webhooks/test-event.ts';
 import { readChoice } from './choice.ts';
-import { type Answer, answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotency.ts';
-import { EndpointId, ownEndpoint, TAGS } from './own-endpoint.ts';
+import { type Answer, answerOnce, IdempotencyHeaders } from './idempotency.ts';
+import { EndpointId, ONCE, ownEndpoint, TAGS } from './own-endpoint.ts';
 
 const DAY = 86_400_000;
 
@@ -132,13 +132,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/webhooks/:id/deliveries/retry',
     {
       preValidation: takeAnyBody,
-      config: {
-        access: 'account',
-        needs: 'webhooks',
-        optionalBody: true,
-        errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
-        idempotent: true,
-      },
+      config: { ...ONCE, optionalBody: true },
       schema: {
         summary: 'Re-queue the dead-lettered deliveries that fit, the oldest first and 5,000 at most',
         tags: TAGS,
@@ -169,12 +163,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhooks/:id/deliveries/settle',
     {
-      config: {
-        access: 'account',
-        needs: 'webhooks',
-        errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
-        idempotent: true,
-      },
+      config: ONCE,
       schema: {
         summary: 'Settle the deliveries of unknown outcome that fit, the oldest first and 5,000 at most',
         tags: TAGS,
@@ -200,12 +189,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhooks/:id/deliveries/:deliveryId/settle',
     {
-      config: {
-        access: 'account',
-        needs: 'webhooks',
-        errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
-        idempotent: true,
-      },
+      config: ONCE,
       schema: {
         summary: 'Settle a delivery of unknown outcome: it arrived, is sent again, or is given up',
         tags: TAGS,
@@ -236,12 +220,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/webhooks/:id/deliveries/:deliveryId/retry',
     {
       preHandler: takeNoBody,
-      config: {
-        access: 'account',
-        needs: 'webhooks',
-        errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
-        idempotent: true,
-      },
+      config: ONCE,
       schema: {
         summary: 'Re-queue a dead-lettered delivery, with a fresh schedule of attempts',
         tags: TAGS,
@@ -268,13 +247,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/webhooks/:id/test',
     {
       preValidation: takeAnyBody,
-      config: {
-        access: 'account',
-        needs: 'webhooks',
-        optionalBody: true,
-        errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
-        idempotent: true,
-      },
+      config: { ...ONCE, optionalBody: true },
       schema: {
         summary: 'Send an example of an event, marked as a test; it counts toward no quota',
         tags: TAGS,

@@ -26,7 +26,7 @@ import { changeEndpoint } from './change.ts';
 import { createEndpoint, disableEndpoint, listEndpoints } from './endpoints.ts';
 import { readFilter } from './filter.ts';
 import { answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotency.ts';
-import { EndpointId, noEndpoint, ownEndpoint, TAGS } from './own-endpoint.ts';
+import { EndpointId, noEndpoint, ONCE, ownEndpoint, TAGS } from './own-endpoint.ts';
 import { rotateSecret } from './rotate.ts';
 
 const HOUR = 3_600_000;
@@ -50,12 +50,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhooks',
     {
-      config: {
-        access: 'account',
-        needs: 'webhooks',
-        errors: [413, 415, ...IDEMPOTENCY_ERRORS],
-        idempotent: true,
-      },
+      config: { ...ONCE, errors: [413, 415, ...IDEMPOTENCY_ERRORS] },
       schema: {
         summary: 'Create a webhook endpoint; its secret is shown this once',
         tags: TAGS,
@@ -187,13 +182,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/webhooks/:id/rotate-secret',
     {
       preValidation: takeAnyBody,
-      config: {
-        access: 'account',
-        needs: 'webhooks',
-        optionalBody: true,
-        errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
-        idempotent: true,
-      },
+      config: { ...ONCE, optionalBody: true },
       schema: {
         summary: 'Replace the signing secret; the new one is shown this once',
         tags: TAGS,

@@ -4,7 +4,7 @@ import { SourceRunId } from '../../domain/event-payload.ts';
 import { EVENT_TYPES } from '../../domain/events.ts';
 import { OCCURRED_AT_BASES } from '../../domain/parcel-event.ts';
 import { text } from '../../schemas/common.ts';
-import { ChosenEvents } from '../../schemas/webhook.ts';
+import { ChosenEvents } from '../../schemas/delivery.ts';
 import { readHistory } from '../../webhooks/history.ts';
 import { keptSince } from '../../webhooks/retention.ts';
 import { readChoice } from './choice.ts';

@@ -1,9 +1,18 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { notFound } from '../../problems.ts';
 import { findEndpoint, type StoredEndpoint } from './endpoints.ts';
+import { IDEMPOTENCY_ERRORS } from './idempotency.ts';
 
 export const TAGS = ['Webhooks'];
+
+/** The settings of routes that change something once for an idempotency key. */
+export const ONCE: FastifyContextConfig = {
+  access: 'account',
+  needs: 'webhooks',
+  errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
+  idempotent: true,
+};
 
 export const EndpointId = Type.Object({
   id: Type.String({ description: 'Id of the endpoint', examples: ['whe_0123456789abcdef012'] }),

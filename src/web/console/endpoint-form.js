@@ -1,13 +1,8 @@
-import { advice, api } from '../api.js';
+import { api } from '../api.js';
 import { EVENT_TYPES } from '../catalogue.js';
-import { h, put } from '../dom.js';
+import { h } from '../dom.js';
 import { filterFields } from './filter-fields.js';
-
-/** Plain words for the API's messages about empty fields. */
-const plainly = (message) =>
-  message
-    .replace('must NOT have fewer than 1 characters', 'is missing')
-    .replace('must NOT have fewer than 1 items', 'must name at least one');
+import { formProblem } from './form-problem.js';
 
 /**
  * The form that creates an endpoint, or changes one.
@@ -47,8 +42,6 @@ export function endpointForm(endpoint, { onSaved, onFailure, signal }) {
     maxlength: 500,
     autocomplete: 'off',
   });
-  const problem = h('p', { class: 'problem', role: 'alert', id: `${prefix}-problem` });
-  const place = h('div', {}, problem);
   const button = h(
     'button',
     { type: 'submit', class: 'primary' },
@@ -62,27 +55,11 @@ export function endpointForm(endpoint, { onSaved, onFailure, signal }) {
     return message.startsWith('description') ? description : null;
   }
 
-  const inputs = () => form.querySelectorAll('[aria-invalid]');
-  function clear() {
-    put(problem);
-    for (const input of inputs()) {
-      input.removeAttribute('aria-invalid');
-      input.removeAttribute('aria-errormessage');
-    }
-  }
-
-  function refuse(failure) {
-    const input = [400, 422].includes(failure.status) ? inputOf(failure.message) : null;
-    (input?.closest('.field, fieldset') ?? place).append(problem);
-    put(problem, plainly(advice(failure)));
-    input?.setAttribute('aria-invalid', 'true');
-    input?.setAttribute('aria-errormessage', `${prefix}-problem`);
-    input?.focus();
-  }
+  const problem = formProblem({ id: `${prefix}-problem`, statuses: [400, 422], inputOf });
 
   async function submit(event) {
     event.preventDefault();
-    clear();
+    problem.clear();
     button.disabled = true;
     const note = description.value.trim();
     const body = {
@@ -95,7 +72,7 @@ export function endpointForm(endpoint, { onSaved, onFailure, signal }) {
       const change = endpoint && { method: 'PATCH' };
       onSaved(await api(`/webhooks${endpoint ? `/${endpoint.id}` : ''}`, { ...change, body, signal }));
     } catch (failure) {
-      if (failure.name !== 'AbortError' && !onFailure(failure)) refuse(failure);
+      if (failure.name !== 'AbortError' && !onFailure(failure)) problem.show(failure);
     } finally {
       button.disabled = false;
     }
@@ -134,7 +111,7 @@ export function endpointForm(endpoint, { onSaved, onFailure, signal }) {
       h('label', { for: `${prefix}-description` }, 'Description (optional)'),
       description,
     ),
-    place,
+    problem.element,
     h('div', { class: 'row' }, button),
   );
   return { element: form, focus: () => url.focus() };

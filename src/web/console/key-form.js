@@ -1,13 +1,12 @@
-import { advice, api } from '../api.js';
-import { h, put } from '../dom.js';
+import { api } from '../api.js';
+import { h } from '../dom.js';
+import { formProblem } from './form-problem.js';
 
 const SCOPES = [
   ['read', 'data: parcels, search, deals, market, owners'],
   ['webhooks', 'endpoints, deliveries, events'],
   ['export', 'whole search results'],
 ];
-
-const plainly = (message) => message.replace('must NOT have fewer than 1 characters', 'is missing');
 
 const field = (id, label, input, hint) =>
   h(
@@ -53,8 +52,6 @@ export function keyForm({ scopes: own, onCreated, onFailure, signal }) {
     autocomplete: 'off',
     'aria-describedby': 'key-days-hint',
   });
-  const problem = h('p', { class: 'problem', role: 'alert', id: 'key-problem' });
-  const place = h('div', {}, problem);
   const button = h('button', { type: 'submit', class: 'primary' }, 'Make the key');
 
   function inputOf(message) {
@@ -64,22 +61,7 @@ export function keyForm({ scopes: own, onCreated, onFailure, signal }) {
     return message.startsWith('expires_in_days') ? days : null;
   }
 
-  function clear() {
-    put(problem);
-    for (const input of form.querySelectorAll('[aria-invalid]')) {
-      input.removeAttribute('aria-invalid');
-      input.removeAttribute('aria-errormessage');
-    }
-  }
-
-  function refuse(failure) {
-    const input = [400, 403].includes(failure.status) ? inputOf(failure.message) : null;
-    (input?.closest('.field, fieldset') ?? place).append(problem);
-    put(problem, plainly(advice(failure)));
-    input?.setAttribute('aria-invalid', 'true');
-    input?.setAttribute('aria-errormessage', 'key-problem');
-    input?.focus();
-  }
+  const problem = formProblem({ id: 'key-problem', statuses: [400, 403], inputOf });
 
   function read() {
     const lines = addresses.value.split(/[\s,]+/).filter(Boolean);
@@ -94,12 +76,12 @@ export function keyForm({ scopes: own, onCreated, onFailure, signal }) {
 
   async function submit(event) {
     event.preventDefault();
-    clear();
+    problem.clear();
     button.disabled = true;
     try {
       onCreated(await api('/keys', { body: read(), signal }));
     } catch (failure) {
-      if (failure.name !== 'AbortError' && !onFailure(failure)) refuse(failure);
+      if (failure.name !== 'AbortError' && !onFailure(failure)) problem.show(failure);
     } finally {
       button.disabled = false;
     }
@@ -142,7 +124,7 @@ export function keyForm({ scopes: own, onCreated, onFailure, signal }) {
       days,
       'When empty, it ends when the key in use does, or never',
     ),
-    place,
+    problem.element,
     h('div', { class: 'row' }, button),
   );
   return { element: form, focus: () => name.focus() };

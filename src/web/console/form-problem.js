@@ -1,0 +1,37 @@
+import { advice } from '../api.js';
+import { h, put } from '../dom.js';
+
+/** Plain words for the API's messages about empty fields. */
+const plainly = (message) =>
+  message
+    .replace('must NOT have fewer than 1 characters', 'is missing')
+    .replace('must NOT have fewer than 1 items', 'must name at least one');
+
+/**
+ * What the API refused in a form, shown beside the input that it names.
+ * @param {{id: string, statuses: number[], inputOf(message: string): HTMLElement | null}} options `statuses` are those of
+ *   answers about an input
+ * @returns `element` is where it is shown when it is about none
+ */
+export function formProblem({ id, statuses, inputOf }) {
+  const problem = h('p', { class: 'problem', role: 'alert', id });
+  const element = h('div', {}, problem);
+  let marked = null;
+  return {
+    element,
+    clear() {
+      put(problem);
+      marked?.removeAttribute('aria-invalid');
+      marked?.removeAttribute('aria-errormessage');
+      marked = null;
+    },
+    show(failure) {
+      marked = statuses.includes(failure.status) ? (inputOf(failure.message) ?? null) : null;
+      (marked?.closest('.field, fieldset') ?? element).append(problem);
+      put(problem, plainly(advice(failure)));
+      marked?.setAttribute('aria-invalid', 'true');
+      marked?.setAttribute('aria-errormessage', id);
+      marked?.focus();
+    },
+  };
+}
