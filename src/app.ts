@@ -68,7 +68,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     'records',
     createRecords(client, config.INDEX_PREFIX, services.secretKey, rows && { rows, editions }),
   );
-  cutHungStatements(database);
+  cutHungStatements(database, services.patience);
   // The hook added first runs last. A caller may have closed them already.
   app.addHook('onClose', async () => {
     await client.close();
@@ -85,7 +85,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   // In the order in which they see a request.
   await app.register(host);
   await app.register(cors, { config });
-  await app.register(deadline);
+  await app.register(deadline, { longest: services.patience });
   await app.register(deprecation);
   await app.register(methods);
   await app.register(access, services);

@@ -13,6 +13,8 @@ export interface Services {
   secretKey: Buffer;
   /** The clock, epoch milliseconds. */
   now?: () => number;
+  /** Milliseconds that a request waits for its answer to begin, and for one statement; 2.8 s and 1.5 s if not given. */
+  patience?: number;
 }
 
 declare module 'fastify' {

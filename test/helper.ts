@@ -56,10 +56,16 @@ export interface Harness {
     input: Record<string, unknown>[] | Input,
     options?: IngestOptions,
   ): Promise<LoadReport>;
-  /** Builds the API; closed with the test. */
-  app(settings?: Record<string, string>, now?: () => number): Promise<FastifyInstance>;
+  /**
+   * Builds the API; closed with the test. With the servers of the tests, which may be busy, it is patient, if not told
+   * otherwise; with others it waits as long as in production.
+   */
+  app(settings?: Record<string, string>, now?: () => number, patient?: boolean): Promise<FastifyInstance>;
   key(wanted?: Partial<NewKey>): Promise<string>;
 }
+
+/** Milliseconds that an answer may take to begin while other test files use the same servers. */
+const PATIENCE = 30_000;
 
 /**
  * Makes an installation with empty indices and tables; everything of it is deleted when the test ends.
@@ -110,14 +116,17 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
       const given = Array.isArray(input) ? { name: 'test records', records: input } : input;
       return ingest(kind, given, target, options);
     },
-    async app(settings = {}, now) {
+    async app(settings = {}, now, patient) {
       const appConfig = readConfig({ ...env, ...settings });
+      const hasOwnServers = 'ELASTICSEARCH_URL' in settings || 'DATABASE_URL' in settings;
+      const patience = (patient ?? !hasOwnServers) ? PATIENCE : undefined;
       const services = {
         config: appConfig,
-        client: readerClient(appConfig.ELASTICSEARCH_URL!),
+        client: readerClient(appConfig.ELASTICSEARCH_URL!, patience),
         database: openDatabase(appConfig.DATABASE_URL!),
         secretKey: await secretKey(appConfig),
         now,
+        patience,
       };
       const app = await buildApp(services);
       apps.push(app);

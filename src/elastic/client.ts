@@ -10,12 +10,15 @@ const LOAD_RETRIES = 3;
 /** For a busy server, in milliseconds. */
 const CHECK_TIMEOUT = 10_000;
 
-/** The client of the API. It retries once, in case a kept connection turns out to be closed; then the caller gets a 503. */
-export function readerClient(node: string): Client {
+/**
+ * The client of the API. It retries once, in case a kept connection turns out to be closed; then the caller gets a 503.
+ * @param requestTimeout in milliseconds.
+ */
+export function readerClient(node: string, requestTimeout = READ_TIMEOUT): Client {
   return new Client({
     node,
     Connection: BytesConnection,
-    requestTimeout: READ_TIMEOUT,
+    requestTimeout,
     maxRetries: 1,
     resurrectStrategy: 'none',
   });

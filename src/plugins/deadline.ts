@@ -51,7 +51,7 @@ function ignoreLater(reply: FastifyReply): void {
  * Answers 503 when no answer has begun in time. An answer that has begun, such as an export, may take any time: Fastify's
  * `handlerTimeout` would cut it off, and its signal costs a tenth of a short request.
  */
-export const deadline = fp(async (app: FastifyInstance) => {
+export const deadline = fp(async (app: FastifyInstance, { longest = LONGEST }: { longest?: number }) => {
   app.decorateRequest('answerBy', 0);
   app.decorateRequest('commits', false);
   app.addHook('onRequest', (request, reply, done) => {
@@ -59,12 +59,12 @@ export const deadline = fp(async (app: FastifyInstance) => {
     let stop: () => void;
     const answer = () => {
       if (isAnswered(reply)) return;
-      reply.send(unavailable('The service', new Error(`no answer within ${LONGEST} ms`)));
+      reply.send(unavailable('The service', new Error(`no answer within ${longest} ms`)));
       ignoreLater(reply);
     };
     const start = () => {
-      request.answerBy = performance.now() + LONGEST;
-      stop = startTimer(LONGEST, () => {
+      request.answerBy = performance.now() + longest;
+      stop = startTimer(longest, () => {
         // The time for a body is limited by `requestTimeout`.
         if (raw.complete === false) raw.once('end', start);
         else if (request.commits) stop = startTimer(COMMIT_ROOM, answer);

@@ -7,7 +7,7 @@ import { commitInTime } from '../../src/plugins/deadline.ts';
 import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 
 const harness = await makeHarness(t);
-const app = await harness.app();
+const app = await harness.app({}, undefined, false);
 app.get('/commits-late', async (_request, reply) => {
   await sleep(2_000);
   await commitInTime(reply)(async () => {});

@@ -21,7 +21,7 @@ await harness.load(
   })),
 );
 const key = await harness.key({ tier: 'license' });
-const app = await harness.app();
+const app = await harness.app({}, undefined, false);
 /** How a stream that has been sent goes on, where the test says so. */
 let begin = () => {};
 app.get('/hangs', () => new Promise(() => {}));

@@ -135,17 +135,17 @@ const rows: Row[] = [
 ];
 
 for (const [what, given, cells, expected] of rows) {
-  t.test('a pattern that cannot be matched in time is stopped', async (t) => {
-    const slow = regexp('^(?!x)(?:a+)+$');
-    t.equal(readValue(slow, { A: 'aaaa' }), '');
-    t.throws(
-      () => readValue(slow, { A: `${'a'.repeat(60)}b` }),
-      /^street\.pattern took over 2 s for one value, and was stopped\. Repetitions of repetitions/,
-    );
-  });
-
   t.test(what, async (t) => t.equal(readValue(given, cells), expected));
 }
+
+t.test('a pattern that cannot be matched in time is stopped', async (t) => {
+  const slow = regexp('^(?!x)(?:a+)+$');
+  t.equal(readValue(slow, { A: 'aaaa' }), '');
+  t.throws(
+    () => readValue(slow, { A: `${'a'.repeat(60)}b` }),
+    /^street\.pattern took over 2 s for one value, and was stopped\. Repetitions of repetitions/,
+  );
+});
 
 const chain = (...functions: object[]) => ({ function: 'chain', variable: 'line', functions });
 

@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 const NOON = Date.parse('2026-03-10T12:00:00.000Z');
 /** The clock of `app`; it stands still unless a test sets it. */
 const clock = { now: NOON };
-const app = await harness.app({}, () => clock.now);
+const app = await harness.app({}, () => clock.now, false);
 /** An API whose way to MySQL may fail. */
 const far = await harness.app({ DATABASE_URL: mysql.url });
 

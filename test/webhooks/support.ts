@@ -144,17 +144,14 @@ export interface Created {
   [key: string]: unknown;
 }
 
-/** Creates an endpoint through the API, again when a busy machine was too slow. Throws when it is refused. */
+/** Creates an endpoint through the API. Throws when it is refused. */
 export async function createEndpoint(
   app: FastifyInstance,
   key: string,
   wanted: Record<string, unknown>,
 ): Promise<Created> {
   const body = { event_types: EVERY_TYPE, ...wanted };
-  const ask = () => call(app, 'POST', '/api/v1/webhooks', { key, body });
-  let answer = await ask();
-  for (let tries = 1; tries < 5 && answer.status === 503; tries++) answer = await ask();
-  const { status, json, text } = answer;
+  const { status, json, text } = await call(app, 'POST', '/api/v1/webhooks', { key, body });
   if (status !== 201) throw new Error(`The endpoint was refused: ${status} ${text}`);
   return json();
 }

@@ -338,8 +338,10 @@ async function searches(): Promise<number> {
 
 t.test('it is read from Elasticsearch at the pace of its reader, who may leave', async (t) => {
   const own = await harness.key({ tier: 'scale', account: 'slow' });
+  const limited = await harness.app({}, undefined, false);
+  await limited.listen({ host: '127.0.0.1', port: 0 });
   const before = await searches();
-  const answer = await begin(port, pathOf(ALL), own);
+  const answer = await begin((limited.server.address() as AddressInfo).port, pathOf(ALL), own);
   let seen = -1;
   // What buffers take, they take at once; then nothing more is read.
   for (let now = await searches(); now !== seen; now = await searches()) {

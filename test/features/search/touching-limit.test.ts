@@ -1,7 +1,6 @@
 import t from 'tap';
 import { deleteRecords } from '../../../src/ingest/delete.ts';
 import { call, makeHarness } from '../../helper.ts';
-import { patiently } from './patient.ts';
 
 /** As many outlines as may lie on the border of an area. */
 const MOST = 10_000;
@@ -34,12 +33,10 @@ await harness.load('parcels', [{ county_fips: '31055', parcel_id: 'ONE-MORE', ou
 const app = await harness.app();
 const key = await harness.key({ tier: 'license' });
 const search = (body: object) =>
-  patiently(() =>
-    call(app, 'POST', '/api/v1/search', {
-      key,
-      body: { touches: true, fields: ['total_assessed_value'], ...body },
-    }),
-  );
+  call(app, 'POST', '/api/v1/search', {
+    key,
+    body: { touches: true, fields: ['total_assessed_value'], ...body },
+  });
 
 /** Inside of the lot: its border is on the lot. */
 const inside = { near: { lat: SOUTH + SIZE / 2, lon: WEST + SIZE / 2, meters: 1 } };

@@ -14,7 +14,6 @@ import {
   reaches,
 } from '../../geometry/made-areas.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
-import { patiently } from './patient.ts';
 import { randomNumbers } from './slow-search.ts';
 
 const SEED = 20261124;
@@ -69,8 +68,7 @@ await harness.load(
 );
 const app = await harness.app();
 const key = await harness.key({ tier: 'license' });
-const post = (path: string, body: object) =>
-  patiently(() => call(app, 'POST', `/api/v1${path}`, { key, body }));
+const post = (path: string, body: object) => call(app, 'POST', `/api/v1${path}`, { key, body });
 
 interface Page {
   data: { id: string }[];
