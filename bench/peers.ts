@@ -12,6 +12,7 @@ import {
 } from './measure.ts';
 import { type Box, boxAround, boxesAround } from './peers/boxes.ts';
 import { plainIndex } from './peers/plain.ts';
+import { fillPostgis } from './peers/postgis-tables.ts';
 import { onChosenRigs, type Rig, type Server, serve } from './rig.ts';
 
 const HELP = `
@@ -22,6 +23,8 @@ What an answer costs beside a plain Elasticsearch index of the same records, ask
 "own": Terrier's query on Terrier's index, asked directly. "warm": the API whose memory has most rows; "cold": the API with
 memory for a thousandth of the rows; "off": without that memory. "zipf": boxes of the three sizes over ten counties, the
 first asked for most often, with memory for a tenth of the rows. Parcels by id beside raw GET _doc.
+"passed": a bare Fastify that hands the search to the plain index and the answer back. POSTGIS_URL=postgres://… adds tuned
+PostGIS behind a bare Fastify: a narrow table in spatial order, the records beside it, one statement for page and total.
 p50 is at one connection, rates are requests a second at eight.
 
 ${SERVERS_HELP}`;
@@ -38,7 +41,8 @@ const ZIPF = 0.85;
 const BY_ID = { ids: 4_000, p50: 1.3, rate: 0.8 };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-type Peers = Record<'off' | 'cold' | 'warm' | 'zipf', Server>;
+type Peers = Record<'passed' | 'off' | 'cold' | 'warm' | 'zipf', Server> & { postgis: Server | null };
+const { POSTGIS_URL } = process.env;
 
 async function rowBytes(rig: Rig): Promise<number> {
   const { hits } = await rig.client.search({ index: rig.parcels, size: 1_000 });
@@ -49,11 +53,19 @@ async function rowBytes(rig: Rig): Promise<number> {
   return (bytes.reduce((sum, one) => sum + one, 0) / bytes.length) * count;
 }
 
-async function serveAll(rig: Rig): Promise<Peers> {
+async function servePostgis(rig: Rig): Promise<Server | null> {
+  if (!POSTGIS_URL) return null;
+  await fillPostgis(POSTGIS_URL, rig);
+  return serve('peers/postgis', { env: { ...rig.env, DATA_SET: rig.name } });
+}
+
+async function serveAll(rig: Rig, plain: string): Promise<Peers> {
   const bytes = await rowBytes(rig);
   const api = (megabytes: number) => serve('api', { env: { ...rig.env, ROW_CACHE_MB: String(megabytes) } });
   const part = (share: number) => Math.max(0.0625, (bytes * share) / 2 ** 20);
   return {
+    postgis: await servePostgis(rig),
+    passed: await serve('reference', { env: { ...rig.env, PASSED_INDEX: plain } }),
     off: await api(0),
     cold: await api(part(0.001)),
     warm: await api(part(1.1)),
@@ -97,6 +109,7 @@ async function check(ways: Way<Box>[], boxes: Box[]): Promise<void> {
 }
 
 const ratio = (figures: Figures, plain: Figures) => figures.rate / plain.rate;
+type Six = [Figures, Figures, Figures, Figures, Figures, Figures];
 
 async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Record<string, string>[]> {
   const points = await pointsOf(rig, BOXES * SIZES.length);
@@ -108,19 +121,24 @@ async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Reco
       ownWay('off', rig, peers.off),
       ownWay('cold', rig, peers.cold),
       ownWay('warm', rig, peers.warm),
+      searched('passed', peers.passed.url, '/passed', (box) => box.plain),
+      ...(peers.postgis ? [searched('postgis', peers.postgis.url, '/search', (box) => box.api)] : []),
     ];
     await check(ways, boxes);
     const warm = nth === 0 ? BOXES * 5 : BOXES * 2;
     const figures = await compare(ways, boxes, { size: BOXES, passes: PASSES, warm });
-    const [one, own, off, cold, most] = figures as [Figures, Figures, Figures, Figures, Figures];
+    const [one, own, off, cold, most, passed, postgis] = figures as [...Six, Figures?];
     rows.push({
       boxes: size.name,
       'plain rate/s': one.rate.toFixed(0),
+      passed: ratio(passed, one).toFixed(2),
+      PostGIS: postgis ? ratio(postgis, one).toFixed(2) : '',
       own: ratio(own, one).toFixed(2),
       off: ratio(off, one).toFixed(2),
       cold: against(ratio(cold, one), '≥', size.cold),
       warm: against(ratio(most, one), '≥', size.warm),
       'plain p50 ms': one.p50.toFixed(2),
+      'p50 PostGIS': postgis ? (postgis.p50 / one.p50).toFixed(2) : '',
       'p50 off': (off.p50 / one.p50).toFixed(2),
       'p50 warm': against(most.p50 / one.p50, '≤', size.p50),
     });
@@ -211,11 +229,11 @@ async function sizes({ client, parcels }: Rig, plain: string): Promise<Record<st
 await onChosenRigs(HELP, async (rig) => {
   const plain = await plainIndex(rig);
   printTable(await sizes(rig, plain));
-  const peers = await serveAll(rig);
+  const peers = await serveAll(rig, plain);
   printTable(await measureBoxes(rig, plain, peers));
   printTable([await measureIds(rig, plain, peers)]);
   console.log(machine());
   const zipf = await measureZipf(rig, plain, peers);
-  for (const server of Object.values(peers)) await server.stop();
+  for (const server of Object.values(peers)) await server?.stop();
   return [zipf];
 });

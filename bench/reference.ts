@@ -10,7 +10,7 @@ import { poolOf } from './pool.ts';
 import { serving } from './rig.ts';
 
 const config = readConfig();
-const index = aliasOf(config.INDEX_PREFIX, 'parcels');
+const index = process.env.PASSED_INDEX ?? aliasOf(config.INDEX_PREFIX, 'parcels');
 const client = readerClient(config.ELASTICSEARCH_URL!);
 const pool = poolOf(config.ELASTICSEARCH_URL!, { connections: 10 });
 const app = Fastify();

@@ -162,7 +162,7 @@ export interface Server {
 
 /** Starts `bench/<program>.ts` for a data set and waits until it listens. */
 export async function serve(
-  program: 'api' | 'reference' | 'postgis',
+  program: 'api' | 'reference' | 'postgis' | 'peers/postgis',
   rig: Pick<Rig, 'env'>,
 ): Promise<Server> {
   const child: ChildProcess = fork(join(import.meta.dirname, `${program}.ts`), {

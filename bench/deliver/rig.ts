@@ -106,6 +106,7 @@ export async function startDispatch(rig: Rig) {
 /** Empties the tables of webhooks. */
 export async function clear(database: Database): Promise<void> {
   for (const table of [
+    'health',
     'attempts',
     'deliveries',
     'account_events',
