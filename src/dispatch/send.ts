@@ -1,8 +1,7 @@
-import http, { type ClientRequest } from 'node:http';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
-import got, { type RequestError, type Response } from 'got';
 import { payload } from '../domain/event-payload.ts';
 import { isPublicAddress } from '../domain/public-address.ts';
 import { startTimer } from '../timer.ts';
@@ -33,30 +32,17 @@ export interface SenderOptions {
 
 class Late extends Error {}
 
-/** How far the request came; `resolved` says whether the host's address is known. */
-function phaseOf({ timings }: RequestError, url: URL, resolved: boolean): Phase {
-  if (timings?.upload !== undefined) return 'response';
-  if (timings?.secureConnect !== undefined) return 'send';
-  if (timings?.connect !== undefined) return url.protocol === 'http:' ? 'send' : 'tls';
-  return resolved ? 'connect' : 'dns';
-}
-
-function causeOf<T extends Error>(error: unknown, kind: new (...args: never[]) => T): T | null {
-  if (error instanceof kind) return error;
-  return error instanceof Error && error.cause !== undefined ? causeOf(error.cause, kind) : null;
-}
-
 /** One line, which contains nothing that was sent. */
-function describe(error: RequestError, phase: Phase, deadline: number): string {
-  return `${phase}: ${causeOf(error, Late) ? `no answer within ${deadline / 1000} s` : error.code || 'failed'}`;
+function describe(error: NodeJS.ErrnoException, phase: Phase, deadline: number): string {
+  return `${phase}: ${error instanceof Late ? `no answer within ${deadline / 1000} s` : error.code || 'failed'}`;
 }
 
 /** Called at the answer's headers: the body is not read. */
-function release(response: Response, request: { resume(): void; destroy(): void }): void {
-  // A body that came in one piece with the headers is discarded, so the connection can be reused. The request is
-  // resumed, not the response: it listens to the response, which therefore does not flow by itself.
+function release(response: IncomingMessage, request: ClientRequest): void {
+  response.on('error', () => {});
+  // A body that came in one piece with the headers is discarded, so the connection can be reused.
   setImmediate(() => {
-    if (response.complete) request.resume();
+    if (response.complete) response.resume();
     else request.destroy();
   });
 }
@@ -106,11 +92,15 @@ function createClock() {
   };
 }
 
-/** Calls `ready` when a request has a connection that it can be written to, and the addresses of that are checked. */
-function whenConnected(request: ClientRequest, ready: () => void): void {
+/**
+ * Calls `ready` when a request has a connection that it can be written to, and the addresses of that are checked;
+ * `connected` before, when TLS is still to be agreed on.
+ */
+function whenConnected(request: ClientRequest, connected: () => void, ready: () => void): void {
   request.once('socket', (socket: Socket & { secureConnecting?: boolean }) => {
     if (!socket.connecting && !socket.secureConnecting) ready();
-    else socket.once(socket.secureConnecting === undefined ? 'connect' : 'secureConnect', ready);
+    else if (socket.secureConnecting === undefined) socket.once('connect', ready);
+    else socket.once('connect', connected).once('secureConnect', ready);
   });
 }
 
@@ -121,19 +111,9 @@ function whenConnected(request: ClientRequest, ready: () => void): void {
  */
 export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }: SenderOptions) {
   const agentOptions = { keepAlive: true, timeout: IDLE, maxFreeSockets: MOST_IDLE };
-  const agent = {
-    http: new http.Agent(agentOptions),
-    https: new https.Agent({ ...agentOptions, ...(ca ? { ca: [...rootCertificates, ca] } : {}) }),
-  };
-  const sweep = sweeper([agent.http, agent.https]);
-  const client = got.extend({
-    method: 'POST',
-    agent,
-    retry: { limit: 0 },
-    followRedirect: false,
-    throwHttpErrors: false,
-    decompress: false,
-  });
+  const overHttp = new http.Agent(agentOptions);
+  const overTls = new https.Agent({ ...agentOptions, ...(ca ? { ca: [...rootCertificates, ca] } : {}) });
+  const sweep = sweeper([overHttp, overTls]);
 
   function checked(host: string, addresses: Address[]): Address[] {
     if (addresses.length === 0) throw new Unresolved();
@@ -156,7 +136,8 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
     return new Promise((resolve) => {
       const clock = createClock();
       const host = hostOf(url);
-      let resolved = isIP(host) !== 0;
+      /** How far the request came. */
+      let phase: Phase = isIP(host) === 0 ? 'dns' : 'connect';
       const late = () => request.destroy(new Late());
       function end(outcome: Outcome): void {
         clock.stop();
@@ -166,15 +147,15 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
         end({ kind: 'unsent' });
         request.destroy();
       }
-      const dnsLookup: LookupFunction = (_host, { all }, callback) => {
-        const lookup = names(job.account, host);
+      const lookup: LookupFunction = (_host, { all }, callback) => {
+        const named = names(job.account, host);
         clock.wind(leftOf(permit), giveUp);
-        void lookup.begun.then(() => clock.wind(deadline, late));
-        lookup.addresses.then(
+        void named.begun.then(() => clock.wind(deadline, late));
+        named.addresses.then(
           (addresses) => {
             try {
               const usable = checked(host, addresses);
-              resolved = true;
+              phase = 'connect';
               if (all) callback(null, usable);
               else callback(null, usable[0]!.address, usable[0]!.family);
             } catch (error) {
@@ -184,34 +165,46 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
           (error) => callback(error, ''),
         );
       };
-      const request = client.stream(url, { headers, dnsLookup });
+      const options = { method: 'POST', headers, lookup };
+      // Before the request, whose look-up winds the clock anew.
       clock.wind(deadline, late);
-      request.once('request', (raw: ClientRequest) => {
-        whenConnected(raw, () => {
-          // In this order: what is not marked when its permit is over never leaves. `end` hands the bytes to the system
-          // before it returns.
-          const marked = job.record === null || mark(job.record);
-          if (!marked || isOver(permit)) giveUp();
-          else raw.end(body);
-        });
+      const request =
+        url.protocol === 'http:'
+          ? http.request(url, { ...options, agent: overHttp })
+          : https.request(url, { ...options, agent: overTls });
+      const connected = () => {
+        phase = 'tls';
+      };
+      whenConnected(request, connected, () => {
+        phase = 'send';
+        // In this order: what is not marked when its permit is over never leaves. `end` hands the bytes to the system
+        // before it returns.
+        const marked = job.record === null || mark(job.record);
+        if (!marked || isOver(permit)) giveUp();
+        else request.end(body);
       });
-      request.once('response', (response: Response) => {
-        end({ kind: 'answered', status: response.statusCode });
+      request.once('finish', () => {
+        phase = 'response';
+      });
+      request.once('response', (response) => {
+        end({ kind: 'answered', status: response.statusCode! });
         release(response, request);
       });
-      request.on('error', (error: RequestError) => {
-        const refusal = causeOf(error, RefusedDestination);
-        if (refusal) end({ kind: 'refused', error: `Not sent: ${refusal.message}` });
-        else end({ kind: 'unknown', error: describe(error, phaseOf(error, url, resolved), deadline) });
+      request.on('error', (error) => {
+        if (error instanceof RefusedDestination)
+          end({ kind: 'refused', error: `Not sent: ${error.message}` });
+        else end({ kind: 'unknown', error: describe(error, phase, deadline) });
       });
+      // As after an upgrade that was not asked for: no error tells of it.
+      request.once('close', () => end({ kind: 'unknown', error: `${phase}: closed without an answer` }));
     });
   }
 
   return {
     send,
     close(): void {
-      agent.http.destroy();
-      agent.https.destroy();
+      overHttp.destroy();
+      overTls.destroy();
     },
   };
 }
