@@ -48,13 +48,18 @@ export async function makeBrowser(t: Test): Promise<Browser | null> {
   return browser;
 }
 
-/** Serves the API and its pages on loopback until the test ends; `settings` are environment variables. */
+/**
+ * Serves the API and its pages on loopback until the test ends; `settings` are environment variables. `patient` is that of
+ * `Harness.app`.
+ */
 export async function servePages(
   _t: Test,
   harness: Harness,
   settings: Record<string, string> = {},
+  patient?: boolean,
 ): Promise<{ app: FastifyInstance; url: string }> {
-  const app = await harness.app({ BURST_FREE: '100000', LIMIT_FREE: '1000000', ...settings });
+  const limits = { BURST_FREE: '100000', LIMIT_FREE: '1000000' };
+  const app = await harness.app({ ...limits, ...settings }, undefined, patient);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { app, url };
 }

@@ -104,7 +104,7 @@ t.test('a pan sends a new request and aborts the previous one', { skip }, async 
   t.match(await count(page).innerText(), new RegExp(`^${await totalOf({ bounds })} parcels? in view$`));
 
   // A search that gets no answer is ended by the next pan.
-  const slow = await servePages(t, harness, { ELASTICSEARCH_URL: elasticsearch.url });
+  const slow = await servePages(t, harness, { ELASTICSEARCH_URL: elasticsearch.url }, true);
   const other = await openPage(t, browser, address(CLOSE, '', slow.url), { expected: /503/ });
   await settled(other);
   await elasticsearch.set('hang');
