@@ -9,7 +9,10 @@ export function quarterOf(date: string): string {
 }
 
 /** The quarter that a moment (epoch milliseconds) lies in, by UTC. */
-export const quarterAt = (now: number): string => quarterOf(new Date(now).toISOString());
+export function quarterAt(now: number): string {
+  const date = new Date(now);
+  return `${date.getUTCFullYear()}Q${Math.floor(date.getUTCMonth() / 3) + 1}`;
+}
 
 /** The same quarter of another year. */
 export function quarterYears(quarter: string, years: number): string {
