@@ -1,5 +1,8 @@
 /** Names and texts of Python. */
 
+/** Columns of generated lines, without their indentation. */
+export const WIDTH = 88;
+
 const KEYWORDS = new Set(
   (
     'False None True and as assert async await break class continue def del elif else except finally for from global ' +

@@ -16,20 +16,20 @@ export interface Parameter {
   about: string | undefined;
 }
 
-/** The names of texts that hold several values, separated by commas, and of those that hold a whole number. */
-const LISTED = /\(,/;
+/** Patterns of texts that hold several values, separated by commas, and of those that hold a whole number. */
+const LISTED = /\(,.*\)\*\$$/;
 const WHOLE = /^\^\\d\{1,\d+\}\$$/;
 /** What has an effect only where GeoJSON is asked for. */
 const ONLY_GEOJSON = /Only with Accept: application\/geo\+json/;
 
-function textType(schema: Json): string | undefined {
-  if (schema.type !== 'string' || schema.pattern === undefined) return undefined;
-  if (LISTED.test(schema.pattern) && schema.pattern.includes(',')) {
-    return /\)\*\$$/.test(schema.pattern) ? 'str | Sequence[str]' : undefined;
-  }
-  return WHOLE.test(schema.pattern) ? 'int' : undefined;
+/** The type of a text that is given as something else. */
+function textType({ type, pattern = '' }: Json): string | undefined {
+  if (type !== 'string') return undefined;
+  if (LISTED.test(pattern)) return 'str | Sequence[str]';
+  return WHOLE.test(pattern) ? 'int' : undefined;
 }
 
+/** Lists may be given as tuples too. */
 const given = (type: string): string => type.replace(/^list\[/, 'Sequence[');
 
 /** Those of a path, which come first, then the others. */

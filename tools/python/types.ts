@@ -1,31 +1,21 @@
 /** The schemas of a document as types of Python: TypedDicts and Literals. */
 
 import type { Json } from '../document.ts';
-import { docstring, indent, isKeyword, pascal, singular, text } from './names.ts';
+import { aliasLines, classLines, type Field, literal } from './declarations.ts';
+import { pascal, singular } from './names.ts';
 
 /** Literals of so many values get a name. */
 const MANY = 3;
-const WIDTH = 92;
 /** What any page or list has; one with other keys is named after its operation. */
 const OF_PAGES = new Set(['type', 'data', 'features', 'total', 'limit', 'offset', 'next_cursor']);
 
-interface Field {
-  key: string;
-  type: string;
-  required: boolean;
-  about: string | undefined;
-}
-
 export interface Types {
-  /** The type of a schema; `name` is what it is called if it needs a name. */
-  typeOf(schema: Json, name: string): string;
+  /** The type of a schema; `name` is what it is called if it needs a name, `key` the property that has it. */
+  typeOf(schema: Json, name: string, key?: string): string;
   /** What the names that `typeOf` gave stand for: aliases of literals, then classes. */
   declarations(): string[];
   names(): string[];
 }
-
-const literal = (values: unknown[]): string =>
-  `Literal[${values.map((value) => (typeof value === 'string' ? text(value) : String(value))).join(', ')}]`;
 
 /** The types joined, each once, None last. */
 function union(types: string[]): string {
@@ -41,42 +31,6 @@ const baseOf = (name: string): string => name.replace(/(Answer|Geojson)$/, '');
 function partName(key: string, property: Json): string {
   if (property.type !== 'array') return pascal(key);
   return key === 'data' ? 'Row' : pascal(singular(key));
-}
-
-/** Keys of the parts of a list: what a name for it can be made of. */
-const wordsOf = (key: string): string[] => key.split('_');
-
-function aliasLines(name: string, values: unknown[]): string[] {
-  const items = values.map((value) => `    ${typeof value === 'string' ? text(value) : String(value)},`);
-  return [`${name} = Literal[`, ...items, ']', ''];
-}
-
-const fieldLines = ({ key, type, about }: Field): string[] =>
-  indent([`${key}: ${type}`, ...(about === undefined ? [] : docstring(about, WIDTH))]);
-
-function classLines(name: string, about: string | undefined, fields: Field[]): string[] {
-  const required = fields.filter((field) => field.required);
-  const optional = fields.filter((field) => !field.required);
-  const head = about === undefined ? [] : indent(docstring(about, WIDTH));
-  if (fields.some(({ key }) => isKeyword(key))) {
-    if (optional.length > 0) throw new Error(`${name}: a keyword as a key beside optional keys`);
-    const entries = fields.map(
-      ({ key, type }) => `        ${text(key)}: ${text(type).replaceAll('\\"', "'")},`,
-    );
-    return ['', `${name} = TypedDict(`, `    ${text(name)},`, '    {', ...entries, '    },', ')', ''];
-  }
-  const body = (some: Field[]) => some.flatMap(fieldLines);
-  if (optional.length === 0) {
-    const lines = [...head, ...body(required)];
-    return ['', `class ${name}(TypedDict):`, ...(lines.length > 0 ? lines : ['    pass']), ''];
-  }
-  if (required.length === 0)
-    return ['', `class ${name}(TypedDict, total=False):`, ...head, ...body(optional), ''];
-  const base = `_${name}Required`;
-  return [
-    ...['', `class ${base}(TypedDict):`, ...body(required), ''],
-    ...['', `class ${name}(${base}, total=False):`, ...head, ...body(optional), ''],
-  ];
 }
 
 /** Makes the types of a document's schemas; those in its components are declared from the start. */
@@ -145,13 +99,12 @@ export function makeTypes(document: Json): Types {
   function enumOf(values: unknown[], name: string, key: string | undefined): string {
     if (values.length < MANY) return literal(values);
     const keys = keysOf.get(JSON.stringify(values));
-    const own = key !== undefined && wordsOf(key).length > 1 ? [pascal(singular(key))] : [];
+    const own = key?.includes('_') ? [pascal(singular(key))] : [];
     return named(JSON.stringify(values), [...(keys ? [`${keys}Field`] : []), ...own, name], (given) =>
       aliases.set(given, aliasLines(given, values)),
     );
   }
 
-  /** `key` is the name of the property that has the schema. */
   function typeOf(schema: Json, name: string, key?: string): string {
     if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1);
     if (schema.enum !== undefined) return enumOf(schema.enum, name, key);
@@ -185,7 +138,7 @@ export function makeTypes(document: Json): Types {
   }
 
   return {
-    typeOf: (schema, name) => typeOf(schema, name),
+    typeOf,
     declarations: () => [...aliases.values(), ...classes.values()].flat(),
     names: () => [...aliases.keys(), ...classes.keys()],
   };

@@ -59,8 +59,7 @@ class Terrier(Operations):
         if not max_wait >= 0:
             raise ValueError("max_wait must be a number of seconds, at least 0")
         self._is_own = http is None
-        self._http = httpx.Client(timeout=60) if http is None else http
-        super().__init__(self._http, base, key, tries=tries, max_wait=max_wait)
+        super().__init__(http or httpx.Client(timeout=60), base, key, tries=tries, max_wait=max_wait)
 
     def close(self) -> None:
         """Close the connections of the client."""

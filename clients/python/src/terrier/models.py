@@ -275,8 +275,8 @@ PostWebhooksIdDeliveriesSettlePhase = Literal[
 
 class ErrorError(TypedDict):
     field: str
-    """Path of the field, its parts joined by dots; `body`, `query` or `path` when the whole of it
-    is wrong
+    """Path of the field, its parts joined by dots; `body`, `query` or `path` when the whole of
+    it is wrong
     """
     message: str
     """The rest of the sentence after the name of the field"""
@@ -289,35 +289,36 @@ class _ErrorRequired(TypedDict):
     """`invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of
     range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The
     request cannot be understood. `missing_key` (401): This route needs an API key.
-    `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key
-    was deactivated. `expired_key` (403): The API key has expired. `address_not_allowed` (403):
-    The API key may not be used from this address. `scope_missing` (403): The API key lacks the
-    scope that the route needs. `not_admin` (403): The API key does not manage the keys of its
-    account. `exceeds_key` (403): The key to make would have more than the key that asks for it.
-    `key_quota` (403): The account has as many keys, or has made as many in a day, as an account
-    may. `signup_off` (403): The operator of the service makes the accounts.
-    `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included`
-    (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook
-    endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or
-    route. `method_not_allowed` (405): The address does not have this method; Allow lists those
-    it has. `request_timeout` (408): The request did not arrive in time. `key_ended` (409): The
-    API key was deactivated, has expired or was replaced before. `last_admin_key` (409): Without
-    this key, no key would manage the keys of the account. `not_retryable` (409): Only
-    dead-lettered deliveries are retried. `not_unknown` (409): Only deliveries of unknown
-    outcome are settled. `endpoint_disabled` (409): The webhook endpoint is disabled.
-    `idempotency_in_progress` (409): Another request with the same Idempotency-Key is in
-    progress. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type`
-    (415): The body must be application/json. `range_not_satisfiable` (416): The file ends
-    before the bytes that were asked for. `ambiguous_parcel` (422): A bare parcel number does
-    not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key was used for
-    another request. `headers_too_large` (431): The address and headers of the request are too
-    long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar
-    month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many
-    requests in this minute. `signup_limit` (429): An account was made from this address today.
-    `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too
-    many test deliveries in this minute. `internal_error` (500): Something failed in Terrier;
-    report the request id. `unavailable` (503): A part of the service is unavailable; try again
-    shortly.
+    `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API
+    key was deactivated. `expired_key` (403): The API key has expired. `address_not_allowed`
+    (403): The API key may not be used from this address. `scope_missing` (403): The API key
+    lacks the scope that the route needs. `not_admin` (403): The API key does not manage the
+    keys of its account. `exceeds_key` (403): The key to make would have more than the key
+    that asks for it. `key_quota` (403): The account has as many keys, or has made as many
+    in a day, as an account may. `signup_off` (403): The operator of the service makes the
+    accounts. `webhooks_not_included` (403): The plan of the key has no webhooks.
+    `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota`
+    (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such
+    parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address does
+    not have this method; Allow lists those it has. `request_timeout` (408): The request did
+    not arrive in time. `key_ended` (409): The API key was deactivated, has expired or was
+    replaced before. `last_admin_key` (409): Without this key, no key would manage the keys
+    of the account. `not_retryable` (409): Only dead-lettered deliveries are retried.
+    `not_unknown` (409): Only deliveries of unknown outcome are settled. `endpoint_disabled`
+    (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another
+    request with the same Idempotency-Key is in progress. `body_too_large` (413): The body
+    is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json.
+    `range_not_satisfiable` (416): The file ends before the bytes that were asked for.
+    `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel.
+    `idempotency_conflict` (422): The Idempotency-Key was used for another request.
+    `headers_too_large` (431): The address and headers of the request are too long; a long
+    search goes into a body. `monthly_limit` (429): The lookups of this calendar month are
+    used up, or fewer are left than the request needs. `burst_limit` (429): Too many
+    requests in this minute. `signup_limit` (429): An account was made from this address
+    today. `event_quota` (429): The webhook events of this day are used up. `test_limit`
+    (429): Too many test deliveries in this minute. `internal_error` (500): Something failed
+    in Terrier; report the request id. `unavailable` (503): A part of the service is
+    unavailable; try again shortly.
     """
     request_id: str
     """Mention it in questions about a failed request"""
@@ -325,15 +326,15 @@ class _ErrorRequired(TypedDict):
 
 class Error(_ErrorRequired, total=False):
     errors: list[ErrorError]
-    """With 400: what is wrong with each field, where that is known. `error` describes the first of
-    them
+    """With 400: what is wrong with each field, where that is known. `error` describes the
+    first of them
     """
 
 
 class _BatchRequestRequired(TypedDict):
     ids: list[str]
-    """Ids of the parcels, 1 to 500; a parcel that is given twice, in either spelling, is answered
-    once
+    """Ids of the parcels, 1 to 500; a parcel that is given twice, in either spelling, is
+    answered once
     """
 
 
@@ -341,7 +342,9 @@ class BatchRequest(_BatchRequestRequired, total=False):
     fields: list[ParcelField]
     """Only these fields of each parcel, in the order of the record"""
     outline: bool
-    """Outlines in place of points, where they are known. Only with Accept: application/geo+json"""
+    """Outlines in place of points, where they are known. Only with Accept:
+    application/geo+json
+    """
 
 
 class ParcelLocation(TypedDict):
@@ -470,7 +473,9 @@ class Parcel(TypedDict):
     sale_arms_length: bool | None
     """Whether that sale was at arm’s length"""
     latest_grantee: str | None
-    """Grantee of the newest deed that names one; the assessor’s owner_name often lags behind it"""
+    """Grantee of the newest deed that names one; the assessor’s owner_name often lags behind
+    it
+    """
     latest_deed_date: str | None
     """Recording date of that deed, or its sale date"""
     deal_score: float | None
@@ -581,7 +586,9 @@ class ParcelPart(TypedDict, total=False):
     sale_arms_length: bool | None
     """Whether that sale was at arm’s length"""
     latest_grantee: str | None
-    """Grantee of the newest deed that names one; the assessor’s owner_name often lags behind it"""
+    """Grantee of the newest deed that names one; the assessor’s owner_name often lags behind
+    it
+    """
     latest_deed_date: str | None
     """Recording date of that deed, or its sale date"""
     deal_score: float | None
@@ -631,7 +638,8 @@ class OutlineFeature(TypedDict):
 
 class ParcelsAt(TypedDict):
     data: list[Parcel] | list[ParcelPart]
-    """By id, at most 500; several where they share an outline or a place, as condominiums do"""
+    """By id, at most 500; several where they share an outline or a place, as condominiums do
+    """
     meters: float | None
     """Distance from the point: 0 inside of an outline; null when nothing is near"""
 
@@ -763,7 +771,8 @@ class Deed(TypedDict):
     arm_length_reasons: list[str]
     """Why the transfer is not, or not known to be, at arm’s length"""
     usable_for_stats: bool
-    """Counts in statistics: at arm’s length, one parcel, a known price and date, a real county"""
+    """Counts in statistics: at arm’s length, one parcel, a known price and date, a real county
+    """
     parcel_count: int | None
     """Parcels under this deed, where published"""
     days_on_market: int | None
@@ -842,8 +851,8 @@ class FiltersSaleDateRange(TypedDict, total=False):
 class Filters(TypedDict, total=False):
     """All optional; a parcel must meet every one given"""
     zoningCategories: list[str]
-    """Zoning categories, in any case: residential, commercial, industrial, agricultural, exempt,
-    vacant, mixed, other
+    """Zoning categories, in any case: residential, commercial, industrial, agricultural,
+    exempt, vacant, mixed, other
     """
     ownerTypes: list[EntityType]
     """Kinds of owner"""
@@ -882,8 +891,8 @@ class Filters(TypedDict, total=False):
     city: str
     """City of the parcel, whole, in any case. It takes `stateFips` or a region beside it"""
     address: str
-    """Words of the address, whole or their beginnings, as in `GET /parcels/suggest` but without
-    typos
+    """Words of the address, whole or their beginnings, as in `GET /parcels/suggest` but
+    without typos
     """
     ownerId: str
     """`owner_id` of the parcel"""
@@ -896,7 +905,8 @@ class Filters(TypedDict, total=False):
     permitSince: str
     """Only parcels with a permit that was filed, else issued, on this day or later"""
     located: bool
-    """false: only parcels without a location, which no region has; true: only parcels with one"""
+    """false: only parcels without a location, which no region has; true: only parcels with one
+    """
     updatedSince: str
     """Only parcels whose `updated_at` is this time or later. The answer tells in
     `next_updated_since` what to ask with the next time, so that no change is missed
@@ -943,23 +953,23 @@ class SearchRequest(TypedDict, total=False):
     bounds: SearchRequestBounds
     """Edges included. west > east is a box across the antimeridian."""
     within: Polygon | MultiPolygon
-    """A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An
-    area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on
-    an edge may be in or out
+    """A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out.
+    An area across the antimeridian is given as a MultiPolygon, one part on each side.
+    Parcels on an edge may be in or out
     """
     near: SearchRequestNear
     """A point and the maximum distance from it, on the sphere"""
     touches: bool
-    """Finds the parcels whose outline has a point in common with the region, its border included,
-    wherever their location is; parcels without an outline by their location. Refused where more
-    than 10,000 outlines lie on the border, or where it meets more than 30,000 cells of the map,
-    each about a hundred meters wide
+    """Finds the parcels whose outline has a point in common with the region, its border
+    included, wherever their location is; parcels without an outline by their location.
+    Refused where more than 10,000 outlines lie on the border, or where it meets more than
+    30,000 cells of the map, each about a hundred meters wide
     """
     filters: Filters
     sort: SearchRequestSort
     """Parcels without the value come last in both directions. Without sort: an arbitrary but
-    stable order. `distance` is that from `near`, the nearest first with order asc, with at most
-    10,000 rows by offset and all by cursor.
+    stable order. `distance` is that from `near`, the nearest first with order asc, with at
+    most 10,000 rows by offset and all by cursor.
     """
     order: Literal["asc", "desc"]
     limit: int
@@ -968,30 +978,32 @@ class SearchRequest(TypedDict, total=False):
     """Rows to skip; no maximum"""
     cursor: str
     """Walks through all pages at an even cost: `*` first, then `next_cursor` of the previous
-    answer, with all other parameters but limit unchanged. Each row is returned once, even if
-    records are loaded in between. Not with offset
+    answer, with all other parameters but limit unchanged. Each row is returned once, even
+    if records are loaded in between. Not with offset
     """
     fields: list[ParcelField]
     """Only these fields of each parcel, in the order of the record"""
     outline: bool
-    """Outlines in place of points, where they are known. Only with Accept: application/geo+json"""
+    """Outlines in place of points, where they are known. Only with Accept:
+    application/geo+json
+    """
 
 
 class CountRequest(TypedDict, total=False):
     bounds: SearchRequestBounds
     """Edges included. west > east is a box across the antimeridian."""
     within: Polygon | MultiPolygon
-    """A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An
-    area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on
-    an edge may be in or out
+    """A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out.
+    An area across the antimeridian is given as a MultiPolygon, one part on each side.
+    Parcels on an edge may be in or out
     """
     near: SearchRequestNear
     """A point and the maximum distance from it, on the sphere"""
     touches: bool
-    """Finds the parcels whose outline has a point in common with the region, its border included,
-    wherever their location is; parcels without an outline by their location. Refused where more
-    than 10,000 outlines lie on the border, or where it meets more than 30,000 cells of the map,
-    each about a hundred meters wide
+    """Finds the parcels whose outline has a point in common with the region, its border
+    included, wherever their location is; parcels without an outline by their location.
+    Refused where more than 10,000 outlines lie on the border, or where it meets more than
+    30,000 cells of the map, each about a hundred meters wide
     """
     filters: Filters
 
@@ -1006,17 +1018,17 @@ class FacetRequest(TypedDict, total=False):
     bounds: SearchRequestBounds
     """Edges included. west > east is a box across the antimeridian."""
     within: Polygon | MultiPolygon
-    """A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An
-    area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on
-    an edge may be in or out
+    """A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out.
+    An area across the antimeridian is given as a MultiPolygon, one part on each side.
+    Parcels on an edge may be in or out
     """
     near: SearchRequestNear
     """A point and the maximum distance from it, on the sphere"""
     touches: bool
-    """Finds the parcels whose outline has a point in common with the region, its border included,
-    wherever their location is; parcels without an outline by their location. Refused where more
-    than 10,000 outlines lie on the border, or where it meets more than 30,000 cells of the map,
-    each about a hundred meters wide
+    """Finds the parcels whose outline has a point in common with the region, its border
+    included, wherever their location is; parcels without an outline by their location.
+    Refused where more than 10,000 outlines lie on the border, or where it meets more than
+    30,000 cells of the map, each about a hundred meters wide
     """
     filters: Filters
     by: list[FacetRequestBy]
@@ -1082,17 +1094,17 @@ class _ClusterRequestRequired(TypedDict):
 
 class ClusterRequest(_ClusterRequestRequired, total=False):
     within: Polygon | MultiPolygon
-    """A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out. An
-    area across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on
-    an edge may be in or out
+    """A GeoJSON Polygon or MultiPolygon with at most 1000 vertices in all; holes are left out.
+    An area across the antimeridian is given as a MultiPolygon, one part on each side.
+    Parcels on an edge may be in or out
     """
     near: SearchRequestNear
     """A point and the maximum distance from it, on the sphere"""
     touches: bool
-    """Finds the parcels whose outline has a point in common with the region, its border included,
-    wherever their location is; parcels without an outline by their location. Refused where more
-    than 10,000 outlines lie on the border, or where it meets more than 30,000 cells of the map,
-    each about a hundred meters wide
+    """Finds the parcels whose outline has a point in common with the region, its border
+    included, wherever their location is; parcels without an outline by their location.
+    Refused where more than 10,000 outlines lie on the border, or where it meets more than
+    30,000 cells of the map, each about a hundred meters wide
     """
     filters: Filters
 
@@ -1166,8 +1178,8 @@ class SourceRow(TypedDict):
     next_at: str | None
     """When a schedule asks again; null without a schedule"""
     outcome: SourceRowOutcome
-    """`unchanged`: the publisher has nothing new; `refused`: the new records look wrong and were
-    not loaded
+    """`unchanged`: the publisher has nothing new; `refused`: the new records look wrong and
+    were not loaded
     """
 
 
@@ -1462,8 +1474,8 @@ class UsageWebhooks(TypedDict):
     events_per_day: int | None
     """null is unlimited"""
     disabled_endpoints: list[UsageWebhooksDisabledEndpoint]
-    """The endpoints that were disabled because for three days all sends to them failed: the last
-    first, 100 at most
+    """The endpoints that were disabled because for three days all sends to them failed: the
+    last first, 100 at most
     """
 
 
@@ -1503,8 +1515,8 @@ class ApiKey(TypedDict):
     is_admin: bool
     """Whether it manages the keys of its account"""
     scopes: list[ApiKeyScope]
-    """What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export` for
-    /search/export, as far as the tier has them
+    """What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export`
+    for /search/export, as far as the tier has them
     """
     allowed_addresses: list[str] | None
     """Addresses and ranges that it may be used from; null is any"""
@@ -1538,8 +1550,8 @@ class CreatedApiKey(TypedDict):
     is_admin: bool
     """Whether it manages the keys of its account"""
     scopes: list[ApiKeyScope]
-    """What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export` for
-    /search/export, as far as the tier has them
+    """What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export`
+    for /search/export, as far as the tier has them
     """
     allowed_addresses: list[str] | None
     """Addresses and ranges that it may be used from; null is any"""
@@ -1571,8 +1583,8 @@ class RotatedApiKey(TypedDict):
     is_admin: bool
     """Whether it manages the keys of its account"""
     scopes: list[ApiKeyScope]
-    """What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export` for
-    /search/export, as far as the tier has them
+    """What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export`
+    for /search/export, as far as the tier has them
     """
     allowed_addresses: list[str] | None
     """Addresses and ranges that it may be used from; null is any"""
@@ -1601,9 +1613,9 @@ class CreatedWebhookEndpointFilterValue(TypedDict, total=False):
     "31", "county_fips": "109"} for county_fips
     """
     parcel_ids: list[str]
-    """For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the
-    id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is
-    accepted when exactly one loaded parcel has it. Repetitions count once
+    """For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels;
+    the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel
+    number is accepted when exactly one loaded parcel has it. Repetitions count once
     """
     state_fips: str
     """2-digit state FIPS code"""
@@ -1635,7 +1647,8 @@ class CreatedWebhookEndpoint(TypedDict):
     created_at: str
     """When it was created"""
     consecutive_failures: int
-    """Sends that failed since the last success; tests and what was queued by hand are not counted
+    """Sends that failed since the last success; tests and what was queued by hand are not
+    counted
     """
     failing_since: str | None
     """When the first of them failed"""
@@ -1646,8 +1659,8 @@ class CreatedWebhookEndpoint(TypedDict):
     secret: str
     """Signs the deliveries: the key of the HMAC is this whole text. It is shown once"""
     unmatched_parcel_ids: list[str]
-    """The canonical ids that no loaded parcel has now; they may be misspelled. They are watched
-    all the same
+    """The canonical ids that no loaded parcel has now; they may be misspelled. They are
+    watched all the same
     """
 
 
@@ -1675,7 +1688,8 @@ class WebhookEndpoint(TypedDict):
     created_at: str
     """When it was created"""
     consecutive_failures: int
-    """Sends that failed since the last success; tests and what was queued by hand are not counted
+    """Sends that failed since the last success; tests and what was queued by hand are not
+    counted
     """
     failing_since: str | None
     """When the first of them failed"""
@@ -1687,8 +1701,8 @@ class WebhookEndpoint(TypedDict):
 
 class ChangedWebhookEndpointMissed(TypedDict):
     events: int | None
-    """How many were not sent because the endpoint was disabled, and are kept; null is unknown: an
-    earlier version disabled it
+    """How many were not sent because the endpoint was disabled, and are kept; null is unknown:
+    an earlier version disabled it
     """
     queued: int
     """How many of them this request queued"""
@@ -1718,7 +1732,8 @@ class ChangedWebhookEndpoint(TypedDict):
     created_at: str
     """When it was created"""
     consecutive_failures: int
-    """Sends that failed since the last success; tests and what was queued by hand are not counted
+    """Sends that failed since the last success; tests and what was queued by hand are not
+    counted
     """
     failing_since: str | None
     """When the first of them failed"""
@@ -1727,8 +1742,8 @@ class ChangedWebhookEndpoint(TypedDict):
     next_attempt_at: str | None
     """When the next delivery is due"""
     unmatched_parcel_ids: list[str]
-    """The canonical ids of a new filter that no loaded parcel has now. They are watched all the
-    same
+    """The canonical ids of a new filter that no loaded parcel has now. They are watched all
+    the same
     """
     missed: ChangedWebhookEndpointMissed | None
     """When the endpoint is enabled again, or queue_missed is true; else null"""
@@ -1758,7 +1773,8 @@ class RotatedWebhookEndpoint(TypedDict):
     created_at: str
     """When it was created"""
     consecutive_failures: int
-    """Sends that failed since the last success; tests and what was queued by hand are not counted
+    """Sends that failed since the last success; tests and what was queued by hand are not
+    counted
     """
     failing_since: str | None
     """When the first of them failed"""
@@ -1805,8 +1821,9 @@ class WebhookDelivery(TypedDict):
     canonical_id: str | None
     """The watched parcel that matched; null on state and county endpoints"""
     status: WebhookDeliveryStatus
-    """pending: queued or waiting for its next attempt; in_flight: being sent, or outcome unknown;
-    delivered; dead_lettered: every attempt failed or it was not sent; failed is no longer used
+    """pending: queued or waiting for its next attempt; in_flight: being sent, or outcome
+    unknown; delivered; dead_lettered: every attempt failed or it was not sent; failed is no
+    longer used
     """
     attempt: int
     """Attempts begun"""
@@ -1825,7 +1842,8 @@ class WebhookDelivery(TypedDict):
     last_error: str | None
     """Why the last attempt did not succeed"""
     outcome_unknown: bool
-    """Whether it is in_flight with nobody sending it: it may have arrived, and waits to be settled
+    """Whether it is in_flight with nobody sending it: it may have arrived, and waits to be
+    settled
     """
     settled: WebhookDeliverySettled | None
     """How an unknown outcome was settled last; null when it never was"""
@@ -1850,8 +1868,9 @@ class WebhookDeliveryDetail(TypedDict):
     canonical_id: str | None
     """The watched parcel that matched; null on state and county endpoints"""
     status: WebhookDeliveryStatus
-    """pending: queued or waiting for its next attempt; in_flight: being sent, or outcome unknown;
-    delivered; dead_lettered: every attempt failed or it was not sent; failed is no longer used
+    """pending: queued or waiting for its next attempt; in_flight: being sent, or outcome
+    unknown; delivered; dead_lettered: every attempt failed or it was not sent; failed is no
+    longer used
     """
     attempt: int
     """Attempts begun"""
@@ -1870,7 +1889,8 @@ class WebhookDeliveryDetail(TypedDict):
     last_error: str | None
     """Why the last attempt did not succeed"""
     outcome_unknown: bool
-    """Whether it is in_flight with nobody sending it: it may have arrived, and waits to be settled
+    """Whether it is in_flight with nobody sending it: it may have arrived, and waits to be
+    settled
     """
     settled: WebhookDeliverySettled | None
     """How an unknown outcome was settled last; null when it never was"""
@@ -2135,7 +2155,8 @@ class ParcelPartFeature(TypedDict):
     id: str
     """The id of the record"""
     geometry: Point | Outline | None
-    """The outline if it is asked for and known, else the point; null where the place is not known
+    """The outline if it is asked for and known, else the point; null where the place is not
+    known
     """
     properties: ParcelPart
 
@@ -2170,27 +2191,6 @@ class DeedList(TypedDict):
     data: list[Deed]
 
 
-class _PostSearchParcelPartFeaturePageRequired(TypedDict):
-    type: Literal["FeatureCollection"]
-    features: list[ParcelPartFeature]
-    total: int
-    """Exact count of all matches"""
-    limit: int
-    """Page size used"""
-    offset: int
-    """Rows skipped before this page"""
-
-
-class PostSearchParcelPartFeaturePage(_PostSearchParcelPartFeaturePageRequired, total=False):
-    """A GeoJSON FeatureCollection (RFC 7946)"""
-    next_cursor: str | None
-    """Only with cursor: the cursor of the next page; null at the end"""
-    next_updated_since: str
-    """Only with `updatedSince`, and of a walk by cursor only on the first page: the `updatedSince`
-    to ask with the next time. All changes before it are in this answer or walk
-    """
-
-
 class _PostSearchParcelPageRequired(TypedDict):
     data: list[Parcel]
     total: int
@@ -2205,8 +2205,9 @@ class PostSearchParcelPage(_PostSearchParcelPageRequired, total=False):
     next_cursor: str | None
     """Only with cursor: the cursor of the next page; null at the end"""
     next_updated_since: str
-    """Only with `updatedSince`, and of a walk by cursor only on the first page: the `updatedSince`
-    to ask with the next time. All changes before it are in this answer or walk
+    """Only with `updatedSince`, and of a walk by cursor only on the first page: the
+    `updatedSince` to ask with the next time. All changes before it are in this answer or
+    walk
     """
 
 
@@ -2224,8 +2225,31 @@ class PostSearchParcelPartPage(_PostSearchParcelPartPageRequired, total=False):
     next_cursor: str | None
     """Only with cursor: the cursor of the next page; null at the end"""
     next_updated_since: str
-    """Only with `updatedSince`, and of a walk by cursor only on the first page: the `updatedSince`
-    to ask with the next time. All changes before it are in this answer or walk
+    """Only with `updatedSince`, and of a walk by cursor only on the first page: the
+    `updatedSince` to ask with the next time. All changes before it are in this answer or
+    walk
+    """
+
+
+class _PostSearchParcelPartFeaturePageRequired(TypedDict):
+    type: Literal["FeatureCollection"]
+    features: list[ParcelPartFeature]
+    total: int
+    """Exact count of all matches"""
+    limit: int
+    """Page size used"""
+    offset: int
+    """Rows skipped before this page"""
+
+
+class PostSearchParcelPartFeaturePage(_PostSearchParcelPartFeaturePageRequired, total=False):
+    """A GeoJSON FeatureCollection (RFC 7946)"""
+    next_cursor: str | None
+    """Only with cursor: the cursor of the next page; null at the end"""
+    next_updated_since: str
+    """Only with `updatedSince`, and of a walk by cursor only on the first page: the
+    `updatedSince` to ask with the next time. All changes before it are in this answer or
+    walk
     """
 
 
@@ -2250,23 +2274,6 @@ class PostSearchClustersRowList(TypedDict):
     """Zoom level of the cells as map tiles"""
     largest: int | None
     """Count of the fullest cell; null when there is none"""
-
-
-class _ParcelPartFeaturePageRequired(TypedDict):
-    type: Literal["FeatureCollection"]
-    features: list[ParcelPartFeature]
-    total: int
-    """Exact count of all matches"""
-    limit: int
-    """Page size used"""
-    offset: int
-    """Rows skipped before this page"""
-
-
-class ParcelPartFeaturePage(_ParcelPartFeaturePageRequired, total=False):
-    """A GeoJSON FeatureCollection (RFC 7946)"""
-    next_cursor: str | None
-    """Only with cursor: the cursor of the next page; null at the end"""
 
 
 class _ParcelPageRequired(TypedDict):
@@ -2299,20 +2306,9 @@ class ParcelPartPage(_ParcelPartPageRequired, total=False):
     """Only with cursor: the cursor of the next page; null at the end"""
 
 
-class FlipFeature(TypedDict):
-    """A GeoJSON Feature (RFC 7946)"""
-    type: Literal["Feature"]
-    id: str
-    """The id of the record"""
-    geometry: Point | Outline | None
-    """The outline if it is asked for and known, else the point; null where the place is not known
-    """
-    properties: Flip
-
-
-class _FlipFeaturePageRequired(TypedDict):
+class _ParcelPartFeaturePageRequired(TypedDict):
     type: Literal["FeatureCollection"]
-    features: list[FlipFeature]
+    features: list[ParcelPartFeature]
     total: int
     """Exact count of all matches"""
     limit: int
@@ -2321,7 +2317,7 @@ class _FlipFeaturePageRequired(TypedDict):
     """Rows skipped before this page"""
 
 
-class FlipFeaturePage(_FlipFeaturePageRequired, total=False):
+class ParcelPartFeaturePage(_ParcelPartFeaturePageRequired, total=False):
     """A GeoJSON FeatureCollection (RFC 7946)"""
     next_cursor: str | None
     """Only with cursor: the cursor of the next page; null at the end"""
@@ -2353,6 +2349,35 @@ class _FlipperPageRequired(TypedDict):
 
 
 class FlipperPage(_FlipperPageRequired, total=False):
+    next_cursor: str | None
+    """Only with cursor: the cursor of the next page; null at the end"""
+
+
+class FlipFeature(TypedDict):
+    """A GeoJSON Feature (RFC 7946)"""
+    type: Literal["Feature"]
+    id: str
+    """The id of the record"""
+    geometry: Point | Outline | None
+    """The outline if it is asked for and known, else the point; null where the place is not
+    known
+    """
+    properties: Flip
+
+
+class _FlipFeaturePageRequired(TypedDict):
+    type: Literal["FeatureCollection"]
+    features: list[FlipFeature]
+    total: int
+    """Exact count of all matches"""
+    limit: int
+    """Page size used"""
+    offset: int
+    """Rows skipped before this page"""
+
+
+class FlipFeaturePage(_FlipFeaturePageRequired, total=False):
+    """A GeoJSON FeatureCollection (RFC 7946)"""
     next_cursor: str | None
     """Only with cursor: the cursor of the next page; null at the end"""
 
@@ -2418,8 +2443,8 @@ class GetWebhooksQuota(TypedDict):
 
 class GetWebhooksWebhookEndpointList(TypedDict):
     data: list[WebhookEndpoint]
-    """Newest first, disabled ones included: for 90 days, and at most the 1,000 of them that were
-    disabled last
+    """Newest first, disabled ones included: for 90 days, and at most the 1,000 of them that
+    were disabled last
     """
     quota: GetWebhooksQuota
     tier: str
@@ -2437,7 +2462,9 @@ class PostWebhooksIdDeliveriesRetryAnswer(TypedDict):
     queued: int
     """How many are queued again"""
     has_more: bool
-    """Whether more fit: repeat the request, or wait for quota when fewer than 5,000 were queued"""
+    """Whether more fit: repeat the request, or wait for quota when fewer than 5,000 were
+    queued
+    """
 
 
 class PostWebhooksIdDeliveriesSettleAnswer(TypedDict):

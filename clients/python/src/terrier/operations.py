@@ -386,7 +386,7 @@ class Operations(Transport):
         total.
 
         Exactly one of bounds, within and near is required, or filters with at least one of
-        countyFips, stateFips, zip, ownerId, ids, updatedSince
+        countyFips, stateFips, zip, ownerId, ids, updatedSince.
 
         Args:
             bounds: Edges included. west > east is a box across the antimeridian.
@@ -440,8 +440,8 @@ class Operations(Transport):
         sort: SearchRequestSort | None = None,
         order: Literal["asc", "desc"] | None = None,
         limit: int | None = None,
-        fields: None = None,
         cursor: str | None = None,
+        fields: None = None,
     ) -> Iterator[PostSearchParcelPage]: ...
 
     @overload
@@ -456,8 +456,8 @@ class Operations(Transport):
         sort: SearchRequestSort | None = None,
         order: Literal["asc", "desc"] | None = None,
         limit: int | None = None,
-        fields: Sequence[ParcelField],
         cursor: str | None = None,
+        fields: Sequence[ParcelField],
     ) -> Iterator[PostSearchParcelPartPage]: ...
 
     def post_search_pages(
@@ -471,8 +471,8 @@ class Operations(Transport):
         sort: SearchRequestSort | None = None,
         order: Literal["asc", "desc"] | None = None,
         limit: int | None = None,
-        fields: Sequence[ParcelField] | None = None,
         cursor: str | None = None,
+        fields: Sequence[ParcelField] | None = None,
     ) -> Any:
         """The pages of `post_search`, whose arguments it takes, from `cursor` or from the
         beginning. Each is requested when it is needed.
@@ -489,8 +489,8 @@ class Operations(Transport):
                 "sort": sort,
                 "order": order,
                 "limit": limit,
-                "fields": fields,
                 "cursor": cursor,
+                "fields": fields,
             },
             reads=True,
             first="*",
@@ -508,8 +508,8 @@ class Operations(Transport):
         sort: SearchRequestSort | None = None,
         order: Literal["asc", "desc"] | None = None,
         limit: int | None = None,
-        fields: None = None,
         cursor: str | None = None,
+        fields: None = None,
     ) -> Iterator[Parcel]: ...
 
     @overload
@@ -524,8 +524,8 @@ class Operations(Transport):
         sort: SearchRequestSort | None = None,
         order: Literal["asc", "desc"] | None = None,
         limit: int | None = None,
-        fields: Sequence[ParcelField],
         cursor: str | None = None,
+        fields: Sequence[ParcelField],
     ) -> Iterator[ParcelPart]: ...
 
     def post_search_rows(
@@ -539,8 +539,8 @@ class Operations(Transport):
         sort: SearchRequestSort | None = None,
         order: Literal["asc", "desc"] | None = None,
         limit: int | None = None,
-        fields: Sequence[ParcelField] | None = None,
         cursor: str | None = None,
+        fields: Sequence[ParcelField] | None = None,
     ) -> Any:
         """The rows of `post_search_pages`, whose arguments it takes."""
         return self._rows(
@@ -555,8 +555,8 @@ class Operations(Transport):
                 "sort": sort,
                 "order": order,
                 "limit": limit,
-                "fields": fields,
                 "cursor": cursor,
+                "fields": fields,
             },
             reads=True,
             first="*",
@@ -655,7 +655,7 @@ class Operations(Transport):
     ) -> Facets:
         """The parcels of a search counted by their values, and quantiles of figures; one lookup.
 
-        by, figures or both are required
+        by, figures or both are required.
 
         Args:
             bounds: Edges included. west > east is a box across the antimeridian.
@@ -704,7 +704,7 @@ class Operations(Transport):
         each 500 rows begun, booked at the start: when fewer are left, nothing is sent. An
         export that fails on the way is cut off, never ended as if whole.
 
-        Use it in a `with`: `iter_bytes` of what it gives is the export as it comes
+        Use it in a `with`: `iter_bytes` of what it gives is the export as it comes.
 
         Args:
             search: JSON of a search: bounds, within, near or filters that need none;
@@ -754,7 +754,7 @@ class Operations(Transport):
         each 500 rows begun, booked at the start: when fewer are left, nothing is sent. An
         export that fails on the way is cut off, never ended as if whole.
 
-        Use it in a `with`: `iter_bytes` of what it gives is the export as it comes
+        Use it in a `with`: `iter_bytes` of what it gives is the export as it comes.
 
         Args:
             bounds: Edges included. west > east is a box across the antimeridian.
@@ -2132,7 +2132,7 @@ class Operations(Transport):
         """Change an endpoint, disable it or enable it again.
 
         What is not named stays. filter_kind needs filter_value; filter_value alone keeps the
-        kind
+        kind.
 
         Args:
             id: Id of the endpoint

@@ -22,14 +22,14 @@ class Transport:
     def __init__(
         self, http: httpx.Client, base: str, key: str | None, *, tries: int, max_wait: float
     ) -> None:
-        self.__http = http
-        self.__base = base
-        self.__headers = {} if key is None else {"Authorization": f"Bearer {key}"}
-        self.__tries = tries
-        self.__max_wait = max_wait
+        self._http = http
+        self._base = base
+        self._headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+        self._tries = tries
+        self._max_wait = max_wait
 
     @contextmanager
-    def __answer(
+    def _answer(
         self,
         method: str,
         path: str,
@@ -41,14 +41,14 @@ class Transport:
         reads: bool = False,
     ) -> Iterator[httpx.Response]:
         own = {"Accept": accept, "Idempotency-Key": idempotency_key}
-        request = self.__http.build_request(
+        request = self._http.build_request(
             method,
-            self.__base + path,
+            self._base + path,
             params=query_of(query or {}),
             json=None if body is None else body_of(body),
-            headers={**self.__headers, **{name: value for name, value in own.items() if value is not None}},
+            headers={**self._headers, **{name: value for name, value in own.items() if value is not None}},
         )
-        response = send(self.__http, request, reads=reads, tries=self.__tries, max_wait=self.__max_wait)
+        response = send(self._http, request, reads=reads, tries=self._tries, max_wait=self._max_wait)
         try:
             if not response.is_success:
                 response.read()
@@ -61,19 +61,21 @@ class Transport:
         return json.loads(self._bytes(method, path, **request))
 
     def _bytes(self, method: str, path: str, **request: Any) -> bytes:
-        with self.__answer(method, path, **request) as response:
+        with self._answer(method, path, **request) as response:
             return response.read()
 
     def _stream(self, method: str, path: str, **request: Any) -> AbstractContextManager[httpx.Response]:
-        return self.__answer(method, path, **request)
+        return self._answer(method, path, **request)
 
     def _lines(self, method: str, path: str, **request: Any) -> Iterator[Any]:
         """The values of NDJSON. Lines end at line feeds alone, which `iter_lines` of httpx does not hold to."""
-        with self.__answer(method, path, **request) as response:
+        with self._answer(method, path, **request) as response:
             rest = b""
             for chunk in response.iter_bytes():
                 *lines, rest = (rest + chunk).split(b"\n")
                 yield from map(json.loads, lines)
+            if rest:
+                yield json.loads(rest)
 
     def _pages(
         self, method: str, path: str, *, first: str | None = None, **request: Any
