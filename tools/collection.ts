@@ -47,7 +47,7 @@ function sharedOf(all: Placed[]): Map<string, string> {
   return new Map(several.map(([name, values]) => [name, values[0]!]));
 }
 
-/** Programs take a variable for the whole of a segment: `{y}.mvt` is `:y.mvt`, and its value has the ending too. */
+/** Postman's variables are whole segments of a path: of `{y}.mvt`, the example stands there. */
 function pathOf(placed: Placed, shared: Map<string, string>): { path: string[]; variable: Variable[] } {
   const variable: Variable[] = [];
   const path = placed.path
@@ -59,8 +59,9 @@ function pathOf(placed: Placed, shared: Map<string, string>): { path: string[]; 
       const parameter = inPath(placed).find((each) => each.name === name);
       const common = variableName(placed.path, name);
       const value = shared.has(common) ? `{{${common}}}` : asText(exampleOfParameter(parameter));
-      variable.push({ key: name + ending, value: value + ending, description: parameter.description });
-      return `:${name}${ending}`;
+      if (ending !== '') return value + ending;
+      variable.push({ key: name, value, description: parameter.description });
+      return `:${name}`;
     });
   return { path, variable };
 }
@@ -131,6 +132,9 @@ function requestOf(placed: Placed, shared: Map<string, string>): Json {
   };
 }
 
+/** A folder may be run as a whole: what ends things comes last. */
+const byEnd = (a: Placed, b: Placed): number => Number(a.method === 'delete') - Number(b.method === 'delete');
+
 /** The up-to-date content of the file: the requests in folders by tag, with the document's examples. */
 export function collectionOf(document: Json): string {
   const all = operationsOf(document);
@@ -140,6 +144,7 @@ export function collectionOf(document: Json): string {
     description,
     item: all
       .filter(({ operation }) => operation.tags.includes(name))
+      .toSorted(byEnd)
       .map((placed) => requestOf(placed, shared)),
   }));
   const collection = {
