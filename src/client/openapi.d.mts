@@ -10760,7 +10760,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "event_type": "parcel.permit_filed"
+                 *       "event_type": "parcel.sold"
                  *     }
                  */
                 "application/json": {

@@ -194,5 +194,5 @@ export const TestRequest = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, examples: [{ event_type: 'parcel.permit_filed' }] },
+  { additionalProperties: false, examples: [{ event_type: 'parcel.sold' }] },
 );

@@ -7,7 +7,7 @@ import type { IngestKind } from '../../src/ingest/ingest.ts';
 import { makeNameServer } from '../dispatch/name-server.ts';
 import { type Harness, makeHarness } from '../helper.ts';
 
-/** Parcels of each demo county that are loaded. */
+/** Parcels of each of the five demo counties that are loaded, if not told otherwise. */
 const PARCELS_A_COUNTY = 400;
 /** Deliveries that the day's quota lets through; the rest are dead-lettered, so that there is something to retry. */
 const SENT = 2;
@@ -59,12 +59,12 @@ interface Placed {
 }
 
 /** The first parcels of each demo county with what belongs to them, and the documented one. */
-function records(): Record<IngestKind, Record<string, unknown>[]> {
+function records(most: number): Record<IngestKind, Record<string, unknown>[]> {
   const counts = new Map<string, number>();
   const parcels = [...demoParcels()].filter(({ county_fips }) => {
     const count = (counts.get(county_fips) ?? 0) + 1;
     counts.set(county_fips, count);
-    return count <= PARCELS_A_COUNTY;
+    return count <= most;
   });
   const taken = new Set(parcels.map(({ county_fips, parcel_id }) => `${county_fips}:${parcel_id}`));
   const theirs = ({ county_fips, parcel_id }: Placed) => taken.has(`${county_fips}:${parcel_id}`);
@@ -83,8 +83,8 @@ function records(): Record<IngestKind, Record<string, unknown>[]> {
   ) as Record<IngestKind, Record<string, unknown>[]>;
 }
 
-async function load(harness: Harness): Promise<void> {
-  const made = records();
+async function load(harness: Harness, most: number): Promise<void> {
+  const made = records(most);
   for (const kind of ['parcels', 'deeds', 'permits', 'risks'] as const) {
     const { error } = await harness.load(kind, made[kind]);
     if (error !== null) throw new Error(`The ${kind} could not be loaded: ${error}`);
@@ -127,7 +127,7 @@ const WATCHING = {
  * Makes an installation of its own on the servers that ELASTICSEARCH_URL and DATABASE_URL name, loads it, and starts
  * the API on a free port of this machine. `close` deletes all of it.
  */
-export async function makePlace(): Promise<Place> {
+export async function makePlace(parcelsACounty = PARCELS_A_COUNTY): Promise<Place> {
   const undo: (() => unknown)[] = [];
   async function close(): Promise<void> {
     for (const step of undo) await step();
@@ -135,7 +135,7 @@ export async function makePlace(): Promise<Place> {
   try {
     const own: Pick<Test, 'teardown'> = { teardown: (step) => undo.push(step) };
     const harness = await makeHarness(own);
-    await load(harness);
+    await load(harness, parcelsACounty);
     // Hosts that are made up do not exist, wherever this runs.
     const { address } = await makeNameServer(own, () => 'NXDOMAIN');
     const app = await harness.app({

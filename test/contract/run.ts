@@ -7,9 +7,9 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Python, preparePython } from '../python.ts';
 import { stopTestStack, testHome, testStack } from '../servers.ts';
 import { makePlace, type Place } from './place.ts';
-import { prepareSchemathesis, type Schemathesis } from './python.ts';
 import { argumentsFor, documentFor, RUNS, type Run } from './runs.ts';
 
 /** Examples an operation and kind of data, by default: about two minutes in all. */
@@ -19,6 +19,7 @@ const LONGEST = 3_600_000;
 
 const log = (line: string) => console.log(line);
 const CONFIG = resolve(import.meta.dirname, 'schemathesis.toml');
+const REQUIREMENTS = resolve(import.meta.dirname, 'requirements.txt');
 const HOOKS = resolve(import.meta.dirname, 'hooks.py');
 
 /** A signal ends schemathesis; what was made is then deleted as at every other end. */
@@ -38,16 +39,10 @@ const worthReading = (line: string) =>
   line.trim() !== '' && !/^ *st (replay|explain)|schemathesis\.io/.test(line);
 
 /** Runs schemathesis once, and prints what it says at its end; its exit code, 0 when all answers were as documented. */
-function ask(
-  run: Run,
-  place: Place,
-  program: Schemathesis,
-  folder: string,
-  examples: number,
-): Promise<number> {
+function ask(run: Run, place: Place, program: Python, folder: string, examples: number): Promise<number> {
   const start = performance.now();
-  const { command, args, env } = program;
-  const child = spawn(command, [...args, ...argumentsFor(run, place.origin, examples)], {
+  const { command, env } = program;
+  const child = spawn(command, ['-m', 'schemathesis.cli', ...argumentsFor(run, place.origin, examples)], {
     cwd: folder,
     env: {
       ...process.env,
@@ -78,7 +73,7 @@ function ask(
 /** A dictionary as schemathesis reads it. */
 const listed = (values: string[]) => values.map((value) => `"${value}"\n`).join('');
 
-async function askAll(place: Place, program: Schemathesis, home: string, examples: number): Promise<Run[]> {
+async function askAll(place: Place, program: Python, home: string, examples: number): Promise<Run[]> {
   const folder = join(home, 'contract');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -99,7 +94,7 @@ async function askAll(place: Place, program: Schemathesis, home: string, example
 async function main(): Promise<void> {
   const examples = wanted();
   const home = testHome();
-  const program = prepareSchemathesis(home, log);
+  const program = preparePython(join(home, 'schemathesis'), REQUIREMENTS, log);
   const stack = await testStack(log);
   try {
     process.env.ELASTICSEARCH_URL = stack.elasticsearchUrl;

@@ -5,13 +5,14 @@ import hashlib
 import hmac
 import re
 import time
+from typing import Optional
 
 TOLERANCE_MS = 5 * 60_000
 # While a secret is replaced by another one, both sign: there are two v1.
 HEADER = re.compile(r"t=([0-9]{1,15})((?:,v1=[0-9a-f]{64})+)")
 
 
-def verify(secret: str, signature: str, raw_body: bytes, now_ms=None) -> bool:
+def verify(secret: str, signature: str, raw_body: bytes, now_ms: Optional[float] = None) -> bool:
     """Whether a delivery is from Terrier, unchanged and fresh.
 
     secret: the endpoint's, whole: whsec_…; signature: the X-Terrier-Signature header;

@@ -1,17 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 
-const REQUIREMENTS = resolve(import.meta.dirname, 'requirements.txt');
 /** What the pinned packages need, and what `python3 -c` prints of it. */
 const OLDEST: [major: number, minor: number] = [3, 10];
 const INSTALL_TIME = 300_000;
 
-/** How to start schemathesis: a program, its first arguments, and what it needs in the environment. */
-export interface Schemathesis {
+/** A Python that has the packages: a program, and what it needs in the environment. */
+export interface Python {
   command: string;
-  args: string[];
   env: Record<string, string>;
 }
 
@@ -31,17 +29,15 @@ function attempt(command: string, args: string[]): string | null {
 
 function checkPython(): void {
   const found = attempt('python3', ['-c', 'import sys; print(*sys.version_info[:2])']);
-  if (found === null) throw new Error(`The contract test needs python3, which is not here. ${HOW}`);
+  if (found === null) throw new Error(`There is no python3. ${HOW}`);
   const [major = 0, minor = 0] = found.trim().split(' ').map(Number);
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
-    throw new Error(
-      `The contract test needs Python ${OLDEST.join('.')} or later; python3 is ${major}.${minor}. ${HOW}`,
-    );
+    throw new Error(`Python ${OLDEST.join('.')} or later is needed; python3 is ${major}.${minor}. ${HOW}`);
 }
 
 /** Installs the requirements; `pip` is the command of the pip to use. */
-function install([command, ...args]: [string, ...string[]], options: string[]): void {
-  const pip = [...args, 'install', '--quiet', '--disable-pip-version-check', ...options, '-r', REQUIREMENTS];
+function install([command, ...args]: [string, ...string[]], options: string[], requirements: string): void {
+  const pip = [...args, 'install', '--quiet', '--disable-pip-version-check', ...options, '-r', requirements];
   const { status, stderr } = spawnSync(command, pip, {
     encoding: 'utf8',
     timeout: INSTALL_TIME,
@@ -49,51 +45,50 @@ function install([command, ...args]: [string, ...string[]], options: string[]): 
   });
   if (status !== 0) {
     throw new Error(
-      `schemathesis could not be installed; it needs access to a package index.\n${stderr ?? ''}`,
+      `The Python packages could not be installed; that needs access to a package index.\n${stderr ?? ''}`,
     );
   }
 }
 
 /** A virtual environment, or null where Python came without what makes one. */
-function inEnvironment(folder: string): Schemathesis | null {
+function inEnvironment(folder: string, requirements: string): Python | null {
   const python = join(folder, 'bin', 'python');
   if (attempt('python3', ['-m', 'venv', folder]) === null || !existsSync(python)) return null;
-  install([python, '-m', 'pip'], []);
-  return started(folder);
+  install([python, '-m', 'pip'], [], requirements);
+  return startedIn(folder);
 }
 
 /** A plain folder of packages, by the pip of the system. */
-function inFolder(folder: string): Schemathesis {
+function inFolder(folder: string, requirements: string): Python {
   rmSync(folder, { recursive: true, force: true });
   if (attempt('python3', ['-m', 'pip', '--version']) === null)
     throw new Error(`python3 has neither a working venv module nor pip. ${HOW}`);
   mkdirSync(folder, { recursive: true });
-  install(['python3', '-m', 'pip'], ['--target', folder]);
-  return started(folder);
+  install(['python3', '-m', 'pip'], ['--target', folder], requirements);
+  return startedIn(folder);
 }
 
 /** How what is installed in a folder is started. */
-function started(folder: string): Schemathesis {
+function startedIn(folder: string): Python {
   const python = join(folder, 'bin', 'python');
   return existsSync(python)
-    ? { command: python, args: ['-m', 'schemathesis.cli'], env: {} }
-    : { command: 'python3', args: ['-m', 'schemathesis.cli'], env: { PYTHONPATH: folder } };
+    ? { command: python, env: {} }
+    : { command: 'python3', env: { PYTHONPATH: folder } };
 }
 
 /**
- * Makes schemathesis ready in a folder below `home`: in a virtual environment or, where Python came without, beside
- * its packages. It is installed again when the requirements change.
+ * Makes a Python ready that has the packages of a requirements file: in a virtual environment in `folder` or, where Python
+ * came without, beside its packages. They are installed again when the requirements change.
  * @throws Error telling what is missing and what to do.
  */
-export function prepareSchemathesis(home: string, log: (line: string) => void): Schemathesis {
+export function preparePython(folder: string, requirements: string, log: (line: string) => void): Python {
   checkPython();
-  const folder = join(home, 'schemathesis');
   const mark = join(folder, '.installed-for');
-  const wanted = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex');
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return started(folder);
-  log('Installing schemathesis …');
+  const wanted = createHash('sha256').update(readFileSync(requirements)).digest('hex');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return startedIn(folder);
+  log(`Installing Python packages for ${basename(folder)} …`);
   rmSync(folder, { recursive: true, force: true });
-  const ready = inEnvironment(folder) ?? inFolder(folder);
+  const ready = inEnvironment(folder, requirements) ?? inFolder(folder, requirements);
   writeFileSync(mark, wanted);
   return ready;
 }
