@@ -4,6 +4,7 @@ import { countyAndState, isCounty } from '../domain/geography.ts';
 import { ownerWordsOf } from '../domain/owner-name.ts';
 import { parseParcelId } from '../domain/parcel-id.ts';
 import type { Suppressed } from '../domain/suppression.ts';
+import { withLoadLock } from '../ingest/alone.ts';
 import { type Applied, applySuppressions, recordsUnder } from '../ingest/suppress.ts';
 import { type ReadList, readSuppressed } from '../ingest/suppression-input.ts';
 import { forgetFingerprints } from '../mysql/source-layers.ts';
@@ -201,10 +202,16 @@ Exit status: 0 all were removed, 3 some rows were refused, 1 it failed.`,
         if (id === null) faults.push({ line, reason: 'not_suppressed' });
         else ids.add(id);
       }
-      const under = await recordsUnder(targetOf(context), [...ids]);
-      const counties = [...new Set([...under.values()].flatMap((each) => [...each.keys()]))].sort();
-      await forgetFingerprints(database, counties);
-      await removeEntries(database, [...ids], { by: flags.by, at: new Date() });
+      const target = targetOf(context);
+      const progress = showProgress('suppress');
+      // A load that runs may still write records under them.
+      const counties = await withLoadLock(target, progress.show, async () => {
+        const under = await recordsUnder(target, [...ids]);
+        const found = [...new Set([...under.values()].flatMap((each) => [...each.keys()]))].sort();
+        await forgetFingerprints(database, found);
+        await removeEntries(database, [...ids], { by: flags.by, at: new Date() });
+        return found;
+      }).finally(progress.end);
       return { removed: [...ids], counties };
     });
     faults.sort((a, b) => a.line - b.line);

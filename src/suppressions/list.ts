@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { identityOf, type Suppressed } from '../domain/suppression.ts';
 import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
 import { count, desc, eq, inArray, isNull, sql } from '../mysql/drizzle.ts';
+import { isDuplicate } from '../mysql/retry.ts';
 import { suppressionChanges, suppressions } from '../mysql/schema.ts';
 import { open, seal } from '../webhooks/secrets.ts';
 
@@ -124,10 +125,16 @@ export async function addEntries(
   const added: number[] = [];
   for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE) {
     const some = entries.slice(from, from + ENTRIES_AT_ONCE);
-    const done = await inTransaction(database, async (tx) => {
-      const found: { id: number; isNew: boolean }[] = [];
-      for (const entry of some) found.push(await addEntry(tx, entry, { key, by, at }));
-      return found;
+    const commit = () =>
+      inTransaction(database, async (tx) => {
+        const found: { id: number; isNew: boolean }[] = [];
+        for (const entry of some) found.push(await addEntry(tx, entry, { key, by, at }));
+        return found;
+      });
+    // Another process added one of them in the meantime: the second try finds it.
+    const done = await commit().catch((error) => {
+      if (!isDuplicate(error)) throw error;
+      return commit();
     });
     ids.push(...done.map(({ id }) => id));
     added.push(...done.filter(({ isNew }) => isNew).map(({ id }) => id));
