@@ -1,13 +1,5 @@
-import type { estypes } from '@elastic/elasticsearch';
 import type { EventfulKind } from '../domain/events.ts';
-import { ownerId, ownerWordsOf } from '../domain/owner-name.ts';
-import {
-  namedFields,
-  namedIn,
-  ruleOf,
-  type Suppressed,
-  type SuppressionRule,
-} from '../domain/suppression.ts';
+import { namedFields, namedIn, ruleOf, type SuppressionRule } from '../domain/suppression.ts';
 import { endWalks } from '../elastic/end-walks.ts';
 import { aliasOf, type Kind } from '../elastic/indices.ts';
 import { anyToApply, noteApplied, openEntry, readList } from '../suppressions/list.ts';
@@ -19,6 +11,7 @@ import { scan } from './derive/scan.ts';
 import { deriveAndUse } from './finish.ts';
 import { recordKindOf } from './kinds/index.ts';
 import type { StoredDocument } from './kinds/kind.ts';
+import { type Entry, indexed, looked, type Query } from './suppression-queries.ts';
 import type { HeldTarget, IngestTarget, OnProgress } from './target.ts';
 import { suppressedDocument } from './withhold.ts';
 
@@ -30,69 +23,11 @@ export interface Applied {
   events: number;
 }
 
-interface Entry {
-  id: number;
-  entry: Suppressed;
-}
-
 const KINDS = ['parcels', 'deeds', 'permits'] as const satisfies EventfulKind[];
 /** What is shown of names. */
 const NAMING: readonly Kind[] = [...KINDS, 'owners', 'holdings', 'contractors', 'flips', 'flippers', 'packs'];
 const RECORDS_AT_ONCE = 5_000;
 const DOCUMENTS_AT_ONCE = 500;
-const TERMS_AT_ONCE = 10_000;
-
-type Query = estypes.QueryDslQueryContainer;
-
-function* portions<T>(values: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < values.length; at += TERMS_AT_ONCE) yield values.slice(at, at + TERMS_AT_ONCE);
-}
-
-/** Finds at once what the indices know: the parcels and their records, the first owner of a parcel, the parties of a deed. */
-function* indexed(kind: EventfulKind, entries: readonly Entry[]): Generator<Query> {
-  const numbers: string[] = [];
-  const parcels: string[] = [];
-  const owners: string[] = [];
-  for (const { entry } of entries) {
-    if (entry.kind === 'owner') owners.push(ownerId(ownerWordsOf(entry.owner_name) ?? ''));
-    else {
-      numbers.push(entry.parcel_id);
-      parcels.push(`${entry.county_fips}:${entry.parcel_id}`);
-    }
-  }
-  const fields: Record<EventfulKind, [field: string, values: string[]][]> = {
-    parcels: [
-      ['id', parcels],
-      ['owner_id', owners],
-    ],
-    // A deed of an unknown county has the number alone.
-    deeds: [
-      ['parcel_id', numbers],
-      ['internal.touched_parties', owners],
-    ],
-    permits: [['internal.parcel', parcels]],
-  };
-  for (const [field, values] of fields[kind])
-    for (const some of portions(values)) yield { terms: { [field]: some } };
-}
-
-/** The counties of the owners; null where one is suppressed everywhere, [] without owners. */
-function countiesOfOwners(entries: readonly Entry[]): string[] | null {
-  const counties = new Set<string>();
-  for (const { entry } of entries) {
-    if (entry.kind === 'parcel') continue;
-    if (entry.county_fips === null) return null;
-    counties.add(entry.county_fips);
-  }
-  return [...counties];
-}
-
-/** Second owners, applicants and words in another order are in no index: all records of the counties are looked through. */
-function* looked(_kind: EventfulKind, entries: readonly Entry[]): Generator<Query> {
-  const counties = countiesOfOwners(entries);
-  if (counties === null) yield { match_all: {} };
-  else if (counties.length > 0) yield { terms: { county_fips: counties } };
-}
 
 type NamedRecord = { county_fips: string; parcel_id: string | null; internal?: { suppressed?: string[] } };
 
@@ -102,8 +37,9 @@ async function rewrite(
   kind: EventfulKind,
   queries: Iterable<Query>,
   rule: SuppressionRule,
+  onRows: (count: number) => void,
 ): Promise<number> {
-  const { client, settings, stamp, stillHeld } = held;
+  const { client, settings, stamp } = held;
   const index = held.indices[kind];
   const figures = await readCountyFigures(client, aliasOf(settings.INDEX_PREFIX, 'counties'));
   const recordKind = recordKindOf(kind, figures);
@@ -118,7 +54,6 @@ async function rewrite(
       const document = suppressedDocument(recordKind, doc._source!, found.get(doc._id)!, stamp);
       entries.push(bulkEntry(doc._id, document));
     }
-    await stillHeld();
     await writer.add(entries);
     count += entries.length;
   }
@@ -140,6 +75,7 @@ async function rewrite(
         found = new Map();
       }
       if (found.size > 0) await rewriteSome(found);
+      onRows(hits.length);
     }
   }
   await writer.finish();
@@ -158,9 +94,24 @@ async function applyHeld(held: HeldTarget, onProgress: OnProgress): Promise<Appl
   const entries = await entriesToApply(held);
   if (entries.length === 0) return applied;
   const rule = ruleOf(entries);
-  for (const queries of [indexed, looked])
-    for (const kind of KINDS) applied[kind] += await rewrite(held, kind, queries(kind, entries), rule);
+  let rows = 0;
+  const onRows = (more: number) => {
+    rows += more;
+    onProgress({ phase: 'load', rows, share: null });
+  };
+  const rewriteBy = async (queriesOf: typeof indexed): Promise<number> => {
+    let count = 0;
+    for (const kind of KINDS) {
+      const rewritten = await rewrite(held, kind, queriesOf(kind, entries), rule, onRows);
+      applied[kind] += rewritten;
+      count += rewritten;
+    }
+    return count;
+  };
+  // What the indices know is gone in seconds; to look through a country takes longer.
+  await rewriteBy(indexed);
   await deriveAndUse(held, onProgress);
+  if ((await rewriteBy(looked)) > 0) await deriveAndUse(held, onProgress);
   applied.events = await redactEvents(held.database, rule);
   await endWalks(held.client, held.settings, NAMING);
   await noteApplied(
@@ -183,39 +134,4 @@ export async function applySuppressions(target: IngestTarget, onProgress: OnProg
   const events = await redactEvents(target.database, ruleOf(await entriesToApply(target)));
   const applied = await alone(target, onProgress, (held) => applyHeld(held, onProgress));
   return { ...applied, events: events + applied.events };
-}
-
-/** The counties that hold records which fall under one of these entries, with their number. */
-export async function recordsUnder(
-  { client, settings }: Pick<IngestTarget, 'client' | 'settings'>,
-  ids: readonly number[],
-): Promise<Map<number, Map<string, number>>> {
-  interface Buckets {
-    ids: {
-      buckets: {
-        key: string;
-        doc_count: number;
-        counties: { buckets: { key: string; doc_count: number }[] };
-      }[];
-    };
-  }
-  const found = new Map<number, Map<string, number>>();
-  const index = KINDS.map((kind) => aliasOf(settings.INDEX_PREFIX, kind));
-  for (const some of portions(ids)) {
-    const include = some.map(String);
-    const { aggregations } = await client.search<unknown, Buckets>({
-      index,
-      size: 0,
-      query: { terms: { 'internal.suppressed': include } },
-      aggs: {
-        ids: {
-          terms: { field: 'internal.suppressed', include, size: some.length },
-          aggs: { counties: { terms: { field: 'county_fips', size: 5_000 } } },
-        },
-      },
-    });
-    for (const { key, counties } of aggregations!.ids.buckets)
-      found.set(Number(key), new Map(counties.buckets.map((county) => [county.key, county.doc_count])));
-  }
-  return found;
 }

@@ -116,8 +116,9 @@ const ID = encodeURIComponent('31109:c1');
 const IDS = ['31109:c1', '31109:c2', '31055:c3', '31109:other'];
 const ALL = { filters: { ids: IDS } };
 const NAMES = [`${ASKED} HOLDINGS LLC`, `HAWTHORNE ${ASKED}`].map(encodeURIComponent);
-/** Of a lot of the first parcel. */
-const TILE = '/api/v1/tiles/17/30327/49232.mvt';
+/** The lot of the first parcel, with what tells of its owner. */
+export const LOT_TILE =
+  '/api/v1/tiles/17/30327/49232.mvt?fields=entity_type,entity_class,absentee_owner,out_of_state_owner,deal_score';
 
 /**
  * By operation, the requests that may show names, or why none can. What the document has and this has not fails the
@@ -127,9 +128,7 @@ export const REQUESTS: Record<string, Asked[] | string> = {
   'get /api/v1/parcels/{id}': IDS.map((id) => ({ path: `/api/v1/parcels/${encodeURIComponent(id)}` })),
   'get /api/v1/parcels/{id}/outline': [{ path: `/api/v1/parcels/${ID}/outline` }],
   'get /api/v1/parcels/at': ['?lat=40.8136&lon=-96.7026'],
-  'get /api/v1/tiles/{z}/{x}/{y}.mvt': [
-    { path: `${TILE}?fields=entity_type,entity_class,absentee_owner,out_of_state_owner,deal_score` },
-  ],
+  'get /api/v1/tiles/{z}/{x}/{y}.mvt': [{ path: LOT_TILE }],
   'get /api/v1/tiles.json': [''],
   'get /api/v1/parcels/{id}/owner': [{ path: `/api/v1/parcels/${ID}/owner` }],
   'get /api/v1/parcels/{id}/permits': [

@@ -8,6 +8,7 @@ import { PROJECT_ROOT } from '../../src/config.ts';
 import { KINDS, VIEW_KINDS } from '../../src/elastic/indices.ts';
 import { withLoadLock } from '../../src/ingest/alone.ts';
 import { deriveAgain, type IngestKind, type IngestOptions } from '../../src/ingest/ingest.ts';
+import { layerStates, noteTry } from '../../src/mysql/source-layers.ts';
 import { listening } from '../client/support.ts';
 import { terrierHere } from '../commands/in-process.ts';
 import { call, makeHarness } from '../helper.ts';
@@ -28,6 +29,7 @@ import {
   CANARY,
   COUNTY,
   DEEDS,
+  LOT_TILE,
   OTHER_COUNTY,
   operationsOf,
   PARCELS,
@@ -133,6 +135,9 @@ t.test('a suppressed canary is in no answer, table or index, and in nothing that
   t.same(await singing(warm, key), SHOWING, 'before, it is found where names are shown');
   t.same(await singing(cold, key), SHOWING);
   t.match(await tables(), CANARY, 'and in what waits to be sent');
+  const tile = (app: typeof warm) => call(app, 'GET', LOT_TILE, { key });
+  for (const app of [warm, cold])
+    t.match((await tile(app)).text, /entity_class.*llc/s, 'its lot shows its class');
   const etag = (await call(warm, 'GET', '/api/v1/parcels/31109%3Ac1', { key })).headers.etag as string;
 
   const { added, parcels, deeds, permits, events } = await suppressAll(t);
@@ -154,6 +159,11 @@ t.test('a suppressed canary is in no answer, table or index, and in nothing that
     total_assessed_value: 265_000,
     sale_price: 150_000,
   });
+  for (const app of [warm, cold]) {
+    const { status, text } = await tile(app);
+    t.equal(status, 200);
+    t.notMatch(text, /entity_class/, 'its lot is drawn without its class');
+  }
   const other = await call(warm, 'GET', '/api/v1/parcels/31109%3Aother', { key });
   t.match(other.json(), {
     owner_name: 'OAK STREET HOLDINGS LLC',
@@ -252,6 +262,17 @@ t.test('language models get no suppressed names', async (t) => {
 t.test('what is removed comes back when it is loaded again, and only then', async (t) => {
   await begin();
   await suppressAll(t);
+  const source = (county_fips: string) => ({
+    county_fips,
+    publisher: null,
+    outcome: 'loaded' as const,
+    message: null,
+    at: new Date(),
+    load: { rows: 1, rejected: 0, columns: [], fingerprints: {} },
+  });
+  const layers = { [COUNTY]: 'ours', '31000': 'state', '37183': 'other' };
+  for (const [county, name] of Object.entries(layers))
+    await noteTry(database, { source: name, layer: 'parcels/0' }, source(county));
   const ids = (await suppress(t, 'list', '--json')).out
     .trim()
     .split('\n')
@@ -259,6 +280,12 @@ t.test('what is removed comes back when it is loaded again, and only then', asyn
   const { status, out } = await suppress(t, 'remove', ...ids.map(String), '--json');
   t.equal(status, 0);
   t.same(JSON.parse(out), { removed: ids, counties: ['31000', OTHER_COUNTY, COUNTY], faults: [] });
+  const unchanged = (await layerStates(database)).filter(({ fingerprints }) => fingerprints !== null);
+  t.same(
+    unchanged.map((layer) => layer.source),
+    ['other'],
+    'the next sync reads the sources of its counties again',
+  );
   await deriveAgain(target, { all: true });
   await silent(t, 'before it is loaded again');
   const reports = await loadAll({ news: tierLimits(harness.config) });
