@@ -10,7 +10,7 @@ const FLOORS = [
   ['plugins/'],
   ['answers/', 'services.ts', 'dispatch/', 'tiles/'],
   ['metrics/'],
-  ['records/'],
+  ['records/', 'suppressions/'],
   ['elastic/', 'webhooks/'],
   ['accounts/', 'demo/'],
   ['mysql/', 'schemas/'],
@@ -54,7 +54,7 @@ export default {
       name: 'no Fastify below the plugins',
       severity: 'error',
       from: {
-        path: '^src/(domain|problems[.]ts|accounts|mysql|elastic|schemas|webhooks|dispatch|readers|ingest|sources|inspect|sync|doctor)',
+        path: '^src/(domain|problems[.]ts|accounts|mysql|elastic|schemas|webhooks|suppressions|dispatch|readers|ingest|sources|inspect|sync|doctor)',
       },
       to: { path: 'fastify' },
     },

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
 import mysql from 'mysql2/promise';
 import { createKey } from '../src/accounts/keys.ts';
+import { targetOf } from '../src/commands/target.ts';
 import { type Config, PROJECT_ROOT, readConfig } from '../src/config.ts';
 import { madeParcels } from '../src/demo/generate.ts';
 import { loaderClient } from '../src/elastic/client.ts';
@@ -85,7 +86,7 @@ export async function openRig(name: string): Promise<Rig> {
     elasticsearch: elasticsearchUrl,
     client,
     database,
-    target: { client, database, settings: config, home: config.TERRIER_HOME },
+    target: targetOf({ client, database, config }),
     parcels: aliasOf(config.INDEX_PREFIX, 'parcels'),
     key,
     async close() {

@@ -93,7 +93,7 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
   const database = openDatabase(env.DATABASE_URL);
   await migrateDatabase(database);
   if (indices) await ensureIndices(client, config);
-  const target = { client, database, settings: config, home };
+  const target = { client, database, settings: config, home, secretKey: () => secretKey(config) };
   const apps: FastifyInstance[] = [];
 
   t.teardown(async () => {

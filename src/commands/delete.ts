@@ -5,6 +5,7 @@ import { confirmed } from './confirm.ts';
 import { countyCode } from './counties.ts';
 import { showProgress } from './progress.ts';
 import { type CommandContext, connected } from './services.ts';
+import { targetOf } from './target.ts';
 
 export interface DeleteFlags {
   yes?: boolean;
@@ -26,12 +27,12 @@ function print(deleted: KindCounts, json: boolean | undefined): void {
  * @returns whether none of the records are left.
  */
 export async function askAndDelete(
-  { client, database, config }: CommandContext,
+  context: CommandContext,
   what: string,
   chosen: Chosen,
   flags: DeleteFlags,
 ): Promise<boolean> {
-  const target = { client, database, settings: config, home: config.TERRIER_HOME };
+  const target = targetOf(context);
   const counts = await countRecords(target, chosen);
   if (sumOf(counts) === 0) {
     print(counts, flags.json);

@@ -7,6 +7,7 @@ import { readDemoMark, writeDemoMark } from '../ingest/demo.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
 import { showProgress } from './progress.ts';
 import { type CommandContext, tell } from './services.ts';
+import { targetOf } from './target.ts';
 
 const RECORDS: Record<IngestKind, () => Iterable<unknown>> = {
   parcels: demoParcels,
@@ -32,13 +33,13 @@ export async function hasDemo({ client, config }: CommandContext): Promise<boole
 /** Loads made-up counties into empty indices; an interrupted load is continued. */
 export async function loadDemo(context: CommandContext): Promise<void> {
   if (!(await isWanted(context))) return;
-  const { client, database, config } = context;
+  const { client, config } = context;
   tell('Loading demo data: 20,400 made-up parcels in five counties (TERRIER_DEMO=off leaves them out) …');
   await writeDemoMark(client, config.INDEX_PREFIX, { demo_complete: false });
   for (const kind of INGEST_KINDS) {
     const progress = showProgress(kind);
     const input = { name: 'demo data', records: RECORDS[kind]() as Iterable<Record<string, unknown>> };
-    const target = { client, database, settings: config, home: config.TERRIER_HOME };
+    const target = targetOf(context);
     const report = await ingest(kind, input, target, { onProgress: progress.show });
     progress.end();
     if (report.error !== null) throw new Error(`The demo data could not be loaded: ${report.error}`);

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { deriveAgain } from '../ingest/ingest.ts';
 import { showProgress } from './progress.ts';
 import { connected } from './services.ts';
+import { targetOf } from './target.ts';
 import { counted } from './words.ts';
 
 export const deriveCommand = new Command('derive')
@@ -19,9 +20,9 @@ Examples:
   )
   .action(async (flags: { all?: boolean; json?: boolean }) => {
     const started = performance.now();
-    const derived = await connected(async ({ client, database, config }) => {
+    const derived = await connected(async (context) => {
       const progress = showProgress('derive');
-      const target = { client, database, settings: config, home: config.TERRIER_HOME };
+      const target = targetOf(context);
       try {
         return await deriveAgain(target, { all: flags.all, onProgress: progress.show });
       } finally {

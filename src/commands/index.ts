@@ -43,6 +43,10 @@ export const COMMANDS: Record<string, Listed> = {
     description: 'List the sources, with when they were loaded and how it went, or remove one',
     load: async () => (await import('./sources.ts')).sourcesCommand,
   },
+  suppress: {
+    description: 'Withhold the names of parcels or owners from all answers, as laws such as Daniel’s Law ask',
+    load: async () => (await import('./suppress.ts')).suppressCommand,
+  },
   derive: {
     description: 'Recompute derived figures: owners, contractors, flips, market, coverage, deal scores',
     load: async () => (await import('./derive.ts')).deriveCommand,

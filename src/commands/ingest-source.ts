@@ -16,6 +16,7 @@ import { layerKey, loadLayer } from '../sync/load.ts';
 import { printRehearsal, printSummary } from './load-summary.ts';
 import { showProgress } from './progress.ts';
 import { connected, tell } from './services.ts';
+import { targetOf } from './target.ts';
 
 export interface SourceFlags {
   county?: string[];
@@ -94,8 +95,9 @@ async function load(
   flags: SourceFlags,
   nulled?: LineFile,
 ): Promise<number> {
-  return connected(async ({ client, database, config }) => {
-    const target = { client, database, settings: config, home: config.TERRIER_HOME };
+  return connected(async (context) => {
+    const { config } = context;
+    const target = targetOf(context);
     const { area } = named.source;
     const codes: number[] = [];
     for (const layer of layers) {

@@ -14,6 +14,7 @@ import { ingestFromSource } from './ingest-source.ts';
 import { printRehearsal, printSummary } from './load-summary.ts';
 import { showProgress } from './progress.ts';
 import { type CommandContext, connected, tell } from './services.ts';
+import { targetOf } from './target.ts';
 
 interface IngestFlags {
   adapter?: string;
@@ -100,22 +101,16 @@ interface Load {
 }
 
 async function runIngest({ kind, files, flags, adapter, nulled }: Load, context: CommandContext) {
-  const { client, database, config } = context;
   const progress = showProgress(kind);
   try {
-    return await ingest(
-      kind,
-      { files, format: flags.format, adapter },
-      { client, database, settings: config, home: config.TERRIER_HOME },
-      {
-        replace: flags.replace,
-        nulled,
-        counties: flags.county,
-        allowShrink: flags.allowShrink,
-        news: flags.events ? tierLimits(config) : undefined,
-        onProgress: progress.show,
-      },
-    );
+    return await ingest(kind, { files, format: flags.format, adapter }, targetOf(context), {
+      replace: flags.replace,
+      nulled,
+      counties: flags.county,
+      allowShrink: flags.allowShrink,
+      news: flags.events ? tierLimits(context.config) : undefined,
+      onProgress: progress.show,
+    });
   } finally {
     progress.end();
   }

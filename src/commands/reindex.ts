@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { reindex } from '../ingest/reindex.ts';
 import { showProgress } from './progress.ts';
 import { withServers } from './services.ts';
+import { targetOf } from './target.ts';
 
 export const reindexCommand = new Command('reindex')
   .option('--json', 'print the result as one JSON object')
@@ -15,13 +16,10 @@ Example:
   terrier reindex`,
   )
   .action(async (flags: { json?: boolean }) => {
-    const replaced = await withServers(async ({ client, database, config }) => {
+    const replaced = await withServers(async (context) => {
       const progress = showProgress('reindex');
       try {
-        return await reindex(
-          { client, database, settings: config, home: config.TERRIER_HOME },
-          progress.show,
-        );
+        return await reindex(targetOf(context), progress.show);
       } finally {
         progress.end();
       }

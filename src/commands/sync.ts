@@ -9,6 +9,7 @@ import { isCurrent, type SourceResult, syncSource, wholeCounties } from '../sync
 import { showProgress } from './progress.ts';
 import { type CommandContext, connect, connected, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
+import { targetOf } from './target.ts';
 import { counted } from './words.ts';
 
 interface SyncFlags {
@@ -103,8 +104,8 @@ async function syncAll(
   flags: SyncFlags,
   isStopping: () => boolean = () => false,
 ): Promise<boolean> {
-  const { client, database, config } = context;
-  const target = { client, database, settings: config, home: config.TERRIER_HOME };
+  const { config } = context;
+  const target = targetOf(context);
   const { sources, broken } = await readSources(config.TERRIER_HOME, names);
   const whole = flags.replace
     ? wholeCounties(await withKept(sources, config.TERRIER_HOME))

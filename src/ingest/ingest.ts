@@ -4,6 +4,7 @@ import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { isEventful } from '../domain/events.ts';
 import { compact } from '../elastic/compact.ts';
 import { aliasOf, KINDS } from '../elastic/indices.ts';
+import { suppressionRules } from '../suppressions/rules.ts';
 import { alone } from './alone.ts';
 import { changedCopies } from './copies.ts';
 import { countiesWithDemo } from './demo.ts';
@@ -20,6 +21,7 @@ import { type NewsDesk, newsDesk } from './news.ts';
 import { rejectsFile } from './rejects.ts';
 import { replacement } from './replace.ts';
 import { type LoadReport, newReport } from './report.ts';
+import { applySuppressions } from './suppress.ts';
 import {
   type HeldTarget,
   INGEST_KINDS,
@@ -85,6 +87,7 @@ async function loadRows(
     rejects,
     news,
     admit,
+    rules: suppressionRules(target.database, target.secretKey),
   });
   const remark = (sentence: string) => report.remarks.push(sentence);
   const started = performance.now();
@@ -220,9 +223,10 @@ export async function ingest(
   target: IngestTarget,
   options: IngestOptions = {},
 ): Promise<LoadReport> {
-  const report = await alone(target, options.onProgress ?? (() => {}), (held) =>
-    run(kind, input, held, options),
-  );
+  const onProgress = options.onProgress ?? (() => {});
+  // What was broken off before it was applied.
+  await applySuppressions(target, onProgress);
+  const report = await alone(target, onProgress, (held) => run(kind, input, held, options));
   if (report.created + report.updated >= MANY) await tidy(target);
   return report;
 }
@@ -236,6 +240,7 @@ export async function deriveAgain(
   target: IngestTarget,
   { all = false, onProgress = () => {} }: { all?: boolean; onProgress?: OnProgress } = {},
 ): Promise<number> {
+  await applySuppressions(target, onProgress);
   const rewritten = await alone(target, onProgress, (held) =>
     deriveAndUse(held, onProgress, all ? { all, rebuilt: ALL_VIEWS } : {}),
   );

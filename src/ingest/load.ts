@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { isEventful } from '../domain/events.ts';
+import type { SuppressionRule } from '../domain/suppression.ts';
 import type { Kind } from '../elastic/indices.ts';
 import { rawRequest } from '../elastic/raw.ts';
 import type { InputRow } from '../readers/rows.ts';
@@ -12,6 +13,7 @@ import type { DocumentChange, NewsDesk } from './news.ts';
 import { outlineDocument } from './outline.ts';
 import type { RejectsFile } from './rejects.ts';
 import type { LoadReport } from './report.ts';
+import { hashUnder } from './withhold.ts';
 
 const ROWS_AT_ONCE = 2_500;
 const BATCHES_IN_FLIGHT = 2;
@@ -30,6 +32,8 @@ export interface LoadTarget {
 interface Entry<D> {
   draft: D;
   hash: string;
+  /** The suppressions that it falls under; known when it is written. */
+  suppressed: number[];
   file: string;
   line: number;
   notes: string[];
@@ -71,6 +75,7 @@ export function loader<D extends { id: string; county_fips: string }>({
   rejects,
   news,
   admit,
+  rules,
 }: {
   kind: RecordKind<D>;
   target: LoadTarget;
@@ -79,6 +84,7 @@ export function loader<D extends { id: string; county_fips: string }>({
   rejects: RejectsFile;
   news: NewsDesk | null;
   admit: (draft: D) => string | null;
+  rules: () => Promise<SuppressionRule | null>;
 }) {
   const knownKeys = kind.keys;
   const normaliser = NORMALISERS[kind.kind] ?? FIRST_NORMALISER;
@@ -112,7 +118,9 @@ export function loader<D extends { id: string; county_fips: string }>({
 
   function documentOf(entry: Entry<D>, before: StoredBefore | null): StoredDocument {
     const reading: Reading = { today: stamp.today, notes: entry.notes };
-    const document = kind.build(entry.draft, before, reading, stamp);
+    const isSuppressed = entry.suppressed.length > 0;
+    const built = kind.build(entry.draft, before, reading, stamp);
+    const document = isSuppressed ? kind.withhold!(built, before, stamp) : built;
     const was = before?.internal;
     const sameLoad = was?.load === stamp.load;
     const prev = sameLoad
@@ -124,6 +132,7 @@ export function loader<D extends { id: string; county_fips: string }>({
           usable: before!.record.usable_for_stats as boolean | undefined,
         };
     const internal: Internal = { ...document.internal, hash: entry.hash, load: stamp.load };
+    if (isSuppressed) internal.suppressed = entry.suppressed.map(String);
     if (entry.notes.length > 0) internal.nulled = entry.notes;
     // An earlier record of this load changed it, and this one changes it back. The number of the load stays: the
     // document was written again, and what is derived from it must be checked.
@@ -162,8 +171,19 @@ export function loader<D extends { id: string; county_fips: string }>({
     else report.created++;
   }
 
+  /** Notes what falls under a suppression. The list may have grown since the load began. */
+  async function suppress(entries: Entry<D>[]): Promise<void> {
+    const rule = kind.named ? await rules() : null;
+    if (rule === null) return;
+    for (const entry of entries) {
+      entry.suppressed = rule(kind.named!(entry.draft));
+      entry.hash = hashUnder(entry.hash, entry.suppressed);
+    }
+  }
+
   async function write(current: Batch<D>, refresh: boolean): Promise<void> {
     const entries = [...current.values()];
+    await suppress(entries);
     const before = await lookUp([...current.keys()]);
     const changed: { entry: Entry<D>; before: StoredBefore | null }[] = [];
     const lines: string[] = [];
@@ -246,7 +266,7 @@ export function loader<D extends { id: string; county_fips: string }>({
     }
     if (batch.delete(draft.id)) report.duplicates++;
     const contentHash = hash('sha256', normaliser + row.raw, 'base64url').slice(0, 22);
-    batch.set(draft.id, { draft, hash: contentHash, file, line: row.line, notes });
+    batch.set(draft.id, { draft, hash: contentHash, suppressed: [], file, line: row.line, notes });
   }
 
   return {

@@ -14,6 +14,8 @@ export interface IngestTarget {
   database: Database;
   settings: IndexSettings;
   home: string;
+  /** What suppressions are encrypted with; asked for only when there are some. */
+  secretKey: () => Promise<Buffer>;
 }
 
 /** Its client sends nothing once the lock of loads is lost. */

@@ -69,4 +69,5 @@ export const signups = mysqlTable(
 );
 
 export * from './source-tables.ts';
+export * from './suppression-tables.ts';
 export * from './webhooks.ts';

@@ -1,6 +1,6 @@
 import type { Fingerprints } from '../domain/fingerprint.ts';
 import type { Database } from './database.ts';
-import { and, eq, sql } from './drizzle.ts';
+import { and, eq, inArray, sql } from './drizzle.ts';
 import { sourceLayers } from './schema.ts';
 
 /** How a try ended: `unchanged` when the publisher has nothing new, `refused` when a check stopped it. */
@@ -106,6 +106,16 @@ export async function forgetSource(database: Database, source: string): Promise<
   const rows = await database.select().from(sourceLayers).where(where);
   await database.delete(sourceLayers).where(where);
   return rows.map(fromRow);
+}
+
+/** Has the sources of some counties, and those of their whole states, loaded again though they have not changed. */
+export async function forgetFingerprints(database: Database, counties: readonly string[]): Promise<void> {
+  if (counties.length === 0) return;
+  const states = new Set(counties.map((county) => `${county.slice(0, 2)}000`));
+  await database
+    .update(sourceLayers)
+    .set({ fingerprints: sql`NULL` })
+    .where(inArray(sourceLayers.countyFips, [...counties, ...states, '00000']));
 }
 
 /** Notes when a schedule looks at all layers of a source again; null when none does. */

@@ -1,4 +1,5 @@
 import type { State } from '../domain/delivery-states.ts';
+import { bytes } from './bytes.ts';
 import {
   bigint,
   boolean,
@@ -20,9 +21,6 @@ import {
 import { identity } from './identity.ts';
 
 const longText = customType<{ data: string }>({ dataType: () => 'mediumtext' });
-/** Bytes that are not text: drizzle's own binary types read text. */
-const bytes = (type: 'mediumblob' | `${'binary' | 'varbinary'}(${number})`) =>
-  customType<{ data: Buffer }>({ dataType: () => type });
 const number = (name: string) => bigint(name, { mode: 'number', unsigned: true });
 const time = (name: string) => datetime(name, { fsp: 3 });
 

@@ -34,8 +34,8 @@ export function open(sealed: Buffer, key: Buffer): string {
 }
 
 const MISSING =
-  'WEBHOOK_SECRET_KEY is not set. It encrypts the signing secrets of webhooks in the database that DATABASE_URL names; ' +
-  'every process needs the same one. Make one with: openssl rand -hex 32';
+  'WEBHOOK_SECRET_KEY is not set. It encrypts the signing secrets of webhooks and the suppressions in the database that ' +
+  'DATABASE_URL names; every process needs the same one. Make one with: openssl rand -hex 32';
 
 /** Makes a file with a new key, atomically: two processes that start together both use the first one's. */
 async function generate(file: string): Promise<void> {

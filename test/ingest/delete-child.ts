@@ -2,6 +2,7 @@
  * A process that deletes a county, to be killed: `node delete-child.ts FIPS`, settings from the environment. Prints each
  * step of the progress as a line of JSON.
  */
+import { targetOf } from '../../src/commands/target.ts';
 import { readConfig } from '../../src/config.ts';
 import { loaderClient } from '../../src/elastic/client.ts';
 import { deleteRecords } from '../../src/ingest/delete.ts';
@@ -12,7 +13,7 @@ const config = readConfig();
 const client = loaderClient(config.ELASTICSEARCH_URL!);
 const database = openDatabase(config.DATABASE_URL!);
 await deleteRecords(
-  { client, database, settings: config, home: config.TERRIER_HOME },
+  targetOf({ client, database, config }),
   { counties: [process.argv[2]!] },
   (step: Progress) => process.stdout.write(`${JSON.stringify(step)}\n`),
 );

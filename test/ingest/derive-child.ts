@@ -2,6 +2,7 @@
  * A process that derives again, to be killed: `node derive-child.ts [all]`, settings from the environment. Prints
  * each step of the progress as a line of JSON.
  */
+import { targetOf } from '../../src/commands/target.ts';
 import { readConfig } from '../../src/config.ts';
 import { loaderClient } from '../../src/elastic/client.ts';
 import { deriveAgain } from '../../src/ingest/ingest.ts';
@@ -10,12 +11,9 @@ import { openDatabase } from '../../src/mysql/database.ts';
 const config = readConfig();
 const client = loaderClient(config.ELASTICSEARCH_URL!);
 const database = openDatabase(config.DATABASE_URL!);
-await deriveAgain(
-  { client, database, settings: config, home: config.TERRIER_HOME },
-  {
-    all: process.argv[2] === 'all',
-    onProgress: (step) => process.stdout.write(`${JSON.stringify(step)}\n`),
-  },
-);
+await deriveAgain(targetOf({ client, database, config }), {
+  all: process.argv[2] === 'all',
+  onProgress: (step) => process.stdout.write(`${JSON.stringify(step)}\n`),
+});
 await client.close();
 await database.$client.end();

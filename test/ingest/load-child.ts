@@ -2,6 +2,7 @@
  * A process that loads one file, to be killed: `node load-child.ts KIND FILE [replace]`, settings from the environment.
  * Prints each step of the progress with its time as a line of JSON, and the report at the end.
  */
+import { targetOf } from '../../src/commands/target.ts';
 import { readConfig } from '../../src/config.ts';
 import { loaderClient } from '../../src/elastic/client.ts';
 import { type IngestKind, ingest, type Progress } from '../../src/ingest/ingest.ts';
@@ -13,7 +14,7 @@ const client = loaderClient(config.ELASTICSEARCH_URL!);
 const database = openDatabase(config.DATABASE_URL!);
 
 const tell = (what: unknown) => process.stdout.write(`${JSON.stringify(what)}\n`);
-const target = { client, database, settings: config, home: config.TERRIER_HOME };
+const target = targetOf({ client, database, config });
 const options = {
   replace: replace === 'replace',
   onProgress: (step: Progress) => tell({ ...step, at: Date.now() }),

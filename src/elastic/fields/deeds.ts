@@ -45,6 +45,7 @@ export const DEEDS = {
       touched_groups: KEYWORD,
       load: LOAD,
       hash: STORED,
+      suppressed: KEYWORD,
       prev: OPAQUE,
       nulled: OPAQUE,
       parties: { ...KEYWORD, index: false },

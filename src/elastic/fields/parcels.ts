@@ -80,6 +80,7 @@ export const PARCELS = {
       sale_load: LOAD,
       ratio: AGGREGATED_DOUBLE,
       hash: STORED,
+      suppressed: KEYWORD,
       prev: OPAQUE,
       nulled: OPAQUE,
       own: OPAQUE,

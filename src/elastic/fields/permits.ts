@@ -32,6 +32,7 @@ export const PERMITS = {
       touched: KEYWORD,
       load: LOAD,
       hash: STORED,
+      suppressed: KEYWORD,
       prev: OPAQUE,
       nulled: OPAQUE,
       permit: { ...LONG, index: false },

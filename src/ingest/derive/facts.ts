@@ -19,12 +19,15 @@ interface DeedFields {
   recorded: string | null;
   arms_length: boolean | null;
   grantee: string | null;
+  /** It names a grantee, whose name may be withheld. */
+  isNamed: boolean;
   seq: string;
 }
 
 const FIELDS = ['internal.parcel', 'sale_price_usd', 'sale_date', 'recorded_date', 'is_arm_length'];
 
-function deedFields(fields: Record<string, unknown[]>, grantee: string | null, seq: unknown): DeedFields {
+function deedFields(fields: Record<string, unknown[]>, source: DeedSource, seq: unknown): DeedFields {
+  const { grantee, internal } = source;
   const first = <T>(name: string) => (fields[name]?.[0] as T | undefined) ?? null;
   return {
     parcel: first<string>('internal.parcel')!,
@@ -33,6 +36,7 @@ function deedFields(fields: Record<string, unknown[]>, grantee: string | null, s
     recorded: first<string>('recorded_date'),
     arms_length: first<boolean>('is_arm_length'),
     grantee,
+    isNamed: grantee !== null || internal?.suppressed !== undefined,
     seq: String(seq),
   };
 }
@@ -63,13 +67,13 @@ interface Newest {
   transfer: string | null;
 }
 
-type DeedSource = { grantee: string | null };
+type DeedSource = { grantee: string | null; internal?: { suppressed?: string[] } };
 type DeedHit = ScannedHit<DeedSource>;
 
 const deedsOf = (parcels: string[]): Search => ({
   query: { terms: { 'internal.parcel': parcels } },
   size: DEEDS_AT_ONCE,
-  _source: ['grantee'],
+  _source: ['grantee', 'internal.suppressed'],
   docvalue_fields: FIELDS,
 });
 
@@ -78,7 +82,7 @@ async function newestDeeds(pages: AsyncIterable<DeedHit[]>): Promise<Map<string,
   for await (const hits of pages) {
     for (const hit of hits) {
       const { fields = {}, _source, sort } = hit;
-      const deed = deedFields(fields, _source.grantee, sort[0]);
+      const deed = deedFields(fields, _source, sort[0]);
       let newest = found.get(deed.parcel);
       if (!newest) {
         newest = { transfer: null };
@@ -86,7 +90,7 @@ async function newestDeeds(pages: AsyncIterable<DeedHit[]>): Promise<Map<string,
       }
       const date = dateOf(deed);
       if (date !== null && (newest.transfer === null || date > newest.transfer)) newest.transfer = date;
-      if (deed.grantee !== null && isRecordedLater(deed, newest.named)) newest.named = deed;
+      if (deed.isNamed && isRecordedLater(deed, newest.named)) newest.named = deed;
       if (deed.price === null || deed.price <= 0) continue;
       if (isNewer(deed, newest.priced)) newest.priced = deed;
       if (deed.arms_length && isNewer(deed, newest.armsLength)) newest.armsLength = deed;
@@ -145,7 +149,7 @@ export async function computeFacts(
         ...NO_FACTS,
         deed: priced ? { price: priced.price, date: dateOf(priced), arms_length: priced.arms_length } : null,
         arms_length: armsLength ? { price: armsLength.price!, date: dateOf(armsLength) } : null,
-        grantee: named ? { name: named.grantee!, date: recordedOf(named) } : null,
+        grantee: named ? { name: named.grantee, date: recordedOf(named) } : null,
         last_transfer: deed?.transfer ?? null,
         permits: permits.has(parcel),
         last_permit: permits.get(parcel) ?? null,

@@ -15,8 +15,8 @@ export interface Facts {
   deed: OwnSale | null;
   /** Priced above 0. */
   arms_length: { price: number; date: string | null } | null;
-  /** Of the newest deed that names one; `date` is recorded, else sale date. */
-  grantee: { name: string; date: string | null } | null;
+  /** Of the newest deed that names one; `date` is recorded, else sale date. The name is null where it is suppressed. */
+  grantee: { name: string | null; date: string | null } | null;
   last_transfer: string | null;
   permits: boolean;
   /** Filed, else issued. */

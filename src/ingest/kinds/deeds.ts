@@ -3,6 +3,7 @@ import { documentType } from '../../domain/document-type.ts';
 import { isCounty } from '../../domain/geography.ts';
 import { quarterOf } from '../../domain/market.ts';
 import { normaliseOwnerName, ownerId } from '../../domain/owner-name.ts';
+import { namedIn, withheld } from '../../domain/suppression.ts';
 import { sequenceOf } from '../../elastic/sequence.ts';
 import { flag, integerBetween, money, pastDate, type Reading, readFields, text } from '../fields.ts';
 import { readPlace } from '../place.ts';
@@ -176,6 +177,18 @@ export const deedKind: RecordKind<DeedDraft> = {
         market,
         touched_market: touchedKeys('touched_market', known(market), known(was?.market), before, stamp),
       },
+    };
+  },
+
+  named: (draft) => namedIn('deeds', draft),
+
+  // Whether it is a sale was judged by the names, and stays.
+  withhold(document, before, stamp) {
+    const was = (before?.internal.parties as string[] | undefined) ?? [];
+    const touched_parties = touchedKeys('touched_parties', [], was, before, stamp);
+    return {
+      ...withheld('deeds', document),
+      internal: { ...document.internal, parties: [], touched_parties },
     };
   },
 };

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Named } from '../../domain/suppression.ts';
 import type { Kind } from '../../elastic/indices.ts';
 import type { Outline } from '../../geometry/outline.ts';
 import type { Fault } from '../../readers/rows.ts';
@@ -13,8 +14,10 @@ export interface Stamp {
 }
 
 export interface Internal {
-  /** Hash of the record as read: tells an unchanged one without normalising it. */
+  /** Hash of the record as read, and what it falls under: tells an unchanged one without normalising it. */
   hash: string;
+  /** The suppressions that the record falls under; absent where there are none. */
+  suppressed?: string[];
   load: number;
   nulled?: string[];
   /** The state before this load, which tells a duplicate within the load from a change; `usable` of deeds only. */
@@ -28,20 +31,20 @@ export interface StoredDocument {
   [key: string]: unknown;
 }
 
+/** A document without what the load itself adds to its internal part. */
+export type BuiltDocument = Omit<StoredDocument, 'internal'> & { internal: Record<string, unknown> };
+
 export interface RecordKind<D extends { id: string; county_fips: string }> {
   kind: Kind;
   /** Other keys are named once in the summary and ignored. */
   keys: ReadonlySet<string>;
   draft(record: Record<string, unknown>, reading: Reading): D | Fault;
-  /** The document without `hash`, `load`, `nulled` and `prev`; `before` is what is stored now. */
-  build(
-    draft: D,
-    before: StoredBefore | null,
-    reading: Reading,
-    stamp: Stamp,
-  ): Omit<StoredDocument, 'internal'> & {
-    internal: Record<string, unknown>;
-  };
+  /** The document without `hash`, `load`, `nulled`, `prev` and `suppressed`; `before` is what is stored now. */
+  build(draft: D, before: StoredBefore | null, reading: Reading, stamp: Stamp): BuiltDocument;
+  /** Where the record lies and whom it names. Kinds that name nobody lack this and `withhold`. */
+  named?(draft: D): Named;
+  /** The document of a suppressed record: without the names, and without what follows from them or leads to them. */
+  withhold?(document: BuiltDocument, before: StoredBefore | null, stamp: Stamp): BuiltDocument;
   /** What is stored beside a parcel under the same id. */
   outline?(draft: D): Outline | null;
 }

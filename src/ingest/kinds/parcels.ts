@@ -5,11 +5,19 @@ import { classifyOwner } from '../../domain/entity-class.ts';
 import { countyName, stateByFips } from '../../domain/geography.ts';
 import { ownerId, ownerWordsOf } from '../../domain/owner-name.ts';
 import { suggestionKeys } from '../../domain/suggestion.ts';
+import { namedIn, withheld } from '../../domain/suppression.ts';
 import { ZONING_CATEGORIES, zoningCategory } from '../../domain/zoning-category.ts';
 import { sequenceOf } from '../../elastic/sequence.ts';
 import { packsTouching } from '../../tiles/packed-tiles.ts';
 import type { CountyFigures } from '../derive/counties.ts';
-import { armsLengthPrice, derivedKeys, type Facts, type OwnSale, ratioOf } from '../derive/parcel.ts';
+import {
+  armsLengthPrice,
+  derivedKeys,
+  type Facts,
+  type OwnSale,
+  type ParcelFigures,
+  ratioOf,
+} from '../derive/parcel.ts';
 import {
   integerBetween,
   money,
@@ -24,7 +32,7 @@ import {
 } from '../fields.ts';
 import { cellsFor, locationIn, middleFor, type Shape, shapeReader } from '../outline.ts';
 import { readPlace } from '../place.ts';
-import { known, type RecordKind, touchedKeys } from './kind.ts';
+import { type BuiltDocument, known, type RecordKind, touchedKeys } from './kind.ts';
 
 const SQUARE_FEET_PER_ACRE = 43_560;
 const area = numberBetween(0, 1e10);
@@ -164,6 +172,12 @@ export function ratioOfDraft({ record }: ParcelDraft, today: string): number | n
   return ratioOf(values.total_assessed_value, armsLengthPrice(ownSaleOf(values), null));
 }
 
+const OWNER_NAMES = { owner_name: FIELDS.owner_name, owner_name_2: FIELDS.owner_name_2 };
+
+/** The facts of a parcel whose deeds are suppressed with it. */
+const withoutGrantee = (facts: Facts | null): Facts | null =>
+  facts?.grantee ? { ...facts, grantee: { ...facts.grantee, name: null } } : facts;
+
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
 function areasOf({ acreage, lot_sqft }: Values) {
@@ -277,6 +291,33 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
             before,
             stamp,
           ),
+        },
+      };
+    },
+
+    named({ county_fips, parcel_id, record }) {
+      const names = readFields(OWNER_NAMES, record, { today: '', notes: [] });
+      return namedIn('parcels', { county_fips, parcel_id, ...names });
+    },
+
+    withhold(document, before, stamp) {
+      const shown = withheld('parcels', document) as BuiltDocument & ParcelFigures;
+      const { internal } = document;
+      const facts = withoutGrantee(internal.facts as Facts | null);
+      const county = figures(document.county_fips as string);
+      // The deal score counts whether the owner lives elsewhere.
+      const derived = derivedKeys(shown, internal.own as OwnSale | null, facts, county, stamp.today);
+      return {
+        ...shown,
+        ...derived.shown,
+        internal: {
+          ...internal,
+          ...derived.internal,
+          facts,
+          owner_words: null,
+          entity_name: null,
+          touched_packs: internal.touched_packs ?? packsTouching((internal.cells as string[]) ?? []),
+          touched_owners: touchedKeys('touched_owners', [], known(before?.record.owner_id), before, stamp),
         },
       };
     },

@@ -1,5 +1,6 @@
 import { contractorId } from '../../domain/contractor.ts';
 import { permitStatus } from '../../domain/permit-status.ts';
+import { namedIn, withheld } from '../../domain/suppression.ts';
 import { sequenceOf } from '../../elastic/sequence.ts';
 import { anyDate, description, money, pastDate, point, readFields, text } from '../fields.ts';
 import { readPlace } from '../place.ts';
@@ -116,5 +117,13 @@ export const permitKind: RecordKind<PermitDraft> = {
         ),
       },
     };
+  },
+
+  named: ({ county_fips, parcel_id, values }) => namedIn('permits', { county_fips, parcel_id, ...values }),
+
+  withhold(document, before, stamp) {
+    const was = known(before?.record.contractor_id);
+    const touched_contractors = touchedKeys('touched_contractors', [], was, before, stamp);
+    return { ...withheld('permits', document), internal: { ...document.internal, touched_contractors } };
   },
 };

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@elastic/elasticsearch';
+import {
+  aliasOf,
+  concreteIndex,
+  copyIndices,
+  type IndexSettings,
+  type Kind,
+  swapAliases,
+} from './indices.ts';
+
+/** In which searches that have begun end, in milliseconds. */
+const PATIENCE = 2_000;
+
+/** The indices of these aliases, used or not, that somebody reads in several requests. */
+async function walkedIndices(client: Client, aliases: string[]): Promise<string[]> {
+  const index = aliases.map((alias) => `${alias}-*`);
+  const { indices = {} } = await client.indices.stats({ index, metric: 'search' });
+  return Object.entries(indices)
+    .filter(([name]) => aliases.includes(name.replace(/-\d+$/, '')))
+    .filter(([, { total }]) => (total?.search?.open_contexts ?? 0) > 0)
+    .map(([name]) => name);
+}
+
+/**
+ * Ends all walks through points in time of some kinds: they go on from where they are in what is stored now. Only deleting an
+ * index ends those that other processes opened, so a walked index is replaced by a copy of itself.
+ */
+export async function endWalks(
+  client: Client,
+  settings: IndexSettings,
+  kinds: readonly Kind[],
+): Promise<void> {
+  const aliases = kinds.map((kind) => aliasOf(settings.INDEX_PREFIX, kind));
+  const walked = await walkedIndices(client, aliases);
+  if (walked.length === 0) return;
+  const used = await Promise.all(aliases.map((alias) => concreteIndex(client, alias)));
+  const copied = kinds.filter((_, at) => walked.includes(used[at]!));
+  if (copied.length > 0) {
+    const copies = await copyIndices(client, settings, copied);
+    const swaps = copied.map((kind) => ({
+      alias: aliasOf(settings.INDEX_PREFIX, kind),
+      index: copies[kind],
+    }));
+    await swapAliases(client, swaps);
+  }
+  await sleep(PATIENCE);
+  await client.indices.delete({ index: walked, ignore_unavailable: true });
+}

@@ -1,0 +1,36 @@
+import { bytes } from './bytes.ts';
+import { bigint, char, datetime, mysqlTable, varchar } from './drizzle.ts';
+
+const number = (name: string) => bigint(name, { mode: 'number', unsigned: true });
+const time = (name: string) => datetime(name, { fsp: 3 });
+
+/** Parcels and owners whose names are withheld. */
+export const suppressions = mysqlTable('suppressions', {
+  /** Not given again. */
+  id: number('id').autoincrement().primaryKey(),
+  kind: varchar('kind', { length: 8 }).notNull(),
+  /** null: everywhere. */
+  countyFips: char('county_fips', { length: 5 }),
+  /** Keyed hash of what is suppressed. */
+  digest: bytes('binary(32)')('digest').notNull().unique(),
+  /** JSON, encrypted. */
+  entry: bytes('mediumblob')('entry').notNull(),
+  createdBy: varchar('created_by', { length: 100 }).notNull(),
+  createdAt: time('created_at').notNull(),
+  /** When all that was stored before was rewritten; null until then. */
+  appliedAt: time('applied_at'),
+});
+
+/** Every change of the list. It is only added to. */
+export const suppressionChanges = mysqlTable('suppression_changes', {
+  id: number('id').autoincrement().primaryKey(),
+  suppressionId: number('suppression_id').notNull(),
+  /** `added` or `removed`. */
+  what: varchar('what', { length: 8 }).notNull(),
+  kind: varchar('kind', { length: 8 }).notNull(),
+  countyFips: char('county_fips', { length: 5 }),
+  /** JSON, encrypted. */
+  entry: bytes('mediumblob')('entry').notNull(),
+  changedBy: varchar('changed_by', { length: 100 }).notNull(),
+  changedAt: time('changed_at').notNull(),
+});
