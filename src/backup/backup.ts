@@ -16,12 +16,10 @@ async function freeze(target: IngestTarget, onProgress: OnProgress) {
   return withLoadLock(target, onProgress, async ({ client, database, settings, stillHeld }) => {
     const prefix = settings.INDEX_PREFIX;
     const edition = await readEdition(client, aliasOf(prefix, 'counties'));
-    if (edition?.loading) {
-      // Searches do not find yet what the interrupted load wrote last.
-      await writesEnd(client, prefix);
-      const index = KINDS.map((kind) => aliasOf(prefix, kind));
-      await client.indices.refresh({ index, ignore_unavailable: true });
-    }
+    if (edition?.loading) await writesEnd(client, prefix);
+    // Searches do not find yet what an interrupted load wrote last, nor the marks of some versions.
+    const index = KINDS.map((kind) => aliasOf(prefix, kind));
+    await client.indices.refresh({ index, ignore_unavailable: true });
     const migration = await appliedMigration(database);
     const indices = await freezeIndices(client, settings);
     try {
