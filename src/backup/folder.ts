@@ -12,6 +12,7 @@ async function synced(folder: string): Promise<void> {
 
 async function make(draft: string): Promise<void> {
   try {
+    await mkdir(dirname(draft), { recursive: true });
     await mkdir(draft, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { templateOf } from '../elastic/fields/index.ts';
-import type { Kind } from '../elastic/indices.ts';
+import { KINDS, type Kind } from '../elastic/indices.ts';
+import { isMigration } from '../mysql/migrate.ts';
 import type { WrittenFile } from './lines.ts';
 
-/** Grows when this version's `restore` could not read what a later one writes. */
+/** Grows when an earlier version could not restore what is written. */
 const FORMAT = 1;
 const NAME = 'manifest.json';
 
@@ -44,6 +45,8 @@ export interface Manifest {
   migration: { name: string; when: number };
   indices: IndexPart[];
   tables: TablePart[];
+  /** SHA-256 of all of the above. */
+  sha256: string;
 }
 
 /** The fields of a kind in this version, in short. */
@@ -51,9 +54,15 @@ export const fieldsOf = (kind: Kind): string => hash('sha256', JSON.stringify(te
 
 export const filesOf = ({ indices, tables }: Manifest): WrittenFile[] => [...indices, ...tables];
 
+const sumOf = (content: object) => hash('sha256', JSON.stringify(content));
+
 /** Writes the manifest: the last file of a backup. */
-export async function writeManifest(folder: string, manifest: Omit<Manifest, 'format'>): Promise<Manifest> {
-  const whole = { format: FORMAT, ...manifest };
+export async function writeManifest(
+  folder: string,
+  manifest: Omit<Manifest, 'format' | 'sha256'>,
+): Promise<Manifest> {
+  const content = { format: FORMAT, ...manifest };
+  const whole = { ...content, sha256: sumOf(content) };
   const text = `${JSON.stringify(whole, null, 2)}\n`;
   await writeFile(join(folder, NAME), text, { mode: 0o600, flag: 'wx', flush: true });
   return whole;
@@ -65,15 +74,18 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${folder} is no backup of Terrier: ${path} cannot be read (${error.code}).`);
   });
-  let manifest: Partial<Manifest> | null = null;
+  let manifest: Manifest;
   try {
     manifest = JSON.parse(text);
-  } catch {}
-  if (!manifest || !Array.isArray(manifest.indices) || !Array.isArray(manifest.tables))
-    throw new Error(`${path} is damaged: it is not the manifest of a backup. Nothing was restored.`);
-  if (manifest.format !== FORMAT)
+    const { sha256, ...content } = manifest;
+    if (sumOf(content) !== sha256) throw new Error('another sum');
+  } catch {
+    throw new Error(`${path} is damaged: it is not what a backup has written. Nothing was restored.`);
+  }
+  const isKnown = manifest.format === FORMAT && manifest.indices.every(({ kind }) => KINDS.includes(kind));
+  if (!isKnown || !(await isMigration(manifest.migration.when)))
     throw new Error(
       `${folder} was made by Terrier ${manifest.terrier}: restore it with that version or a later one.`,
     );
-  return manifest as Manifest;
+  return manifest;
 }

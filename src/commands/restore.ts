@@ -1,6 +1,7 @@
 import { Command } from 'commander';
+import type { Manifest } from '../backup/manifest.ts';
 import { checkBackup, restore, sealedSecrets } from '../backup/restore.ts';
-import type { Config } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import { printBackup, summaryOf } from './backup-summary.ts';
 import { showProgress } from './progress.ts';
@@ -23,18 +24,23 @@ function sealedWords(sealed: number, config: Config): string {
   );
 }
 
-async function restoreInto(context: CommandContext, folder: string, json?: boolean): Promise<void> {
+async function restoreInto(context: CommandContext, folder: string, manifest: Manifest): Promise<boolean> {
   const { client, database, config } = context;
-  const started = performance.now();
-  tell(`Checking the files of ${folder}`);
-  const manifest = await checkBackup(folder);
-  const sealed = await sealedSecrets(folder, manifest, await keyOrNull(config));
   const progress = showProgress('restore');
   const target = { client, database, settings: config, home: config.TERRIER_HOME };
-  const done = await restore(target, folder, manifest, {
+  return restore(target, folder, manifest, {
     prepare: () => ensureIndicesAlone(context),
     onProgress: progress.show,
   }).finally(progress.end);
+}
+
+async function restoreFrom(folder: string, json?: boolean): Promise<void> {
+  const started = performance.now();
+  const config = readConfig();
+  tell(`Checking the files of ${folder}`);
+  const manifest = await checkBackup(folder);
+  const sealed = await sealedSecrets(folder, manifest, await keyOrNull(config));
+  const done = await withServers((context) => restoreInto(context, folder, manifest));
   const summary = summaryOf(folder, manifest, started);
   if (json) console.log(JSON.stringify({ ...summary, restored: done, sealed_secrets: sealed }));
   else if (done) printBackup(`Restored ${folder}`, summary);
@@ -65,6 +71,4 @@ Examples:
   terrier restore /backups/2026-01-31
   INDEX_PREFIX=trial DATABASE_URL=mysql://user:password@host/trial terrier restore /backups/2026-01-31`,
   )
-  .action((folder: string, flags: { json?: boolean }) =>
-    withServers((context) => restoreInto(context, folder, flags.json)),
-  );
+  .action((folder: string, flags: { json?: boolean }) => restoreFrom(folder, flags.json));

@@ -80,6 +80,10 @@ export interface Applied {
   when: number;
 }
 
+/** Whether this version has the migration that was made at a time. */
+export const isMigration = async (when: number): Promise<boolean> =>
+  (await readJournal()).entries.some((entry) => entry.when === when);
+
 /**
  * The last migration that was applied to the tables.
  * @throws Error when there are no tables, or a later version has changed them.

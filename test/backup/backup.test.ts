@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -10,6 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { Client } from '@elastic/elasticsearch';
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
@@ -34,10 +36,15 @@ const whole = join(folder, 'whole');
 const at = Date.now();
 const key = await source.key();
 const sourceApp = await source.app({}, () => at);
+/** The manifest with changes, as a version that made them would have written it. */
+function changed(changes: Partial<Manifest>): string {
+  const { sha256: _, ...content } = { ...manifest(), ...changes };
+  return JSON.stringify({ ...content, sha256: hash('sha256', JSON.stringify(content)) });
+}
 const manifest = (): Manifest => JSON.parse(readFileSync(join(whole, 'manifest.json'), 'utf8'));
 
 await loadRecords(source);
-const receiver = await makeReceiver(t as never);
+const receiver = await makeReceiver(t);
 const watched = records.parcels[0]! as { county_fips: string; parcel_id: string };
 const news = (number: string) => deed(number, { ...watched });
 const endpoint = await createEndpoint(sourceApp, key, {
@@ -46,7 +53,7 @@ const endpoint = await createEndpoint(sourceApp, key, {
   filter_value: { state_fips: watched.county_fips.slice(0, 2), county_fips: watched.county_fips.slice(2) },
 });
 await loadNews(source, 'deeds', [news('delivered before')]);
-const dispatcher = await makeDispatcher(t as never, source);
+const dispatcher = await makeDispatcher(t, source);
 await receiver.until(2);
 await dispatcher.stop();
 await loadNews(source, 'deeds', [news('pending')]);
@@ -96,10 +103,15 @@ async function answers(app: FastifyInstance) {
   const found: Record<string, unknown> = {};
   for (const [url, body] of QUESTIONS) {
     const { status, headers, text } = await call(app, body ? 'POST' : 'GET', url, { key, body });
-    found[`${url} ${JSON.stringify(body ?? '')}`] = { status, etag: headers.etag, text };
+    // The rows of an export have cursors, which are encrypted in another way each time.
+    const same = text.replaceAll(/"cursor":"[^"]*"/g, '');
+    found[`${url} ${JSON.stringify(body ?? '')}`] = { status, etag: headers.etag, text: same };
   }
   return found;
 }
+/** The questions with other answers. */
+const differing = (found: Record<string, unknown>, wanted: Record<string, unknown>) =>
+  Object.keys(wanted).filter((question) => !isDeepStrictEqual(found[question], wanted[question]));
 const events = async (app: FastifyInstance, after = '0') =>
   (await call(app, 'GET', `/api/v1/events?after=${after}`, { key })).json();
 
@@ -121,7 +133,7 @@ t.test('terrier backup writes a folder that only its owner reads, and says what 
   t.equal(statSync(whole).mode & 0o777, 0o700);
   for (const name of readdirSync(whole)) t.equal(statSync(join(whole, name)).mode & 0o777, 0o600, name);
   t.same(readdirSync(folder), ['whole'], 'nothing of another name is left');
-  t.same(await answers(sourceApp), before, 'it changes nothing');
+  t.same(differing(await answers(sourceApp), before), [], 'it changes nothing');
 });
 
 t.test('it holds no key, no signing secret and no key of them', async (t) => {
@@ -129,7 +141,6 @@ t.test('it holds no key, no signing secret and no key of them', async (t) => {
   for (const secret of [key, endpoint.secret, source.env.WEBHOOK_SECRET_KEY!]) {
     t.notOk(text.includes(secret));
     for (const name of readdirSync(whole).filter((one) => one.endsWith('.gz'))) {
-      const { gunzipSync } = await import('node:zlib');
       t.notOk(gunzipSync(readFileSync(join(whole, name))).includes(secret), name);
     }
   }
@@ -177,13 +188,23 @@ t.test('what is damaged is refused by its name, before anything is written', asy
     ],
     ['no manifest', (copy) => rmSync(join(copy, 'manifest.json')), /is no backup of Terrier/],
     [
+      'a count that is not that of the backup',
+      (copy) => {
+        const file = join(copy, 'manifest.json');
+        writeFileSync(file, readFileSync(file, 'utf8').replace('"documents": 1500', '"documents": 1501'));
+      },
+      /manifest\.json is damaged/,
+    ],
+    [
       'a later form',
-      (copy) =>
-        writeFileSync(
-          join(copy, 'manifest.json'),
-          JSON.stringify({ ...manifest(), format: 2, terrier: '9.9.9' }),
-        ),
+      (copy) => writeFileSync(join(copy, 'manifest.json'), changed({ format: 2, terrier: '9.9.9' })),
       /was made by Terrier 9\.9\.9: restore it with that version or a later one/,
+    ],
+    [
+      'later tables',
+      (copy) =>
+        writeFileSync(join(copy, 'manifest.json'), changed({ migration: { name: 'x', when: 2 ** 42 } })),
+      /restore it with that version or a later one/,
     ],
   ];
   const empty = await countsOf(target);
@@ -207,8 +228,7 @@ t.test('terrier restore: every answer is the same, byte for byte, with its ETag'
   const { documents, rows } = await countsOf(target);
   t.same(documents, Object.fromEntries(indices.map((part) => [part.kind, part.documents])));
   t.same(rows, Object.fromEntries(tables.map((part) => [part.table, part.rows])));
-  const after = await answers(await target.app({}, () => at));
-  for (const [question, answer] of Object.entries(before)) t.same(after[question], answer, question);
+  t.same(differing(await answers(await target.app({}, () => at)), before), []);
 });
 
 t.test('the same command again has nothing to do', async (t) => {
@@ -284,7 +304,7 @@ t.test('a place that has neither database nor indices gets both', async (t) => {
   const { status, err } = await restoreInto(target, whole, place);
   t.equal(status, 0, err);
   const app = await target.app(place, () => at, true);
-  t.same(await answers(app), before);
+  t.same(differing(await answers(app), before), []);
 });
 
 t.test('with another WEBHOOK_SECRET_KEY it says so, and nothing is lost', async (t) => {
