@@ -2,7 +2,7 @@
 const FLOORS = [
   ['main.ts'],
   ['commands/'],
-  ['sync/', 'inspect/', 'doctor/'],
+  ['sync/', 'inspect/', 'doctor/', 'backup/'],
   ['sources/'],
   ['app.ts', 'mcp/', 'stack/', 'ingest/'],
   ['catalogue.ts'],
@@ -54,7 +54,7 @@ export default {
       name: 'no Fastify below the plugins',
       severity: 'error',
       from: {
-        path: '^src/(domain|problems[.]ts|accounts|mysql|elastic|schemas|webhooks|suppressions|dispatch|readers|ingest|sources|inspect|sync|doctor)',
+        path: '^src/(domain|problems[.]ts|accounts|mysql|elastic|schemas|webhooks|suppressions|dispatch|readers|ingest|sources|inspect|sync|doctor|backup)',
       },
       to: { path: 'fastify' },
     },

@@ -55,6 +55,14 @@ export const COMMANDS: Record<string, Listed> = {
     description: 'After an upgrade that says so: index what is stored again, as the new version searches it',
     load: async () => (await import('./reindex.ts')).reindexCommand,
   },
+  backup: {
+    description: 'Write what both servers hold into a new folder, as it is at one moment',
+    load: async () => (await import('./backup.ts')).backupCommand,
+  },
+  restore: {
+    description: 'Restore a backup into an empty installation',
+    load: async () => (await import('./restore.ts')).restoreCommand,
+  },
   delete: {
     description: 'Delete the records of a county',
     load: async () => (await import('./delete.ts')).deleteCommand,

@@ -21,10 +21,17 @@ export const tell = (line: string): void => console.error(line);
 
 const PREPARE_WAIT_SECONDS = 120;
 
-async function prepare({ config, client, database }: Pick<CommandContext, 'config' | 'client' | 'database'>) {
-  await migrateDatabase(database);
+type Servers = Pick<CommandContext, 'config' | 'client' | 'database'>;
+
+/** Brings the indices up to date, one process at a time. */
+export async function ensureIndicesAlone({ config, client, database }: Servers): Promise<void> {
   const lock = `${await databaseName(database)}-indices`;
   await withLock(database, lock, PREPARE_WAIT_SECONDS, () => ensureIndices(client, config));
+}
+
+async function prepare(servers: Servers): Promise<void> {
+  await migrateDatabase(servers.database);
+  await ensureIndicesAlone(servers);
 }
 
 /** Settings of the stack from the configuration. */

@@ -41,6 +41,15 @@ export async function ensureEdition(client: Client, index: string): Promise<void
 export type AtEnd = (id: string, document: object) => void;
 
 /**
+ * Marks the data as changing, and waits until every reader knows.
+ * @param number of the load, which is stored before the load writes anything.
+ */
+export async function announceChange(client: Client, index: string, number?: number): Promise<void> {
+  await client.index<Edition>({ index, id: EDITION_MARK, document: newName(true, number) });
+  await sleep(LEASE + MARGIN);
+}
+
+/**
  * Runs a change of the data. If it throws, the edition stays unknown, and the documents `atEnd` are not written.
  * @param number of the load, which is stored before the load writes anything.
  */
@@ -50,8 +59,7 @@ export async function newEdition<T>(
   number: number,
   load: (atEnd: AtEnd) => Promise<T>,
 ): Promise<T> {
-  await client.index<Edition>({ index, id: EDITION_MARK, document: newName(true, number) });
-  await sleep(LEASE + MARGIN);
+  await announceChange(client, index, number);
   const operations: object[] = [];
   const result = await load((_id, document) => operations.push({ index: { _id } }, document));
   operations.push({ index: { _id: EDITION_MARK } }, newName(false, number));

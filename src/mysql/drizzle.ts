@@ -13,6 +13,7 @@ export const {
   eq,
   exists,
   getTableColumns,
+  getTableName,
   gt,
   gte,
   inArray,

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { RowDataPacket } from 'mysql2/promise';
 import { PROJECT_ROOT } from '../config.ts';
 import { type Database, databaseName } from './database.ts';
@@ -11,14 +12,40 @@ const FOLDER = resolve(PROJECT_ROOT, 'sql');
 const WAIT_SECONDS = 60;
 const NO_SUCH_TABLE = 1146;
 
-/** Brings the tables up to date with `sql/`. Several processes may call it at once; each step runs once. */
-export async function migrateDatabase(database: Database): Promise<void> {
+interface Journal {
+  entries: { tag: string; when: number }[];
+}
+
+const readJournal = async (): Promise<Journal> =>
+  JSON.parse(await readFile(resolve(FOLDER, 'meta/_journal.json'), 'utf8'));
+
+/** Runs `work` with a folder of the migrations up to the one that was made at `last`. */
+async function withFirst(last: number, work: (folder: string) => Promise<void>): Promise<void> {
+  const journal = await readJournal();
+  const entries = journal.entries.filter(({ when }) => when <= last);
+  const folder = await mkdtemp(join(tmpdir(), 'terrier-sql-'));
+  try {
+    await cp(FOLDER, folder, { recursive: true });
+    await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+    await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Brings the tables up to date with `sql/`. Several processes may call it at once; each step runs once.
+ * @param last when the last migration to apply was made, epoch milliseconds; all are by default.
+ */
+export async function migrateDatabase(database: Database, last?: number): Promise<void> {
   const done = await withLock(
     database,
     `${await databaseName(database)}-migrations`,
     WAIT_SECONDS,
     async () => {
-      await migrate(database, { migrationsFolder: FOLDER });
+      const run = (migrationsFolder: string) => migrate(database, { migrationsFolder });
+      if (last === undefined) await run(FOLDER);
+      else await withFirst(last, run);
       return true;
     },
   );
@@ -35,7 +62,7 @@ export interface Migrations {
 }
 
 /** When the last migration that was applied was made, epoch milliseconds; 0 when none was. */
-async function lastApplied(database: Database): Promise<number> {
+export async function lastApplied(database: Database): Promise<number> {
   try {
     const [rows] = await database.$client.query<RowDataPacket[]>(
       'SELECT MAX(created_at) AS last FROM __drizzle_migrations',
@@ -47,10 +74,32 @@ async function lastApplied(database: Database): Promise<number> {
   }
 }
 
+/** The last migration that was applied: its name, and when it was made. */
+export interface Applied {
+  name: string;
+  when: number;
+}
+
+/** Whether this version has the migration that was made at a time. */
+export const isMigration = async (when: number): Promise<boolean> =>
+  (await readJournal()).entries.some((entry) => entry.when === when);
+
+/**
+ * The last migration that was applied to the tables.
+ * @throws Error when there are no tables, or a later version has changed them.
+ */
+export async function appliedMigration(database: Database): Promise<Applied> {
+  const when = await lastApplied(database);
+  if (when === 0) throw new Error('The database that DATABASE_URL names has no tables of Terrier.');
+  const { entries } = await readJournal();
+  const found = entries.find((entry) => entry.when === when);
+  if (!found) throw new Error('A later version of Terrier has changed the tables: use that version.');
+  return { name: found.tag, when };
+}
+
 /** Compares the tables with `sql/`. It changes nothing. */
 export async function compareMigrations(database: Database): Promise<Migrations> {
-  const journal = await readFile(resolve(FOLDER, 'meta/_journal.json'), 'utf8');
-  const { entries } = JSON.parse(journal) as { entries: { tag: string; when: number }[] };
+  const { entries } = await readJournal();
   const last = await lastApplied(database);
   return {
     left: entries.filter(({ when }) => when > last).map(({ tag }) => tag),

