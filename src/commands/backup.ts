@@ -3,6 +3,7 @@ import { backup } from '../backup/backup.ts';
 import { printBackup, summaryOf } from './backup-summary.ts';
 import { showProgress } from './progress.ts';
 import { tell, withServers } from './services.ts';
+import { targetOf } from './target.ts';
 
 export const backupCommand = new Command('backup')
   .argument('<folder>', 'a new folder')
@@ -24,9 +25,9 @@ Examples:
   .action(async (folder: string, flags: { json?: boolean }) => {
     const started = performance.now();
     const progress = showProgress('backup');
-    const manifest = await withServers(({ client, database, config }) =>
-      backup({ client, database, settings: config, home: config.TERRIER_HOME }, folder, progress.show),
-    ).finally(progress.end);
+    const manifest = await withServers((context) => backup(targetOf(context), folder, progress.show)).finally(
+      progress.end,
+    );
     const summary = summaryOf(folder, manifest, started);
     if (flags.json) console.log(JSON.stringify(summary));
     else printBackup(`Backed up into ${folder}`, summary);

@@ -6,6 +6,7 @@ import { secretKey } from '../webhooks/secrets.ts';
 import { printBackup, summaryOf } from './backup-summary.ts';
 import { showProgress } from './progress.ts';
 import { type CommandContext, ensureIndicesAlone, tell, withServers } from './services.ts';
+import { targetOf } from './target.ts';
 import { counted } from './words.ts';
 
 /** As of `terrier doctor`: all is done, and something is to be looked at. */
@@ -25,10 +26,8 @@ function sealedWords(sealed: number, config: Config): string {
 }
 
 async function restoreInto(context: CommandContext, folder: string, manifest: Manifest): Promise<boolean> {
-  const { client, database, config } = context;
   const progress = showProgress('restore');
-  const target = { client, database, settings: config, home: config.TERRIER_HOME };
-  return restore(target, folder, manifest, {
+  return restore(targetOf(context), folder, manifest, {
     prepare: () => ensureIndicesAlone(context),
     onProgress: progress.show,
   }).finally(progress.end);
