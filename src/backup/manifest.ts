@@ -68,11 +68,11 @@ export async function writeManifest(
   return whole;
 }
 
-/** @throws Error that says why the folder is no backup, or none for this version. */
+/** @throws Error that says why the folder is not a backup, or not one for this version. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, NAME);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${folder} is no backup of Terrier: ${path} cannot be read (${error.code}).`);
+    throw new Error(`${folder} is not a backup of Terrier: ${path} cannot be read (${error.code}).`);
   });
   let manifest: Manifest;
   try {

@@ -34,7 +34,7 @@ export async function lookAt(client: Client, database: Database, settings: Index
   };
 }
 
-/** Such as `3 parcels, 1 deeds; 2 rows of api_keys`. */
+/** For example `3 parcels, 1 deeds; rows: 2 in api_keys`. */
 export function presentWords({ documents, rows }: Present): string {
   const kinds = [...documents].map(([kind, count]) => `${count} ${kind}`);
   const tables = [...rows].map(([table, count]) => `${count} in ${table}`);

@@ -4449,7 +4449,7 @@ export interface components {
             event_id: string;
             /** @enum {unknown} */
             event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
-            /** @description Its headers, but for the signature: that is made anew for each attempt and not kept */
+            /** @description Its headers, except the signature, which is made for each attempt and not kept */
             headers: {
                 [key: string]: string;
             };

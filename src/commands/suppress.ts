@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Suppressed } from '../domain/suppression.ts';
+import type { Database } from '../mysql/database.ts';
 import { openEntry, readChanges, readList } from '../suppressions/list.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import { connected } from './services.ts';
@@ -18,18 +19,22 @@ const minute = (time: string) => time.slice(0, 16).replace('T', ' ');
 const where = (county: string | null) => (county === null ? 'everywhere' : county);
 const SHOW = ['--show', 'decrypt the list: parcel numbers and names of owners'] as const;
 
+/** Rows of the list or of its log, with what they suppress if it is to be shown. */
+const shown = <R extends { entry: Buffer }>(read: (database: Database) => Promise<R[]>, show?: boolean) =>
+  connected(async ({ database, config }) => {
+    const key = show ? await secretKey(config) : null;
+    return (await read(database)).map(({ entry, ...row }) => ({
+      ...row,
+      suppressed: key ? secret(openEntry(entry, key)) : undefined,
+    }));
+  });
+
 const list = new Command('list')
   .description('List what is suppressed: number, kind, county, when and by whom (times are UTC)')
   .option(...SHOW)
   .option('--json', 'print one JSON object for each entry')
   .action(async ({ show, json }: ShowFlags) => {
-    const entries = await connected(async ({ database, config }) => {
-      const key = show ? await secretKey(config) : null;
-      return (await readList(database)).map(({ entry, ...listed }) => ({
-        ...listed,
-        ...(key && { suppressed: secret(openEntry(entry, key)) }),
-      }));
-    });
+    const entries = await shown(readList, show);
     if (json) for (const entry of entries) console.log(JSON.stringify(entry));
     else if (entries.length === 0) console.log('Nothing is suppressed.');
     else {
@@ -54,13 +59,7 @@ const log = new Command('log')
   .option(...SHOW)
   .option('--json', 'print one JSON object for each change')
   .action(async ({ show, json }: ShowFlags) => {
-    const changes = await connected(async ({ database, config }) => {
-      const key = show ? await secretKey(config) : null;
-      return (await readChanges(database)).map(({ entry, ...change }) => ({
-        ...change,
-        ...(key && { suppressed: secret(openEntry(entry, key)) }),
-      }));
-    });
+    const changes = await shown(readChanges, show);
     if (json) for (const change of changes) console.log(JSON.stringify(change));
     else if (changes.length === 0) console.log('The list was never changed.');
     else {

@@ -76,7 +76,7 @@ function sweeper(agents: http.Agent[]): () => void {
   };
 }
 
-/** A timer that can be set anew. Once stopped, it stays so. */
+/** A timer that can be set again. Once stopped, it stays stopped. */
 function createClock() {
   let stop = () => {};
   let stopped = false;
@@ -166,7 +166,7 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
         );
       };
       const options = { method: 'POST', headers, lookup };
-      // Before the request, whose look-up winds the clock anew.
+      // Before the request starts: its look-up sets the clock again.
       clock.wind(deadline, late);
       const request =
         url.protocol === 'http:'
@@ -195,7 +195,7 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
           end({ kind: 'refused', error: `Not sent: ${error.message}` });
         else end({ kind: 'unknown', error: describe(error, phase, deadline) });
       });
-      // As after an upgrade that was not asked for: no error tells of it.
+      // Some connections close without an error, as after an unexpected upgrade.
       request.once('close', () => end({ kind: 'unknown', error: `${phase}: closed without an answer` }));
     });
   }

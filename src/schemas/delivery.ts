@@ -128,7 +128,7 @@ export const DeliveryDetail = Type.Object(
       {},
       {
         additionalProperties: { type: 'string' },
-        description: 'Its headers, but for the signature: that is made anew for each attempt and not kept',
+        description: 'Its headers, except the signature, which is made for each attempt and not kept',
       },
     ),
   },

@@ -18,7 +18,7 @@ export async function storedPack(pack: SharedArrayBuffer): Promise<StoredPack> {
   return { format: FORMAT, lots: bytes.toString('base64') };
 }
 
-/** Null for one of another version and for one that is damaged: the lots are packed anew. */
+/** Null for one of another version and for one that is damaged: the lots are packed again. */
 export async function openPack({ format, lots }: StoredPack): Promise<SharedArrayBuffer | null> {
   if (format !== FORMAT) return null;
   try {

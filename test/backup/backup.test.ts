@@ -186,7 +186,7 @@ t.test('what is damaged is refused by its name, before anything is written', asy
       (copy) => truncateSync(join(copy, 'manifest.json'), 100),
       /manifest\.json is damaged/,
     ],
-    ['no manifest', (copy) => rmSync(join(copy, 'manifest.json')), /is no backup of Terrier/],
+    ['no manifest', (copy) => rmSync(join(copy, 'manifest.json')), /is not a backup of Terrier/],
     [
       'a count that is not that of the backup',
       (copy) => {

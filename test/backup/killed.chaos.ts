@@ -32,7 +32,7 @@ t.test('a backup that is killed is not taken for one', async (t) => {
   const isWriting = () => existsSync(draft) && readdirSync(draft).some((name) => name.endsWith('.ndjson.gz'));
   t.ok(await killed(source.env, ['backup', whole], isWriting));
   t.same(readdirSync(folder), ['whole.partial']);
-  t.match((await terrierHere(['restore', draft], target.env)).err, /is no backup of Terrier/);
+  t.match((await terrierHere(['restore', draft], target.env)).err, /is not a backup of Terrier/);
   const again = await terrierHere(['backup', whole], source.env);
   t.equal(again.status, 1);
   t.match(again.err, /whole\.partial is there: .* delete it and try again/);

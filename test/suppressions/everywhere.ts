@@ -116,7 +116,7 @@ const ID = encodeURIComponent('31109:c1');
 const IDS = ['31109:c1', '31109:c2', '31055:c3', '31109:other'];
 const ALL = { filters: { ids: IDS } };
 const NAMES = [`${ASKED} HOLDINGS LLC`, `HAWTHORNE ${ASKED}`].map(encodeURIComponent);
-/** The lot of the first parcel, with what tells of its owner. */
+/** The lot of the first parcel, with the fields that show its owner. */
 export const LOT_TILE =
   '/api/v1/tiles/17/30327/49232.mvt?fields=entity_type,entity_class,absentee_owner,out_of_state_owner,deal_score';
 

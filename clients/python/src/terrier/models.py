@@ -1901,7 +1901,7 @@ class WebhookDeliveryDetail(TypedDict):
     keys in this order
     """
     headers: WebhookDeliveryDetailPayload
-    """Its headers, but for the signature: that is made anew for each attempt and not kept"""
+    """Its headers, except the signature, which is made for each attempt and not kept"""
 
 
 class PastEvent(TypedDict):
