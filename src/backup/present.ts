@@ -4,7 +4,7 @@ import { aliasOf, type IndexSettings, KINDS } from '../elastic/indices.ts';
 import type { Database } from '../mysql/database.ts';
 import { countRows, presentTables } from './tables.ts';
 
-/** What an installation holds: documents by kind and rows by table, without those of which there are none. */
+/** What an installation holds: documents by kind and rows by table. Empty ones are left out. */
 export interface Present {
   documents: Map<string, number>;
   rows: Map<string, number>;
