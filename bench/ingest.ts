@@ -12,6 +12,7 @@ import { PROJECT_ROOT } from '../src/config.ts';
 import { madeParcels } from '../src/demo/generate.ts';
 import { createIndex, ensureIndices } from '../src/elastic/indices.ts';
 import type { LoadReport } from '../src/ingest/report.ts';
+import { nodeFlags } from '../src/node-flags.mjs';
 import { against, chosen, median, printTable, SERVERS_HELP } from './measure.ts';
 import { poolOf } from './pool.ts';
 import { openRig, type Rig, SEED } from './rig.ts';
@@ -164,7 +165,7 @@ function residentOf(pid: number): number | null {
 async function terrierLoad(rig: Rig, path: string): Promise<Load> {
   const started = performance.now();
   const main = join(PROJECT_ROOT, 'src', 'main.ts');
-  const child = spawn(process.execPath, [main, 'ingest', 'parcels', path, '--json'], {
+  const child = spawn(process.execPath, [...nodeFlags('ingest'), main, 'ingest', 'parcels', path, '--json'], {
     env: { ...process.env, ...rig.env },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { madeParcels } from '../src/demo/generate.ts';
 import { countiesOfState } from '../src/domain/geography.ts';
+import { nodeFlags } from '../src/node-flags.mjs';
 import { pointsOf } from './boxes.ts';
 import { clear, makeEvents, queue, startDispatch, startReceiver, watchCounties } from './deliver/rig.ts';
 import { bareClient, chosen, printTable, SERVERS_HELP, type Sent } from './measure.ts';
@@ -92,7 +93,7 @@ async function ingest(): Promise<void> {
   const found = await rig.client.indices.get({ index: `${rig.config.INDEX_PREFIX}-*` });
   for (const index of Object.keys(found)) await rig.client.indices.delete({ index });
   const main = join(PROJECT_ROOT, 'src', 'main.ts');
-  const child = spawn(process.execPath, [main, 'ingest', 'parcels', '-'], {
+  const child = spawn(process.execPath, [...nodeFlags('ingest'), main, 'ingest', 'parcels', '-'], {
     env: { ...process.env, ...rig.env, ...profiled('ingest') },
     stdio: ['pipe', 'ignore', 'inherit'],
   });
