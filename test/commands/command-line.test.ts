@@ -44,6 +44,19 @@ const TELL_MODULES = `data:text/javascript,${encodeURIComponent(
    registerHooks({ load: (url, context, next) => { console.error(url); return next(url, context); } });`,
 )}`;
 
+t.test('a reader that leaves early breaks nothing', { skip: process.platform === 'win32' }, async (t) => {
+  const { stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', '"$0" "$1" openapi | head -c 5', process.execPath, MAIN],
+    {
+      env: { ...process.env, ...harness.env },
+      encoding: 'utf8',
+    },
+  );
+  t.equal(stdout, '{\n  "');
+  t.equal(stderr, '');
+});
+
 t.test('--help and --version print everything without loading the commands', async (t) => {
   const help = terrier(['--help'], {}, ['--import', TELL_MODULES]);
   t.equal(help.status, 0);
