@@ -1,3 +1,4 @@
+import { PHASES } from './domain/delivery-states.ts';
 import { ENTITY_TYPES } from './domain/entity-class.ts';
 import { EVENT_CATALOGUE } from './domain/events.ts';
 import { STATES } from './domain/geography.ts';
@@ -13,5 +14,6 @@ export const CATALOGUE = {
   OWNER_TYPES: ENTITY_TYPES,
   COUNTY_SORTS,
   EVENT_TYPES: Object.entries(EVENT_CATALOGUE).map(([type, { summary }]) => ({ type, summary })),
+  PHASES,
   STATES: Object.fromEntries(STATES.map(({ fips, abbr }) => [fips, abbr])),
 };

@@ -2,7 +2,7 @@ import type { EventfulKind } from '../domain/events.ts';
 import { namedFields, namedIn, ruleOf, type SuppressionRule } from '../domain/suppression.ts';
 import { endWalks } from '../elastic/end-walks.ts';
 import { aliasOf, type Kind } from '../elastic/indices.ts';
-import { anyToApply, noteApplied, openEntry, readList } from '../suppressions/list.ts';
+import { noteApplied, numbersToApply, openEntry, readList } from '../suppressions/list.ts';
 import { redactEvents } from '../webhooks/redact.ts';
 import { alone } from './alone.ts';
 import { bulkEntry, bulkWriter } from './bulk.ts';
@@ -129,7 +129,7 @@ async function applyHeld(held: HeldTarget, onProgress: OnProgress): Promise<Appl
  */
 export async function applySuppressions(target: IngestTarget, onProgress: OnProgress): Promise<Applied> {
   const nothing: Applied = { parcels: 0, deeds: 0, permits: 0, events: 0 };
-  if (!(await anyToApply(target.database))) return nothing;
+  if ((await numbersToApply(target.database)).length === 0) return nothing;
   // Events can be sent while this waits for a load to end.
   const events = await redactEvents(target.database, ruleOf(await entriesToApply(target)));
   const applied = await alone(target, onProgress, (held) => applyHeld(held, onProgress));

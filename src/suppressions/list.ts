@@ -86,14 +86,14 @@ export async function versionOfList(database: Executor): Promise<string> {
   return row === undefined || row.entries === 0 ? '' : `${row.entries} ${row.last}`;
 }
 
-/** Whether an entry still waits to be applied to what is stored. */
-export async function anyToApply(database: Executor): Promise<boolean> {
+/** The numbers of the entries that still wait to be applied to what is stored. */
+export async function numbersToApply(database: Executor): Promise<number[]> {
   const rows = await database
     .select({ id: suppressions.id })
     .from(suppressions)
     .where(isNull(suppressions.appliedAt))
-    .limit(1);
-  return rows.length > 0;
+    .orderBy(suppressions.id);
+  return rows.map(({ id }) => id);
 }
 
 /** Notes that everything stored is free of what these entries suppress. */

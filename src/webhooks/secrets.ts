@@ -35,7 +35,7 @@ export function open(sealed: Buffer, key: Buffer): string {
 
 const MISSING =
   'WEBHOOK_SECRET_KEY is not set. It encrypts the signing secrets of webhooks and the suppressions in the database that ' +
-  'DATABASE_URL names; every process needs the same one. Make one with: openssl rand -hex 32';
+  'DATABASE_URL names; every process needs the same one.';
 
 /** Makes a file with a new key, atomically: two processes that start together both use the first one's. */
 async function generate(file: string): Promise<void> {
@@ -59,8 +59,16 @@ async function generated(file: string): Promise<Buffer> {
   return key;
 }
 
+const fileOf = ({ TERRIER_HOME }: Config) => join(TERRIER_HOME, 'webhook-key');
+
 /** The key of this machine: made at its first use, and kept beside the local stack's data. */
-export const machineKey = ({ TERRIER_HOME }: Config) => generated(join(TERRIER_HOME, 'webhook-key'));
+export const machineKey = (config: Config) => generated(fileOf(config));
+
+/** A new key would make unreadable what `npm start` has encrypted. */
+const remedy = (config: Config) =>
+  existsSync(fileOf(config))
+    ? `If npm start has used this database, set it to what is in ${fileOf(config)}; else make one with: openssl rand -hex 32`
+    : 'Make one with: openssl rand -hex 32';
 
 /**
  * The key that signing secrets are encrypted with: the configured one, or with the local stack this machine's.
@@ -68,6 +76,6 @@ export const machineKey = ({ TERRIER_HOME }: Config) => generated(join(TERRIER_H
  */
 export async function secretKey(config: Config): Promise<Buffer> {
   if (config.WEBHOOK_SECRET_KEY !== undefined) return Buffer.from(config.WEBHOOK_SECRET_KEY, 'hex');
-  if (config.DATABASE_URL !== undefined) throw new Error(MISSING);
+  if (config.DATABASE_URL !== undefined) throw new Error(`${MISSING} ${remedy(config)}`);
   return machineKey(config);
 }

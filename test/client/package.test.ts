@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import t from 'tap';
@@ -12,27 +12,48 @@ const run = promisify(execFile);
 const filesIn = (entry: unknown): string[] =>
   typeof entry === 'string' ? [entry.slice('./'.length)] : Object.values(entry as object).flatMap(filesIn);
 
-t.test('what `npm pack` makes', async (t) => {
+/** The packages that the files of a folder import. */
+async function importedIn(folder: string): Promise<string[]> {
+  const texts = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(resolve(folder, name), 'utf8')),
+  );
+  const names = texts.flatMap((text) => [...text.matchAll(/^(?:im|ex)port .*from '([^.'][^']*)';$/gm)]);
+  return [...new Set(names.map(([, name]) => name!))].filter((name) => !name.startsWith('node:'));
+}
+
+t.test('what `npm run pack:client` makes', async (t) => {
   const folder = t.testdir({});
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const args = ['run', '--silent', 'pack:client', '--', '--json', '--pack-destination', folder];
   const { stdout } = await run('npm', args, { cwd: PROJECT_ROOT });
   const [{ filename, files, version }] = JSON.parse(stdout);
   const names: string[] = files.map(({ path }: { path: string }) => path);
   t.equal(version, manifest.version);
+  const modules = resolve(folder, 'node_modules');
+  const home = resolve(modules, 'terrier');
+  await mkdir(home, { recursive: true });
+  await run('tar', ['-xzf', resolve(folder, filename), '-C', home, '--strip-components=1']);
 
   t.test('has all that `exports` names, and nothing besides the client and the verifier', async (t) => {
     for (const name of filesIn(manifest.exports)) t.ok(names.includes(name), name);
     const others = names.filter((name) => !/^src\/(client|verify)\/[\w.]+$/.test(name));
-    t.same(others.toSorted(), ['README.md', 'package.json', manifest.bin.terrier]);
+    t.same(others, ['package.json']);
+  });
+
+  t.test('needs what it imports, and nothing of the server', async (t) => {
+    const { dependencies, ...packed } = JSON.parse(await readFile(resolve(home, 'package.json'), 'utf8'));
+    const imported = await Promise.all(
+      ['client', 'verify'].map((part) => importedIn(resolve(home, 'src', part))),
+    );
+    t.same(Object.keys(dependencies).sort(), imported.flat().sort());
+    const { packages } = JSON.parse(await readFile(resolve(PROJECT_ROOT, 'package-lock.json'), 'utf8'));
+    for (const [name, version] of Object.entries(dependencies))
+      t.equal(version, packages[`node_modules/${name}`].version, 'the version that is tested here');
+    t.notOk('optionalDependencies' in packed || 'bin' in packed);
   });
 
   t.test(
     'loads from node_modules, where Node strips no types, and in browsers, without Node’s modules',
     async (t) => {
-      const modules = resolve(folder, 'node_modules');
-      const home = resolve(modules, 'terrier');
-      await mkdir(home, { recursive: true });
-      await run('tar', ['-xzf', resolve(folder, filename), '-C', home, '--strip-components=1']);
       await symlink(resolve(PROJECT_ROOT, 'node_modules/openapi-fetch'), resolve(modules, 'openapi-fetch'));
       const script = `import * as client from 'terrier/client'; console.log(Object.keys(client).join())`;
       const names = async (...flags: string[]) => {

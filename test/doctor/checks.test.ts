@@ -10,6 +10,7 @@ import { checkNodeDisks, freeBy } from '../../src/doctor/checks/node-disks.ts';
 import { mapCountHint, unreached } from '../../src/doctor/checks/reached.ts';
 import { checkRoom } from '../../src/doctor/checks/room.ts';
 import { checkSources } from '../../src/doctor/checks/sources.ts';
+import { checkSuppressions } from '../../src/doctor/checks/suppressions.ts';
 import { checkTables } from '../../src/doctor/checks/tables.ts';
 import { checkElasticsearchVersion, checkMysqlVersion, checkNode } from '../../src/doctor/checks/versions.ts';
 import { checkEndpoints, checkQueue, checkUnknown } from '../../src/doctor/checks/webhooks.ts';
@@ -317,4 +318,17 @@ t.test('many names, and the worst level', async (t) => {
   t.equal(of(), 'ok');
   t.equal(of('ok', 'warning', 'ok'), 'warning');
   t.equal(of('warning', 'problem', 'ok'), 'problem');
+});
+
+t.test('suppressions', async (t) => {
+  checkRows(t, [
+    ['all applied', checkSuppressions([], false), 'ok', /No suppression waits/],
+    [
+      'being applied, or soon',
+      checkSuppressions([3], true),
+      'warning',
+      /^1 suppression .*\(3\), while .*again/,
+    ],
+    ['one that was broken off', checkSuppressions([3, 7], false), 'problem', /\(3, 7\).*`terrier derive`/],
+  ]);
 });

@@ -17,8 +17,10 @@ import { deriveAgain } from '../../src/ingest/ingest.ts';
 import { openDatabase } from '../../src/mysql/database.ts';
 import { migrateDatabase } from '../../src/mysql/migrate.ts';
 import { noteNext } from '../../src/mysql/source-layers.ts';
+import { addEntries } from '../../src/suppressions/list.ts';
 import { disableFailing } from '../../src/webhooks/disable-failing.ts';
 import { countDispatchers, listenForBell } from '../../src/webhooks/doorbell.ts';
+import { secretKey } from '../../src/webhooks/secrets.ts';
 import { terrierHere } from '../commands/in-process.ts';
 import { call, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
@@ -84,6 +86,7 @@ t.test('a healthy installation: a line a check, and nothing to do', async (t) =>
     'outcomes',
     'endpoints',
     'sources',
+    'suppressions',
   ]);
   for (const { check, level, finding, action } of Object.values(findings)) {
     t.notMatch(finding, /could not be looked at/, check);
@@ -372,4 +375,18 @@ t.test('a source that failed, and one that nothing looks at', async (t) => {
   t.match((await found()).sources, { level: 'ok' });
   await noteNext(database, 'lancaster', new Date(Date.now() - DAY));
   t.match((await found()).sources, { level: 'warning', finding: /: lancaster\.$/, action: /--schedule/ });
+});
+
+t.test('suppressions that wait to be applied', async (t) => {
+  const key = await secretKey(config);
+  const entry = { kind: 'parcel', county_fips: '31109', parcel_id: 'D-1' } as const;
+  await addEntries(database, [entry], { key, by: 'tester', at: new Date() });
+  t.match((await found()).suppressions, { level: 'problem', finding: /^1 suppression listed and not yet/ });
+  await alone(
+    harness.target,
+    () => {},
+    async () => t.match((await found()).suppressions, { level: 'warning', finding: /while a load/ }),
+  );
+  t.equal((await terrierHere(['derive'], harness.env)).status, 0);
+  t.match((await found()).suppressions, { level: 'ok' }, 'what it says to do is enough');
 });

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
 import { PROJECT_ROOT } from '../../src/config.ts';
+import { STATE } from '../../src/domain/delivery-states.ts';
 import { EVENT_CATALOGUE, EVENT_TYPES } from '../../src/domain/events.ts';
 import { call, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
@@ -123,6 +124,10 @@ t.test('an endpoint is created, and its deliveries are shown live', options, asy
   await waiting.locator('summary').click();
   const attempt = waiting.getByRole('table').getByRole('row').nth(1);
   t.match(await attempt.textContent(), /^1.*ms.*answered 503$/, 'an attempt with its result');
+  const payload = waiting.getByRole('group', { name: 'Payload' });
+  t.match(await payload.textContent(), '"event_type": "parcel.owner_changed"', 'and what was sent');
+  const headers = waiting.getByRole('group', { name: /^Headers/ });
+  t.match(await headers.textContent(), /^x-terrier-attempt: 1$/m);
   await sees(t, page, '1 waiting, 1 delivered');
   const events = await meter(page, 'Webhook events today');
   await eventually('the event is counted', async () =>
@@ -312,9 +317,107 @@ t.test('an unknown outcome is settled', options, async (t) => {
   await create(page, receiver.url);
   await press(page, 'Send a test');
   await delivery(page, 'Outcome unknown').waitFor();
-  await press(page, 'It arrived');
+  await page.getByRole('button', { name: /^It arrived dlv_/ }).click();
   await delivery(page, 'Delivered').waitFor();
   t.equal(receiver.got.length, 1, 'it is not sent again');
+  t.equal(await page.evaluate('document.activeElement.tagName'), 'SUMMARY', 'the focus stays at it');
+});
+
+const permits = (prefix: string, many: number) =>
+  Array.from({ length: many }, (_, at) => permit(`${prefix}-${at}`, { parcel_id: 'R-2' }));
+
+t.test('deliveries are filtered and paged, and what a filter finds is retried', options, async (t) => {
+  const receiver = await makeReceiver(t);
+  const page = await open(t, await harness.key(), { expected: /status of 400/ });
+  await create(page, receiver.url, { parcels: '31:109:R-2' });
+  const quitclaim = { parcel_id: 'R-2', is_arm_length: false, document_type: 'Quitclaim' };
+  await loadNews(harness, 'deeds', [deed('paged', quitclaim)]);
+  await loadNews(harness, 'permits', permits('paged', 120));
+  await sees(t, page, 'Page 1: 100 queued');
+  await press(page, 'Older');
+  await sees(t, page, 'Page 2: 21 queued');
+  t.match(await page.evaluate('document.activeElement.textContent'), 'Page 2', 'the focus is at its top');
+  t.ok(await page.getByRole('button', { name: 'Older' }).isDisabled());
+  await press(page, 'Newer');
+  await sees(t, page, 'Page 1: 100 queued');
+
+  await page.locator('.delivery-filter summary').click();
+  await page.getByLabel('Event type').selectOption('parcel.owner_changed');
+  await press(page, 'Show these');
+  await sees(t, page, /^1 queued$/);
+  await sees(t, page, 'Filter: 1 chosen');
+  await page.getByLabel('Parcel', { exact: true }).fill('R-2');
+  await press(page, 'Show these');
+  await sees(t, page, /canonical_id must be the id of a parcel/);
+  t.match(
+    await page.evaluate('document.activeElement.id'),
+    /canonical_id$/,
+    'the focus is where it is wrong',
+  );
+  await noViolations(t, page, 'no violations in the filter');
+  await sees(t, page, /^1 queued$/);
+  await page.getByLabel('Parcel', { exact: true }).fill('31109:R-2');
+  await page.getByLabel('Queued before').fill('2000-01-01T12:00');
+  await press(page, 'Show these');
+  await sees(t, page, 'No delivery fits.');
+  await press(page, 'Show all');
+  await sees(t, page, 'Page 1: 100 queued');
+
+  await harness.database.$client.query(
+    `UPDATE webhook_deliveries SET state = ?, due_at = NULL
+      WHERE event_id IN (SELECT id FROM webhook_events WHERE canonical_id = '31:109:R-2')`,
+    [STATE.dead_lettered],
+  );
+  await page.getByLabel('Event type').selectOption('parcel.permit_filed');
+  await page.getByLabel('Status').selectOption('Dead letter');
+  await page.getByLabel('Queued since').fill('2000-01-01T12:00');
+  await press(page, 'Show these');
+  await sees(t, page, 'Page 1: 100 dead letter');
+  await press(page, 'Retry dead letters');
+  const dialog = page.getByRole('dialog', { name: 'Retry 120 dead letters?' });
+  await dialog.waitFor();
+  await noViolations(t, page, 'no violations in the question');
+  await press(page, 'Retry them');
+  await sees(t, page, '120 deliveries queued again');
+  await sees(t, page, 'No delivery fits.');
+  await press(page, 'Show all');
+  await makeDispatcher(t, harness);
+  await receiver.until(120);
+  t.ok(
+    receiver.got.every(({ body }) => body.event_type === 'parcel.permit_filed'),
+    'nothing besides',
+  );
+  await press(page, 'Older');
+  await sees(t, page, 'Page 2: 20 delivered, 1 dead letter');
+});
+
+t.test('unknown outcomes are settled by how far they came', options, async (t) => {
+  const receiver = await makeReceiver(t);
+  receiver.answer = (request) => request.socket.destroy();
+  await makeDispatcher(t, harness);
+  const page = await open(t, await harness.key());
+  await create(page, receiver.url, { parcels: '31:109:R-2' });
+  await loadNews(harness, 'permits', permits('sent', 3));
+  await sees(t, page, '3 outcome unknown');
+  await receiver.close();
+  await loadNews(harness, 'permits', permits('refused', 2));
+  await sees(t, page, '5 outcome unknown');
+
+  await press(page, 'Settle unknown outcomes');
+  await page.getByRole('dialog', { name: 'Settle 5 unknown outcomes?' }).waitFor();
+  t.ok(await page.getByRole('radio', { name: 'Nothing has left: 2 (connect 2)' }).isChecked());
+  t.ok(await page.getByRole('radio', { name: 'Send them again' }).isChecked(), 'what loses nothing');
+  await noViolations(t, page, 'no violations in the question');
+  await page.getByRole('radio', { name: /^Give them up/ }).check();
+  await press(page, 'Settle them');
+  await sees(t, page, '2 deliveries settled');
+  await sees(t, page, '2 dead letter, 3 outcome unknown');
+
+  await press(page, 'Settle unknown outcomes');
+  await page.getByRole('dialog', { name: 'Settle 3 unknown outcomes?' }).waitFor();
+  await page.getByRole('radio', { name: /^They arrived/ }).check();
+  await press(page, 'Settle them');
+  await sees(t, page, '2 dead letter, 3 delivered');
 });
 
 t.test('dead letters are retried, one and all', options, async (t) => {
@@ -337,7 +440,9 @@ t.test('dead letters are retried, one and all', options, async (t) => {
     .getByRole('button', { name: /^Retry dlv_/ })
     .click();
   await delivery(page, 'Delivered').first().waitFor();
-  await press(page, 'Retry all 2 dead letters');
+  await press(page, 'Retry dead letters');
+  await page.getByRole('dialog', { name: 'Retry 2 dead letters?' }).waitFor();
+  await press(page, 'Retry them');
   await delivery(page, 'Delivered').nth(2).waitFor();
   t.equal(await page.getByRole('button', { name: /Retry/ }).filter({ visible: true }).count(), 0);
   t.equal(receiver.got.length, 3);
@@ -511,6 +616,8 @@ for (const [name, look] of [
     await create(page, receiver.url, { parcels: `31:109:R-1\n31:109:${'R-'.repeat(30)}` });
     await press(page, 'Send a test');
     await delivery(page, 'Waiting').locator('summary').click();
+    await page.getByRole('group', { name: 'Payload' }).waitFor();
+    await page.locator('.delivery-filter summary').click();
     await press(page, 'New endpoint');
     await noViolations(t, page, 'an endpoint, its secret, a delivery, the form');
     const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');

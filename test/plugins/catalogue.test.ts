@@ -22,6 +22,8 @@ t.test('the pages import the lists that the OpenAPI document has', async (t) => 
     lists.EVENT_TYPES.map(({ type }: { type: string }) => type),
     Object.keys(webhooks),
   );
+  const settle = paths['/api/v1/webhooks/{id}/deliveries/settle'].post.requestBody;
+  t.same(lists.PHASES, settle.content['application/json'].schema.properties.phases.items.enum);
   const parameters = paths['/api/v1/market/counties'].get.parameters;
   const countySort = parameters.find(({ name }: { name: string }) => name === 'sort');
   t.same(lists.COUNTY_SORTS, countySort.schema.enum);

@@ -897,6 +897,8 @@ t.test('on one’s own machine, npm start makes one for such a database too', as
   t.notMatch(printed, /curl/, 'and no requests for the demo, which is not there');
   t.equal(code, 0);
   t.match(await readFile(join(harness.env.TERRIER_HOME!, 'webhook-key'), 'utf8'), /^[0-9a-f]{64}\n$/);
+  const serving = await terrier('serve', { WEBHOOK_SECRET_KEY: '' });
+  t.match(serving.printed, /set it to what is in \S+webhook-key;/, 'other commands name it before a new one');
 });
 
 t.test('a key that cannot be used is named, and not printed', async (t) => {

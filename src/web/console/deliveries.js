@@ -3,14 +3,13 @@ import { h, put } from '../dom.js';
 import { count } from '../format.js';
 import { notice } from '../notice.js';
 import { deliveryLine } from './delivery.js';
-import { stateOf } from './delivery-state.js';
+import { bulkActions } from './delivery-bulk.js';
+import { deliveryFilter } from './delivery-filter.js';
+import { isDead, stateOf } from './delivery-state.js';
 import { keyedList } from './keyed-list.js';
 import { poll } from './poll.js';
 
 const EVERY = 2_000;
-/** The API lists so many unless asked for more. */
-const SHOWN = 100;
-const retryable = ({ status }) => status === 'dead_lettered' || status === 'failed';
 
 /** `3 delivered, 1 waiting` */
 function summed(deliveries) {
@@ -22,87 +21,128 @@ function summed(deliveries) {
   return [...counts].map(([label, many]) => `${count(many)} ${label.toLowerCase()}`).join(', ');
 }
 
+/** What a page of deliveries holds, in words. `cursors` are those of the pages up to this one. */
+function described({ choice, cursors }, { data, next_cursor }) {
+  const page = cursors.length > 0 || next_cursor !== null ? `Page ${cursors.length + 1}: ` : '';
+  if (data.length > 0) return page + summed(data);
+  if (page !== '') return `${page}nothing is left on it`;
+  return Object.keys(choice).length > 0 ? 'No delivery fits.' : 'Nothing has been sent to it yet.';
+}
+
 /**
- * The deliveries of an endpoint, live.
+ * The deliveries of an endpoint, a page at a time, live.
  * @param {{onFailure(failure: Error): boolean, onNews(): void, signal: AbortSignal}} options `onNews`: there are new ones.
  * @returns {{element: HTMLElement, look(): void}} `look` asks at once
  */
 export function deliveriesPanel({ id }, { onFailure, onNews, signal }) {
   const path = `/webhooks/${encodeURIComponent(id)}/deliveries`;
-  const sum = h('p', { class: 'quiet', role: 'status' }, 'Looking …');
+  const sum = h('p', { class: 'quiet', role: 'status', tabindex: -1 }, 'Looking …');
   const problem = h('p', { class: 'problem', hidden: true });
-  const all = h('button', { type: 'button', hidden: true, onclick: retryAll }, '');
   const list = h('ul', { class: 'deliveries', 'aria-label': 'Deliveries' });
-  const element = h(
-    'div',
-    { class: 'deliveries-panel' },
-    h('div', { class: 'row spread' }, sum, all),
-    problem,
-    list,
+  const newer = h(
+    'button',
+    { type: 'button', onclick: () => act(() => turn(view.cursors.slice(0, -1))) },
+    'Newer',
   );
-  let latest = [];
+  const older = h(
+    'button',
+    { type: 'button', onclick: () => act(() => turn([...view.cursors, next])) },
+    'Older',
+  );
+  const pages = h('div', { class: 'row', role: 'group', 'aria-label': 'Pages', hidden: true }, newer, older);
+  /** Filters of the API, and the cursors of the pages up to the one that is shown: none of the newest. */
+  let view = { choice: {}, cursors: [] };
+  let next = null;
   let newest = null;
 
   const say = (text) => sum.textContent !== text && put(sum, text);
-  const ask = (delivery) => api(`${path}/${delivery.id}/retry`, { method: 'POST', signal });
-  const show = keyedList(list, (delivery) => deliveryLine(delivery, { retry, settle }));
+  const pathOf = (one) => `${path}/${encodeURIComponent(one.id)}`;
+  const show = keyedList(list, (one) =>
+    deliveryLine(one, {
+      path: pathOf(one),
+      retry: () => act(() => api(`${pathOf(one)}/retry`, { method: 'POST', signal })),
+      settle: (as) => act(() => api(`${pathOf(one)}/settle`, { body: { as }, signal })),
+      onFailure,
+      signal,
+    }),
+  );
+  const bulk = bulkActions(path, { chosen: () => view.choice, act, onDone: () => sum.focus(), signal });
 
-  async function retry(delivery) {
+  async function act(work) {
     try {
-      await ask(delivery);
+      await work();
     } catch (failure) {
       if (failure.name !== 'AbortError' && !onFailure(failure)) notice(advice(failure), 'bad');
     }
     look();
   }
 
-  async function settle(delivery, as) {
-    try {
-      await api(`${path}/${delivery.id}/settle`, { body: { as }, signal });
-    } catch (failure) {
-      if (failure.name !== 'AbortError' && !onFailure(failure)) notice(advice(failure), 'bad');
-    }
-    look();
+  function ask({ choice, cursors }) {
+    const query = new URLSearchParams({ ...choice, ...(cursors.length > 0 && { cursor: cursors.at(-1) }) });
+    return api(`${path}?${query}`, { signal });
   }
 
-  /** Those that are not shown too; a long list takes several requests. */
-  async function retryAll() {
-    all.disabled = true;
-    try {
-      let queued = 0;
-      for (let more = true; more; ) {
-        const answer = await api(`${path}/retry`, { method: 'POST', signal });
-        queued += answer.queued;
-        more = answer.has_more && answer.queued > 0;
-      }
-      notice(`${counted(queued, 'delivery', 'deliveries')} queued again`);
-    } catch (failure) {
-      if (failure.name !== 'AbortError' && !onFailure(failure)) notice(advice(failure), 'bad');
-    }
-    all.disabled = false;
-    look();
+  function draw(answer) {
+    const { data } = answer;
+    problem.hidden = true;
+    show(data);
+    say(described(view, answer));
+    next = answer.next_cursor;
+    newer.disabled = view.cursors.length === 0;
+    older.disabled = next === null;
+    pages.hidden = newer.disabled && older.disabled;
+    bulk.update({
+      dead: data.filter(isDead).length,
+      unknown: data.filter(({ outcome_unknown }) => outcome_unknown).length,
+      hasOlder: next !== null,
+    });
+  }
+
+  async function open(wanted) {
+    const answer = await ask(wanted);
+    view = wanted;
+    newest = null;
+    draw(answer);
+  }
+
+  /** The button may be disabled afterwards, so the focus goes to the top of the page. */
+  async function turn(cursors) {
+    await open({ ...view, cursors });
+    sum.focus();
+    sum.scrollIntoView({ block: 'nearest' });
   }
 
   async function read() {
+    const asked = view;
+    let answer;
     try {
-      latest = (await api(path, { signal })).data;
+      answer = await ask(asked);
     } catch (failure) {
       if (failure.name === 'AbortError' || onFailure(failure)) return;
       problem.hidden = false;
       put(problem, `${advice(failure)} This is how it last was; it is asked again every 2 seconds.`);
       return;
     }
-    problem.hidden = true;
-    show(latest);
-    say(latest.length === 0 ? 'Nothing has been sent to it yet.' : summed(latest));
-    const dead = latest.filter(retryable).length;
-    all.hidden = dead < 2;
-    put(all, latest.length < SHOWN ? `Retry all ${count(dead)} dead letters` : 'Retry all dead letters');
-    const first = latest[0]?.id ?? null;
+    if (asked !== view) return;
+    draw(answer);
+    const first = answer.data[0]?.id ?? null;
     if (first !== newest && newest !== null) onNews();
     newest = first;
   }
 
+  const filter = deliveryFilter(`filter-${id}`, {
+    choose: (choice) => open({ choice, cursors: [] }),
+    onFailure,
+  });
   const look = poll(read, EVERY, signal);
+  const element = h(
+    'div',
+    { class: 'deliveries-panel' },
+    filter,
+    h('div', { class: 'row spread' }, sum, bulk.element),
+    problem,
+    list,
+    pages,
+  );
   return { element, look };
 }

@@ -1,6 +1,7 @@
 import { h, put } from '../dom.js';
 import { count, text } from '../format.js';
-import { stateOf } from './delivery-state.js';
+import { sentPart } from './delivery-sent.js';
+import { isDead, stateOf } from './delivery-state.js';
 import { when } from './when.js';
 
 const fact = (name, value) => [h('dt', {}, name), h('dd', {}, value)];
@@ -45,40 +46,44 @@ const SETTLEMENTS = [
 ];
 
 /**
- * A line of one delivery; it opens to its attempts.
- * @param {{retry(delivery: object): Promise<void>, settle(delivery: object, as: string): Promise<void>}} actions
+ * A line of one delivery; it opens to its attempts and to what it carries.
+ * @param {{path: string, retry(): Promise<void>, settle(as: string): Promise<void>, onFailure(failure: Error): boolean,
+ *   signal: AbortSignal}} options `path` of the delivery in the API
  */
-export function deliveryLine(first, { retry, settle }) {
+export function deliveryLine(first, { path, retry, settle, onFailure, signal }) {
+  const { id } = first;
   const summary = h('summary', {});
-  const more = h('div', { class: 'delivery-more' });
-  const action = h('div', { class: 'delivery-action' });
-  const element = h('li', { class: 'delivery' }, h('details', {}, summary, more), action);
-  let shown = '';
-  let current = first;
-
-  const button = h('button', { type: 'button', onclick: tryAgain }, 'Retry');
-  const settling = SETTLEMENTS.map(([as, label]) =>
-    h('button', { type: 'button', onclick: decide(as) }, label),
+  const more = h('div', {});
+  const sent = sentPart(path, { onFailure, signal });
+  const details = h(
+    'details',
+    { ontoggle: () => details.open && sent.load() },
+    summary,
+    h('div', { class: 'delivery-more' }, more, sent.element),
   );
-  function decide(as) {
-    return async () => {
-      for (const one of settling) one.disabled = true;
-      await settle(current, as);
-      for (const one of settling) one.disabled = false;
-    };
+  const action = h('div', { class: 'row' });
+  const element = h('li', { class: 'delivery' }, details, action);
+  let shown = '';
+  let busy = false;
+
+  function button(label, work) {
+    async function run() {
+      if (busy) return;
+      busy = true;
+      await work();
+      busy = false;
+    }
+    return h('button', { type: 'button', 'aria-label': `${label} ${id}`, onclick: run }, label);
   }
-  async function tryAgain() {
-    button.disabled = true;
-    await retry(current);
-    button.disabled = false;
-  }
+  const tryAgain = button('Retry', retry);
+  const settling = SETTLEMENTS.map(([as, label]) => button(label, () => settle(as)));
 
   function update(delivery) {
     const state = stateOf(delivery);
     const next = JSON.stringify([delivery, state]);
     if (next === shown) return;
     shown = next;
-    current = delivery;
+    if (details.open) void sent.load();
     put(
       summary,
       h('span', { class: `badge ${state.kind}` }, state.label),
@@ -106,12 +111,11 @@ export function deliveryLine(first, { retry, settle }) {
         ? attemptTable(delivery.attempts)
         : h('p', { class: 'quiet' }, 'No attempt has ended yet.'),
     );
-    const retryable = delivery.status === 'dead_lettered' || delivery.status === 'failed';
-    if (delivery.outcome_unknown) {
-      if (!settling[0].isConnected) put(action, settling);
-    } else if (!retryable) put(action);
-    else if (!button.isConnected) put(action, button);
-    button.setAttribute('aria-label', `Retry ${delivery.id}`);
+    const wanted = delivery.outcome_unknown ? settling : isDead(delivery) ? [tryAgain] : [];
+    if (wanted[0]?.isConnected) return;
+    const hadFocus = action.contains(document.activeElement);
+    put(action, wanted);
+    if (hadFocus) summary.focus();
   }
   return { element, update };
 }

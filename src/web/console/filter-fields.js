@@ -1,4 +1,5 @@
 import { h, put } from '../dom.js';
+import { field } from './field.js';
 import { places } from './places.js';
 
 const KINDS = [
@@ -6,15 +7,6 @@ const KINDS = [
   ['county_fips', 'A county', 'everything in it'],
   ['state_fips', 'A state', 'everything in it'],
 ];
-
-const field = (id, label, input, hint) =>
-  h(
-    'div',
-    { class: 'field' },
-    h('label', { for: id }, label),
-    input,
-    h('p', { class: 'hint quiet', id: `${id}-hint` }, hint),
-  );
 
 /**
  * What an endpoint watches: the kind of filter, and the value of that kind.

@@ -1,5 +1,6 @@
 import { api } from '../api.js';
 import { h } from '../dom.js';
+import { field } from './field.js';
 import { formProblem } from './form-problem.js';
 
 const SCOPES = [
@@ -7,15 +8,6 @@ const SCOPES = [
   ['webhooks', 'endpoints, deliveries, events'],
   ['export', 'whole search results'],
 ];
-
-const field = (id, label, input, hint) =>
-  h(
-    'div',
-    { class: 'field' },
-    h('label', { for: id }, label),
-    input,
-    hint && h('p', { class: 'hint quiet', id: `${id}-hint` }, hint),
-  );
 
 /**
  * The form that makes a key.

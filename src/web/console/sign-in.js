@@ -51,7 +51,7 @@ export function signIn({ problem, signal }) {
     h(
       'p',
       { class: 'quiet', id: 'console-key-hint' },
-      'The key stays in this page’s memory, is sent only to this server, and is gone when you reload. ',
+      'The key is kept until you close this tab, and is sent only to this server. ',
       h('code', {}, 'npm start'),
       ' prints one to try; ',
       h('code', {}, 'terrier keys create --tier pro --name "my app"'),

@@ -30,7 +30,8 @@ export async function mount(main, { signal }) {
     put(place, key === null ? entry() : dashboard({ ...options, onEnded }));
     // The focused element is gone.
     if (ended !== '') place.querySelector('input').focus();
-    else if (document.activeElement === document.body && main.contains(place)) main.focus();
+    else if (document.activeElement === document.body && main.contains(place))
+      main.focus({ preventScroll: true });
     ended = '';
   }
 
