@@ -23,6 +23,7 @@ const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty; a JSON object is needed'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is larger than 1 MiB'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be application/json'],
+  FST_ERR_MAX_PARAM_LENGTH: ['bad_request', 'A part of the path is too long'],
   FST_ERR_BAD_URL: ['bad_request', 'The path is not validly percent-encoded'],
 };
 

@@ -61,6 +61,8 @@ export async function downloadFaults(forms: { what: string; host: string }[], tr
   }
   const urls = forms.map(({ host }) => `http://${host}:${trap.port}/a.csv`);
   for (const url of urls) await refused(url);
+  // Loaded here: it takes over every connection of this process until it is told to stop.
+  const { default: nock } = await import('nock');
   const redirects = [
     ...urls,
     `//127.0.0.1:${trap.port}/`,

@@ -60,7 +60,7 @@ export function cellsOf(csv: string): string[][] {
 
 const isNumber = (cell: string) => /^-?\d+(\.\d+)?$/.test(cell);
 /** What Excel, LibreOffice or Sheets runs, also behind blanks that they take off. */
-const RUNS = /^[\s\u00a0\ufeff\u200b]*[=+\-@＝＋－＠]|^[\t\r\n]/;
+const RUNS = /^[\s\u00a0\ufeff]*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 /** Loads formulas into every text of parcels, and exports them: no cell of the CSV may be one. */
 export async function sheetFindings({ place }: Rig): Promise<Findings> {

@@ -33,7 +33,7 @@ export function auditFindings(): Findings {
   const { answer, said } = npm('audit', '--json', '--package-lock-only');
   const found: Record<string, Advisory> | undefined = answer?.vulnerabilities;
   if (!found || answer.error) {
-    const why = answer?.error?.summary ?? answer?.message ?? said.trim().split('\n').at(-1) ?? '';
+    const why = answer?.error?.summary || answer?.message || said.trim().split('\n').at(-1) || 'no answer';
     return {
       title,
       figures: [`not audited: no registry answered (${String(why).slice(0, 150)})`],
@@ -54,24 +54,41 @@ export function auditFindings(): Findings {
   };
 }
 
-/** Makes the bill of materials of the product, CycloneDX, and compares it with the lockfile. */
+interface Component {
+  name: string;
+  version: string;
+  'bom-ref': string;
+  hashes?: unknown[];
+}
+
+/**
+ * Makes the bill of materials of the product, CycloneDX, and compares it with the lockfile. That of all packages is cut down
+ * here: npm's own `--omit=dev` also leaves out what the product needs if something else of development does too.
+ */
 export function sbomFindings(packages: Locked[], file: string | undefined): Findings {
-  const { answer, said } = npm('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit=dev');
+  const { answer, said } = npm('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only');
   const title = 'Bill of materials (CycloneDX)';
   if (!answer) return { title, figures: [], faults: [`npm sbom failed: ${said.slice(0, 300)}`] };
-  if (file) writeFileSync(file, `${JSON.stringify(answer, null, 2)}\n`);
-  const listed = new Set<string>(
-    answer.components.map(
-      ({ name, group, version }: Record<string, string>) => `${group ? `${group}/` : ''}${name}@${version}`,
-    ),
+  const product = new Set(
+    packages.filter(({ isDev }) => !isDev).map(({ name, version }) => `${name}@${version}`),
   );
-  const missing = packages.filter(({ isDev, name, version }) => !isDev && !listed.has(`${name}@${version}`));
-  const withoutHash = answer.components.filter(({ hashes }: { hashes?: unknown[] }) => !hashes?.length);
+  const components = (answer.components as Component[]).filter(({ name, version }) =>
+    product.has(`${name}@${version}`),
+  );
+  const refs = new Set([...components.map((one) => one['bom-ref']), answer.metadata.component['bom-ref']]);
+  const dependencies = (answer.dependencies as { ref: string; dependsOn: string[] }[])
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) }));
+  if (file) writeFileSync(file, `${JSON.stringify({ ...answer, components, dependencies }, null, 2)}\n`);
+  const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
   return {
     title,
     figures: [
-      `version ${answer.specVersion}, ${answer.components.length} components, ${withoutHash.length} without a hash${file ? `; in ${file}` : ''}`,
+      `version ${answer.specVersion}, ${components.length} components of the product${file ? `, in ${file}` : ''}`,
     ],
-    faults: missing.map(({ name, version }) => `${name}@${version} is not in it`),
+    faults: [
+      ...[...product].filter((one) => !listed.has(one)).map((one) => `${one} is not in it`),
+      ...components.filter(({ hashes }) => !hashes?.length).map(({ name }) => `${name} has no hash in it`),
+    ],
   };
 }

