@@ -33,6 +33,8 @@ export async function startTerrier(
   });
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => chunks.push(chunk));
+  // However this process ends, that one does not stay behind.
+  process.once('exit', () => child.kill('SIGKILL'));
   const isAlive = () => child.exitCode === null && child.signalCode === null;
   const text = () => Buffer.concat(chunks).toString();
   async function find(pattern: RegExp): Promise<string> {

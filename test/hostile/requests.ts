@@ -8,7 +8,7 @@ import { judge, type Law } from './judge.ts';
 import { createLedger, described } from './ledger.ts';
 import type { Operation } from './operations.ts';
 import type { Place } from './place.ts';
-import { askedAgain, LONGEST } from './slow.ts';
+import { askedAgain, LONGEST, PATIENCE } from './slow.ts';
 import { toBytes } from './wire.ts';
 
 const AT_ONCE = 6;
@@ -86,9 +86,10 @@ export async function requestFindings(
     headers: [bearer(known.key), JSON_BODY],
     body,
   });
+  const until = performance.now() + PATIENCE;
   const outcomes = { fine: 0, slow: 0, undecided: 0 };
   for (const made of api.isAlive() ? doubtful : []) {
-    const outcome = await askedAgain(made, port, plain, law);
+    const outcome = await askedAgain(made, { port, plain, law, until });
     outcomes[outcome]++;
     if (outcome === 'slow')
       ledger.faults.push(`${described(seed, made)}: late or unavailable, three times, on a calm machine`);

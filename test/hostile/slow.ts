@@ -9,10 +9,11 @@ import { toBytes } from './wire.ts';
 export const LONGEST = 2_000;
 /** A plain search that takes longer than this says that the machine is busy, and that no time is evidence. */
 const CALM = 250;
+/** How long all of a run's requests together are asked again, in milliseconds. */
+export const PATIENCE = 120_000;
 /** Longest that this process itself may have stood still. */
 const STALL = 100;
 const TRIES = 3;
-const ROUNDS = 10;
 
 type Outcome = 'fine' | 'slow' | 'undecided';
 
@@ -21,9 +22,12 @@ type Outcome = 'fine' | 'slow' | 'undecided';
  * three answers are late or 503 although, each time, a plain search just before and just after was quick and this
  * process did not stand still. On a machine that is never calm it stays undecided, and is only counted.
  */
-export async function askedAgain(made: Made, port: number, plain: Buffer, law: Law): Promise<Outcome> {
+export async function askedAgain(
+  made: Made,
+  { port, plain, law, until }: { port: number; plain: Buffer; law: Law; until: number },
+): Promise<Outcome> {
   let late = 0;
-  for (let round = 0; round < ROUNDS && late < TRIES; round++) {
+  while (late < TRIES && performance.now() < until) {
     const delay = monitorEventLoopDelay({ resolution: 10 });
     delay.enable();
     const before = await ask(port, plain);
