@@ -7,7 +7,7 @@ const LONGEST = 20_000;
 /** What a connection brought. */
 export interface Heard {
   bytes: Buffer;
-  /** From the connection to its end, in milliseconds. */
+  /** From the connection to the last byte, or to its end without any, in milliseconds. */
   ms: number;
   /** Why it ended, if not as it should. */
   error: string | null;
@@ -22,15 +22,21 @@ export function ask(port: number, bytes: Buffer): Promise<Heard> {
   return new Promise((done) => {
     const chunks: Buffer[] = [];
     let error: string | null = null;
+    let last: number | null = null;
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.setTimeout(LONGEST, () => {
       error = 'no answer, and the connection is still open';
       socket.destroy();
     });
-    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      last = performance.now();
+    });
     socket.on('error', ({ code }: NodeJS.ErrnoException) => {
       error ??= code ?? 'failed';
     });
-    socket.on('close', () => done({ bytes: Buffer.concat(chunks), ms: performance.now() - began, error }));
+    socket.on('close', () =>
+      done({ bytes: Buffer.concat(chunks), ms: (last ?? performance.now()) - began, error }),
+    );
   });
 }

@@ -40,9 +40,16 @@ const { seed, requests, only } = new Command('test:hostile')
   .parse()
   .opts<Size & { only: string[] }>();
 
+const undo: (() => unknown)[] = [];
+async function undone(): Promise<void> {
+  for (const step of undo.splice(0).reverse()) await step();
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void undone().finally(() => process.exit(130)));
+
 async function main(): Promise<void> {
   const stack = await testStack(log);
-  const undo: (() => unknown)[] = [];
+  undo.push(() => stopTestStack(stack, log));
   try {
     process.env.ELASTICSEARCH_URL = stack.elasticsearchUrl;
     process.env.DATABASE_URL = stack.databaseUrl;
@@ -58,8 +65,7 @@ async function main(): Promise<void> {
     console.log(faults === 0 ? 'All holds.' : `${faults} things fall short (seed ${seed}).`);
     process.exitCode = faults === 0 ? 0 : 1;
   } finally {
-    for (const step of undo) await step();
-    await stopTestStack(stack, log);
+    await undone();
   }
 }
 
