@@ -36,7 +36,7 @@ function allowed({ kind, operation, wire }: Made, law: Law): ReadonlySet<number>
   const own = [...operation.answers.keys(), 431];
   const isOther = kind.strays || wire.head !== undefined;
   // A parameter of the path may be empty, and a path may be that of another route.
-  const mayMiss = operation.path.includes('{') ? [404] : [];
+  const mayMiss = operation.path.includes('{') ? [404, 405] : [];
   return new Set(isOther ? [...law.documented, ...ANYWHERE] : [...own, ...mayMiss]);
 }
 
