@@ -107,7 +107,7 @@ export async function requestFindings(
       `over ${LONGEST} ms or 503: ${doubtful.length}; asked again alone: ${outcomes.fine} in time, ${outcomes.slow} late, ${outcomes.undecided} undecided on a busy machine`,
       memoryLine('heap of the server', heaps),
       memoryLine('its buffers', buffers),
-      `sealed cursors: ${known.cursors.length}, of ${known.cursors.map(({ cursor }) => cursor.length).join(', ')} characters`,
+      `cursors: ${known.cursors.length}, of ${known.cursors.map(({ cursor }) => cursor.length).join(', ')} characters`,
     ],
     faults: [
       ...ledger.faults,
