@@ -911,6 +911,8 @@ t.test('routes and methods that are not there', async (t) => {
     checkError(t, answer, 404, 'not_found', new RegExp(method));
     t.equal(answer.headers.allow, undefined);
   }
+  const odd = await send({ path: '/api/v1/tiles/14/3790/%E2%80%A8.mvt' });
+  checkError(t, odd, 404, 'not_found', /^There is no route GET/);
 });
 
 t.test('methods that an address does not have are 405, and Allow names those that it has', async (t) => {

@@ -23,6 +23,7 @@ const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty; a JSON object is needed'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is larger than 1 MiB'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be application/json'],
+  FST_ERR_MAX_PARAM_LENGTH: ['bad_request', 'A part of the path is too long'],
   FST_ERR_BAD_URL: ['bad_request', 'The path is not validly percent-encoded'],
 };
 
@@ -54,6 +55,9 @@ function toApiError(error: FastifyError | ApiError): ApiError {
   return internal;
 }
 
+/** How markup begins: errors repeat what was asked, and a page may show one as it came. */
+const MARKUP = /<(?=[a-z/!?])/gi;
+
 /** The body of an error, as JSON. */
 export const errorBody = (error: ApiError, requestId: string): string =>
   JSON.stringify({
@@ -61,7 +65,7 @@ export const errorBody = (error: ApiError, requestId: string): string =>
     code: error.code,
     request_id: requestId,
     ...(error.faults.length > 0 ? { errors: error.faults } : {}),
-  });
+  }).replace(MARKUP, '\\u003c');
 
 const ANSWER_HEADERS = ['content-encoding', 'content-disposition', 'content-length', 'etag'];
 
@@ -88,9 +92,15 @@ export function answerWith(
   reply.send(makeError(toApiError(error), request, reply));
 }
 
+/** Longer addresses are not repeated whole. */
+const LONGEST_REPEATED = 200;
+
 /** For a request that no route takes. */
-export const noRoute = ({ method, originalUrl }: FastifyRequest) =>
-  notFound(`There is no route ${method} ${originalUrl.split('?')[0]}`);
+export function noRoute({ method, originalUrl }: FastifyRequest): ApiError {
+  const path = originalUrl.split('?')[0]!;
+  const shown = path.length > LONGEST_REPEATED ? `${path.slice(0, LONGEST_REPEATED)}…` : path;
+  return notFound(`There is no route ${method} ${shown}`);
+}
 
 /** Lets go of an answer that is not sent. */
 export function discard(payload: unknown): void {

@@ -5,6 +5,9 @@ import { createGunzip } from 'node:zlib';
 import { fromUtf16, utf16Of } from './utf16.ts';
 
 const CHUNK = 1 << 18;
+/** Beyond this many bytes a gzip may not unpack to more than so many times its size. */
+const FREE_BYTES = 1 << 30;
+const MOST_TIMES = 200;
 
 /** An input file as bytes, unpacked when it is gzip (by its first bytes). */
 export interface Source {
@@ -39,14 +42,30 @@ async function beginning(
   return { first, all: all() };
 }
 
-async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** The same bytes. @throws Error when they are far more than they were packed to, as in files that are made to keep a reader busy. */
+async function* measured(stream: AsyncIterable<Buffer>, packed: () => number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (bytes > FREE_BYTES && bytes > MOST_TIMES * packed())
+      throw new Error(
+        `it unpacks to over ${MOST_TIMES} times its size: that is not a table. If you trust it, unpack it and name the unpacked file.`,
+      );
+    yield chunk;
+  }
+}
+
+async function* unpacked(chunks: AsyncIterable<Buffer>, packed: () => number): AsyncGenerator<Buffer> {
   const { first, all } = await beginning(chunks);
   const isGzip = first[0] === 0x1f && first[1] === 0x8b;
   if (!isGzip) yield* all;
   else {
     try {
       // The pipeline closes the file when the reader stops early. Its errors are those of the output.
-      yield* pipeline(Readable.from(all), createGunzip({ chunkSize: CHUNK }), () => {});
+      yield* measured(
+        pipeline(Readable.from(all), createGunzip({ chunkSize: CHUNK }), () => {}),
+        packed,
+      );
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (!code?.startsWith('Z_')) throw error;
@@ -107,7 +126,7 @@ export async function openBytes(file: string): Promise<Source> {
   const stream = isInput ? process.stdin : createReadStream(file, { highWaterMark: CHUNK });
   return {
     name: isInput ? 'standard input' : file,
-    bytes: unpacked(counted(stream as AsyncIterable<Buffer>, add)),
+    bytes: unpacked(counted(stream as AsyncIterable<Buffer>, add), () => read),
     progress: () => (size === null ? null : size === 0 ? 1 : read / size),
   };
 }

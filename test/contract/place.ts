@@ -13,7 +13,7 @@ const PARCELS_A_COUNTY = 400;
 const SENT = 2;
 const MUCH = '1000000000';
 /** No limit gets in the way, with a key or without. */
-const UNLIMITED = { LIMIT_FREE: MUCH, BURST_FREE: MUCH, BURST_LICENSE: MUCH };
+export const UNLIMITED = { LIMIT_FREE: MUCH, BURST_FREE: MUCH, BURST_LICENSE: MUCH };
 
 /** The parcel that the document's examples speak of, and what belongs to it. */
 const PARCEL = { county_fips: '31109', parcel_id: '0109109006000', source: 'made-up' };
@@ -42,7 +42,7 @@ const DOCUMENTED: Record<IngestKind, Record<string, unknown>[]> = {
 };
 
 /** Deeds that the watching endpoint gets as events. */
-const NEWS = Array.from({ length: 6 }, (_, at) => ({
+export const NEWS = Array.from({ length: 6 }, (_, at) => ({
   ...PARCEL,
   document_number: `2025-${at}`,
   recorded_date: '2025-06-20',
@@ -83,7 +83,8 @@ function records(most: number): Record<IngestKind, Record<string, unknown>[]> {
   ) as Record<IngestKind, Record<string, unknown>[]>;
 }
 
-async function load(harness: Harness, most: number): Promise<void> {
+/** Loads the first parcels of each demo county with what belongs to them, and what the document's examples speak of. */
+export async function loadRecords(harness: Harness, most = PARCELS_A_COUNTY): Promise<void> {
   const made = records(most);
   for (const kind of ['parcels', 'deeds', 'permits', 'risks'] as const) {
     const { error } = await harness.load(kind, made[kind]);
@@ -116,7 +117,8 @@ async function askJson<T>(url: string, key: string, body?: unknown): Promise<T> 
   return (await answer.json()) as T;
 }
 
-const WATCHING = {
+/** An endpoint that gets news of the documented parcel. */
+export const WATCHING = {
   url: 'http://127.0.0.1:9/hooks',
   event_types: ['parcel.sold', 'parcel.owner_changed'],
   filter_kind: 'parcel_ids',
@@ -135,7 +137,7 @@ export async function makePlace(parcelsACounty = PARCELS_A_COUNTY): Promise<Plac
   try {
     const own: Pick<Test, 'teardown'> = { teardown: (step) => undo.push(step) };
     const harness = await makeHarness(own);
-    await load(harness, parcelsACounty);
+    await loadRecords(harness, parcelsACounty);
     // Hosts that are made up do not exist, wherever this runs.
     const { address } = await makeNameServer(own, () => 'NXDOMAIN');
     const app = await harness.app({

@@ -72,3 +72,24 @@ t.test('an answer with a fitting status is left unchanged', async (t) => {
   t.same(lines, []);
   await app.close();
 });
+
+t.test('what an error repeats of a request is no markup, and no long address', async (t) => {
+  const { app } = await spoiled(
+    () => {},
+    () => {
+      throw new ApiError('invalid_parameter', 'a holds <svg/onload=x> </a><!--, must be <= 5');
+    },
+  );
+  const answer = await ask(app);
+  t.equal(
+    answer.json().error,
+    'a holds <svg/onload=x> </a><!--, must be <= 5',
+    'a program reads what was said',
+  );
+  t.notMatch(answer.body, /<[a-z/!]/i);
+  t.match(answer.body, /must be <= 5/, 'what is none stays readable');
+  const lost = await app.inject({ method: 'GET', url: `/${'x'.repeat(5_000)}` });
+  t.equal(lost.statusCode, 404);
+  t.ok(lost.body.length < 500, `${lost.body.length} characters`);
+  await app.close();
+});

@@ -55,6 +55,9 @@ t.test('the longest name of an owner', async (t) => {
   const name = encodeURIComponent('𝔸'.repeat(1_000));
   t.equal((await ask(`/api/v1/owners/${name}`)).status, 404, 'is read, and nobody has it');
   t.equal((await ask(`/api/v1/owners/search?q=${name}`)).status, 200);
+  const longer = await ask(`/api/v1/owners/${'x'.repeat(17_000)}`);
+  t.equal(longer.status, 400, 'longer than any name');
+  t.match(JSON.parse(longer.text), { code: 'bad_request', error: 'A part of the path is too long' });
 });
 
 t.test('every free text in an address has a maximum length', async (t) => {

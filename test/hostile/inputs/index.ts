@@ -1,0 +1,72 @@
+import { pick, type Random, random } from '../../../src/demo/random.ts';
+import type { Operation } from '../operations.ts';
+import type { Wire } from '../wire.ts';
+import { bomb } from './bombs.ts';
+import { alteredCursor } from './cursors.ts';
+import { type Draft, draftOf, type Known, wireOf } from './draft.ts';
+import { brokenJson } from './grammar.ts';
+import { oddHead } from './headers.ts';
+import { oddPath } from './paths.ts';
+import { prototypeKeys } from './prototypes.ts';
+import { enormous } from './sizes.ts';
+import { wrongType } from './types.ts';
+import { oddText } from './unicode.ts';
+
+type Make = (r: Random, draft: Draft, known: Known, turn: number) => Wire;
+
+/** A kind of hostile request. */
+interface Kind {
+  name: string;
+  /** Its share among the others. */
+  weight: number;
+  make: Make;
+  /** Whether it may reach another operation than the one it was made of, or none. */
+  strays?: boolean;
+  /** Whether it is made for an operation; for all when not given. */
+  fits?: (operation: Operation, known: Known) => boolean;
+}
+
+/** Operations that search, rank or draw. */
+const isCostly = ({ path }: Operation) =>
+  /\/(search|parcels|deals|owners|market|tiles|events|coverage)\b/.test(path);
+const readsJson = ({ body, parameters }: Operation) =>
+  body !== null || parameters.some(({ schema }) => schema.contentMediaType);
+const takesCursor = ({ name }: Operation, { cursors }: Known) =>
+  cursors.some(({ operation }) => operation === name);
+
+/** Every kind of hostile request. */
+export const KINDS: readonly Kind[] = [
+  { name: 'valid', weight: 1, make: (_r, draft, known) => wireOf(draft, known) },
+  { name: 'broken JSON', weight: 3, make: brokenJson, strays: true, fits: readsJson },
+  { name: 'paths', weight: 3, make: oddPath, strays: true },
+  { name: 'headers', weight: 3, make: oddHead, strays: true },
+  { name: 'prototype keys', weight: 2, make: prototypeKeys },
+  { name: 'enormous', weight: 1, make: enormous },
+  { name: 'query bombs', weight: 4, make: bomb, fits: isCostly },
+  { name: 'unicode', weight: 3, make: oddText },
+  { name: 'wrong types', weight: 2, make: wrongType },
+  { name: 'cursors', weight: 3, make: alteredCursor, fits: takesCursor },
+];
+
+/** Kinds in the order of their turns; each stands as often as it weighs. */
+const TURNS = KINDS.flatMap((kind) => Array.from({ length: kind.weight }, (_, at) => ({ kind, at })));
+
+/** A generated request with what it was made of. */
+export interface Made {
+  n: number;
+  kind: Kind;
+  operation: Operation;
+  wire: Wire;
+}
+
+/** The `n`th request of a seed, computed without those before it. */
+export function madeRequest(seed: number, n: number, operations: readonly Operation[], known: Known): Made {
+  const r = random(seed, n);
+  const { kind, at } = TURNS[n % TURNS.length]!;
+  // How many of its kind came before: a kind may go through a list in order.
+  const turn = Math.floor(n / TURNS.length) * kind.weight + at;
+  const fitting = kind.fits ? operations.filter((one) => kind.fits!(one, known)) : operations;
+  const operation = kind.fits ? fitting[turn % fitting.length]! : pick(r, fitting);
+  const round = kind.fits ? Math.floor(turn / fitting.length) : turn;
+  return { n, kind, operation, wire: kind.make(r, draftOf(r, operation, known), known, round) };
+}

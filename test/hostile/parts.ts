@@ -1,0 +1,27 @@
+import { accountFindings } from './accounts.ts';
+import { bombFindings } from './bombs.ts';
+import { canaryFindings } from './canary.ts';
+import type { Findings } from './findings.ts';
+import { pageFindings } from './pages.ts';
+import { requestFindings } from './requests.ts';
+import type { Rig } from './rig.ts';
+import { sheetFindings } from './sheets.ts';
+import { ssrfFindings } from './ssrf.ts';
+import { timingFindings } from './timing.ts';
+
+export interface Size {
+  seed: number;
+  requests: number;
+}
+
+/** The parts of a run in their order. Canaries come last: they judge what all others have caused. */
+export const PARTS: Record<string, (rig: Rig, size: Size) => Promise<Findings>> = {
+  requests: (rig, { seed, requests }) => requestFindings(rig.place, { ...rig, seed, count: requests }),
+  accounts: accountFindings,
+  timing: timingFindings,
+  ssrf: ssrfFindings,
+  bombs: bombFindings,
+  sheets: sheetFindings,
+  pages: pageFindings,
+  canaries: canaryFindings,
+};
