@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
-import type { IngestKind } from '../../src/ingest/ingest.ts';
+import { aliasOf } from '../../src/elastic/indices.ts';
+import { deriveAgain, type IngestKind } from '../../src/ingest/ingest.ts';
 import { call, makeHarness } from '../helper.ts';
 import { deeds, inSets, parcels, permits, type Source, seed } from './records.ts';
 import { type Expected, expectedParcels, expectedUsable, type Part, WEIGHTS } from './reference.ts';
@@ -286,6 +287,61 @@ t.test('a deed that another one makes unusable for statistics moves too', async 
   t.same([before.usable_for_stats, after.usable_for_stats], [true, false]);
   t.ok(after.updated_at > before.updated_at);
 });
+
+t.test(
+  'what several parcels make unusable is found among many deeds, however many change at once',
+  async (t) => {
+    await clear(harness);
+    await harness.load('parcels', [at(0)]);
+    const sale = (n: number) => ({ sale_date: '2012-01-01', sale_price_usd: 150_000 + n });
+    /** Each fifth deed has the document of its neighbor, which is of the same parcel for each tenth. */
+    const deedsBy = (shift: number) =>
+      Array.from({ length: 2_400 }, (_, n) => ({
+        ...at(n % 10 === 1 ? n - 1 : n),
+        ...sale(n),
+        record_id: `r${n}`,
+        document_number: n % 5 === 1 ? `x${n - 1 + shift}` : `x${n}`,
+      }));
+    const { client, config, target } = harness;
+    const index = aliasOf(config.INDEX_PREFIX, 'deeds');
+    const unusable = async () => {
+      await client.indices.refresh({ index });
+      const query = { term: { usable_for_stats: false } };
+      const { hits } = await client.search<Source>({
+        index,
+        query,
+        size: 5_000,
+        _source: ['document_number'],
+      });
+      return hits.hits.map(({ _source }) => _source!.document_number).sort();
+    };
+    const wanted = (shift: number) => {
+      const all = deedsBy(shift);
+      const parcelsOf = Map.groupBy(all, ({ document_number }) => document_number);
+      return all
+        .map(({ document_number }) => document_number)
+        .filter((number) => new Set(parcelsOf.get(number)!.map(({ parcel_id }) => parcel_id)).size > 1)
+        .sort();
+    };
+    await harness.load('deeds', deedsBy(0));
+    t.same(await unusable(), wanted(0), 'a first load');
+    t.ok(wanted(0).length > 400, 'there are many');
+    await harness.load('deeds', deedsBy(1));
+    t.same(await unusable(), wanted(1), 'fewer than half changed');
+    await harness.load('deeds', deedsBy(2));
+    t.same(await unusable(), wanted(2), 'again');
+
+    await client.updateByQuery({
+      index,
+      refresh: true,
+      query: { prefix: { 'internal.parcel': `${COUNTY}:p1` } },
+      script: { source: 'ctx._source.usable_for_stats = !ctx._source.usable_for_stats' },
+    });
+    t.notSame(await unusable(), wanted(2));
+    await deriveAgain(target, { all: true });
+    t.same(await unusable(), wanted(2), 'everything again');
+  },
+);
 
 t.test('a load rewrites only what it concerns', async (t) => {
   await clear(harness);

@@ -5,6 +5,7 @@ import type { StoredDocument } from '../kinds/kind.ts';
 import { noteChange, touched } from './changes.ts';
 import type { DeriveContext } from './context.ts';
 import { firstPageOf, type ScannedHit, scan, searchTogether } from './scan.ts';
+import { suspectGroups } from './suspect-groups.ts';
 
 const GROUPS_AT_ONCE = 10_000;
 const DEEDS_AT_ONCE = 1_000;
@@ -72,6 +73,16 @@ async function* suspects(client: Client, deeds: string, groups: string[]) {
   yield* scan<StoredDeed>(client, deeds, { query: spoilt, size: DEEDS_AT_ONCE });
 }
 
+/** Whether more than half of all deeds changed. */
+async function mostChanged({ client, indices, changes, all }: DeriveContext): Promise<boolean> {
+  const { keys, query } = changes.deeds;
+  if (all) return true;
+  if (keys !== null || query === null) return false;
+  const index = indices.deeds;
+  const [changed, every] = await Promise.all([client.count({ index, query }), client.count({ index })]);
+  return changed.count * 2 > every.count;
+}
+
 /**
  * Several parcels under one price stay arm's length but are not usable for statistics: sets `usable_for_stats` of every
  * deed in a group that changed. A rewritten deed counts as changed itself.
@@ -86,8 +97,10 @@ export async function deriveDeedGroups(context: DeriveContext): Promise<void> {
     const asBefore = internal.load === load && prev?.hash === internal.hash && prev.usable === usable;
     return asBefore ? prev.at : at;
   };
-  const touchedGroups = touched(context, ['deeds', 'removals'], 'internal.touched_groups', GROUPS_AT_ONCE);
-  for await (const groups of touchedGroups) {
+  const groupsToCheck = (await mostChanged(context))
+    ? suspectGroups(context, GROUPS_AT_ONCE)
+    : touched(context, ['deeds', 'removals'], 'internal.touched_groups', GROUPS_AT_ONCE);
+  for await (const groups of groupsToCheck) {
     for await (const hits of suspects(client, deeds, groups)) {
       const others = hits.flatMap((hit) => hit._source.internal.groups as string[]);
       const spoilt = await groupsOfSeveralParcels(client, deeds, [...new Set(others)]);
