@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { type Search, SORTS, type Sort, sortKeys } from '../src/features/search/query.ts';
 import { sortClauses } from '../src/records/paging/paging.ts';
+import { quietly } from './machine.ts';
 import { against, bareClient, chosen, median, printTable, randomNumbers, SERVERS_HELP } from './measure.ts';
 import { madeRig, type Rig, type Server, serve } from './rig.ts';
 import { searchClauses } from './search-clauses.ts';
@@ -129,7 +130,7 @@ const samples: Awaited<ReturnType<typeof memory>>[] = [];
 await window(1_000_000);
 try {
   for (const sort of [undefined, ...(Object.keys(SORTS) as Sort[])]) {
-    rows.push(await measure(rig, api, sort));
+    rows.push(await quietly(() => measure(rig, api, sort)));
     samples.push(await memory(api, rig));
   }
 } finally {

@@ -16,6 +16,7 @@ import {
   untilSettled,
   watchCounties,
 } from './deliver/rig.ts';
+import { quietly } from './machine.ts';
 import { against, chosen, median, printTable } from './measure.ts';
 import { openRig, type Rig } from './rig.ts';
 
@@ -221,10 +222,10 @@ const rig = await openRig('deliver');
 const receiver = await startReceiver();
 const mysql = await mysqlPid(rig.database);
 await countCommits(rig.database);
-if (parts.includes('drain')) await drain(rig, receiver, mysql);
-if (parts.includes('hung')) await hung(rig, receiver);
-if (parts.includes('latency')) await latency(rig, receiver, mysql);
-if (parts.includes('kill')) await kill(rig, receiver);
+if (parts.includes('drain')) await quietly(() => drain(rig, receiver, mysql));
+if (parts.includes('hung')) await quietly(() => hung(rig, receiver));
+if (parts.includes('latency')) await quietly(() => latency(rig, receiver, mysql));
+if (parts.includes('kill')) await quietly(() => kill(rig, receiver));
 receiver.stop();
 await clear(rig.database);
 await rig.close();

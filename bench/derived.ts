@@ -8,6 +8,7 @@ import { madeParcels } from '../src/demo/generate.ts';
 import { aliasOf } from '../src/elastic/indices.ts';
 import { deriveAgain, type IngestKind, type Input, ingest } from '../src/ingest/ingest.ts';
 import { madeDeeds, madePermits } from './history.ts';
+import { quietly } from './machine.ts';
 import { against, bareClient, median, type Sent } from './measure.ts';
 import { type Question, questions } from './questions.ts';
 import { MADE, openRig, type Rig, SEED, serve } from './rig.ts';
@@ -155,7 +156,7 @@ if (process.argv.includes('--help')) console.log(HELP);
 else {
   const rig = await openRig(`history-${MADE}`);
   await fill(rig);
-  await compareQuestions(rig);
-  if (!process.argv.includes('--no-derive')) await compareDerives(rig);
+  await quietly(() => compareQuestions(rig));
+  if (!process.argv.includes('--no-derive')) await quietly(() => compareDerives(rig));
   await rig.close();
 }

@@ -13,6 +13,7 @@ import { madeParcels } from '../src/demo/generate.ts';
 import { createIndex, ensureIndices } from '../src/elastic/indices.ts';
 import type { LoadReport } from '../src/ingest/report.ts';
 import { nodeFlags } from '../src/node-flags.mjs';
+import { quietly } from './machine.ts';
 import { against, chosen, median, printTable, SERVERS_HELP } from './measure.ts';
 import { poolOf } from './pool.ts';
 import { openRig, type Rig, SEED } from './rig.ts';
@@ -247,7 +248,7 @@ function report(raw: number[], loads: Record<Kind, Load[]>): void {
 chosen(HELP);
 const rig = await openRig('ingest');
 try {
-  await measure(rig);
+  await quietly(() => measure(rig));
 } finally {
   await rm(folder, { recursive: true, force: true });
   await rig.close();

@@ -34,6 +34,14 @@ export async function quiet(): Promise<void> {
   }
 }
 
+/** Measures while this machine does nothing else. @throws when it is busy before or after: the figures are then worthless. */
+export async function quietly<T>(measure: () => Promise<T>): Promise<T> {
+  await quiet();
+  const figures = await measure();
+  await quiet();
+  return figures;
+}
+
 /** What the figures were measured on. */
 export function machine(): string {
   const [first] = cpus();

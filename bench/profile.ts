@@ -11,6 +11,7 @@ import { countiesOfState } from '../src/domain/geography.ts';
 import { nodeFlags } from '../src/node-flags.mjs';
 import { pointsOf } from './boxes.ts';
 import { clear, makeEvents, queue, startDispatch, startReceiver, watchCounties } from './deliver/rig.ts';
+import { quietly } from './machine.ts';
 import { bareClient, chosen, printTable, SERVERS_HELP, type Sent } from './measure.ts';
 import { boxesAround } from './peers/boxes.ts';
 import { costsOf } from './profile/costs.ts';
@@ -131,7 +132,7 @@ const PARTS: Record<string, () => Promise<void>> = {
 };
 
 for (const part of chosen(HELP, Object.keys(PARTS))) {
-  await PARTS[part]!();
+  await quietly(PARTS[part]!);
   for (const file of await readdir(join(folder, part))) {
     const path = join(folder, part, file);
     const { seconds, byFunction, byModule } = await costsOf(path);

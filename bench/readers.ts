@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { nodeFlags } from '../src/node-flags.mjs';
+import { quietly } from './machine.ts';
 import { against, chosen, median, printTable } from './measure.ts';
 import { writeShapefile } from './readers/made.ts';
 
@@ -92,7 +93,7 @@ async function measure(kind: string): Promise<Record<string, string>> {
 const kinds = chosen(HELP, Object.keys(PLACES));
 try {
   const table: Record<string, string>[] = [];
-  for (const kind of kinds) table.push(await measure(kind));
+  for (const kind of kinds) table.push(await quietly(() => measure(kind)));
   printTable(table);
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { Client } from '@elastic/elasticsearch';
 import { BytesConnection } from '../src/elastic/connection.ts';
 import { aliasOf } from '../src/elastic/indices.ts';
 import { type IngestKind, ingest } from '../src/ingest/ingest.ts';
+import { quietly } from './machine.ts';
 import { against, chosen, median, printTable, SERVERS_HELP } from './measure.ts';
 import { lincolnRig, type Rig } from './rig.ts';
 
@@ -137,6 +138,6 @@ chosen(HELP);
 const rig = await lincolnRig();
 if (!rig) console.log('../shared/data is absent, nothing measured');
 else {
-  await measure(rig);
+  await quietly(() => measure(rig));
   await rig.close();
 }

@@ -6,6 +6,7 @@ import { fanOut, placeOf } from '../src/webhooks/fan-out.ts';
 import { secretKey } from '../src/webhooks/secrets.ts';
 import { findWatchers } from '../src/webhooks/watchers.ts';
 import { clear, makeEvents, rows, watchCounties } from './deliver/rig.ts';
+import { quietly } from './machine.ts';
 import { against, chosen, median, printTable } from './measure.ts';
 import { openRig, type Rig } from './rig.ts';
 
@@ -180,13 +181,13 @@ async function crowd(rig: Rig): Promise<void> {
 
 chosen(HELP);
 const rig = await openRig('watches');
-await createAll(rig);
-await matching(rig);
-await loading(rig);
+await quietly(() => createAll(rig));
+await quietly(() => matching(rig));
+await quietly(() => loading(rig));
 if (process.env.BENCH_ENDPOINTS === undefined)
   console.error('the endpoints are kept; next, one event watched by 10,000');
 await rig.close();
 const crowded = await openRig('crowd');
-await crowd(crowded);
+await quietly(() => crowd(crowded));
 await clear(crowded.database);
 await crowded.close();
