@@ -17,7 +17,7 @@ const looksFor = (count: number) => Math.min(30, Math.max(6, Math.round(count / 
 /** Requests before memory is first looked at: validators and caches are made by the first of each kind. */
 const WARMUP = 500;
 /** How much more memory the last third of a run may hold than the first: what caches and pages still take. */
-const GROWTH = { times: 1.1, bytes: 12 * 2 ** 20 };
+const GROWTH = { times: 1.1, bytes: 32 * 2 ** 20 };
 const MIB = 2 ** 20;
 
 /** Asks the requests from `from` to `to`, some at once. */
