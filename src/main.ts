@@ -1,6 +1,6 @@
 import { runTerrier } from './commands/program.ts';
 
-// Who reads along may leave, as `head` does: a load goes on.
+// A reader of the output may close it early, as `head` does. A load must go on.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -29,7 +29,7 @@ export const methods = fp(async (app: FastifyInstance) => {
     const fewest = Math.min(...entries.map(({ parameters }) => parameters));
     const closest = entries.filter(({ parameters }) => parameters === fewest);
     const allowed = closest.flatMap((entry) => [...entry.methods]);
-    // A path that only looks like that of a route, such as one with a line separator in a parameter, has the method too.
+    // A path can look like a route's without matching it, as with a line separator in a parameter.
     if (allowed.length === 0 || allowed.includes(request.method)) throw noRoute(request);
     const allow = [...new Set(allowed)].sort().join(', ');
     throw new ApiError('method_not_allowed', `${request.method} is not allowed here; allowed: ${allow}`, {

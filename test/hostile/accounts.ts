@@ -59,7 +59,7 @@ async function stateOf({ call }: Place, { key }: Account): Promise<string> {
   );
 }
 
-/** Looks for the other's marks in whatever the operations answer to a caller who asks for them. */
+/** Looks for the other customer's marks in everything that a caller is answered. */
 async function lookedFor(
   rig: Rig,
   caller: Account,

@@ -35,7 +35,7 @@ export const lawOf = (operations: readonly Operation[], secrets: readonly string
 function allowed({ kind, operation, wire }: Made, law: Law): ReadonlySet<number> {
   const own = [...operation.answers.keys(), 431];
   const isOther = kind.strays || wire.head !== undefined;
-  // A parameter of the path may be empty, and a path may be that of another route.
+  // A path parameter may be empty, and the path may match another route.
   const mayMiss = operation.path.includes('{') ? [404, 405] : [];
   return new Set(isOther ? [...law.documented, ...ANYWHERE] : [...own, ...mayMiss]);
 }
@@ -82,7 +82,7 @@ function typeFault({ operation, kind, wire }: Made, { status, headers }: RawResp
 /** Why there is no answer where that is in order; null where it is not. */
 function silence({ wire }: Made, { error, bytes }: Heard): string | null {
   if (bytes.length > 0) return null;
-  // Node closes the connection of who asks a server for a tunnel.
+  // Node closes the connection when a client asks for a tunnel.
   if (wire.method === 'CONNECT' || wire.head?.startsWith('CONNECT')) return 'no tunnel';
   const isLarge = (wire.body?.length ?? 0) > MIB || (wire.head?.length ?? 0) > 300_000;
   return isLarge && error !== null && /RESET|EPIPE/.test(error) ? 'cut off' : null;

@@ -101,7 +101,7 @@ export async function makePlace(): Promise<Place> {
   };
   const own = { teardown: (step: () => unknown) => void undo.push(step) };
   try {
-    // Its own steps run in their order, after all of ours.
+    // The harness runs its steps in order, once everything made after it is undone.
     const ofHarness: (() => unknown)[] = [];
     const harness = await makeHarness({
       teardown: (step: () => unknown) => void ofHarness.push(step),

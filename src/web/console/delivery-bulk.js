@@ -55,7 +55,7 @@ export function bulkActions(path, { chosen, act, onDone, signal }) {
     const more = hasMore ? ' There are more: the oldest are queued now, the others can be retried next.' : '';
     const sure = await confirmed({
       title: `Retry ${counted(found.length, 'dead letter')}?`,
-      text: `Each is sent again, with a fresh schedule of attempts. What was not sent because a quota was used up counts toward that of today.${more}`,
+      text: `Each is sent again, with a fresh schedule of attempts. What was not sent because a quota was used up counts toward today's quota.${more}`,
       yes: 'Retry them',
       no: 'Not now',
       kind: 'primary',

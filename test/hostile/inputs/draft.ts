@@ -25,7 +25,7 @@ export interface Draft {
   body: Json | undefined;
 }
 
-/** A parameter that cannot stand beside others, or that needs what the draft has not. */
+/** A parameter that conflicts with others, or that needs a value the draft lacks. */
 const LEFT_OUT = new Set(['cursor', 'offset', 'key_id', 'outline', 'top', 'view', 'after', 'fields']);
 
 function pathValue(r: Random, { path }: Operation, name: string, known: Known): string {
