@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
+const RECORDS_A_PART = 25_000;
+const MOST_PARTS = 4_000;
 /** Characters of a part that memory holds before they go to the file. */
 const BUFFERED = 1 << 15;
 
@@ -14,8 +16,10 @@ function partOf(key: string, parts: number): number {
 /**
  * Holds records in a file until all of one key are together: those of a key are in one of its parts. The file has no name,
  * so that it is gone when the process is, however that ends.
+ * @param records about how many there will be.
  */
-export function openSpool(folder: string, parts: number) {
+export function openSpool(folder: string, records: number) {
+  const parts = Math.min(MOST_PARTS, Math.ceil((records + 1) / RECORDS_A_PART));
   mkdirSync(folder, { recursive: true });
   const name = join(folder, `spool-${randomUUID()}`);
   const file = openSync(name, 'wx+', 0o600);

@@ -2,9 +2,6 @@ import type { DeriveContext } from './context.ts';
 import { readAll } from './scan.ts';
 import { openSpool } from './spool.ts';
 
-const DEEDS_A_PART = 25_000;
-const MOST_PARTS = 4_000;
-
 interface GroupedDeed {
   usable_for_stats: boolean;
   is_arm_length: boolean | null;
@@ -39,7 +36,7 @@ export async function* suspectGroups(
   size: number,
 ): AsyncGenerator<string[]> {
   const { count } = await client.count({ index: indices.deeds });
-  const spool = openSpool(home, Math.min(MOST_PARTS, Math.ceil((count + 1) / DEEDS_A_PART)));
+  const spool = openSpool(home, count);
   try {
     const search = {
       query: { exists: { field: 'internal.groups' } },

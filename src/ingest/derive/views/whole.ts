@@ -16,14 +16,12 @@ export interface Whole<R, A> {
   ): ViewDocument[] | Promise<ViewDocument[]>;
 }
 
-const RECORDS_A_PART = 25_000;
-const MOST_PARTS = 4_000;
 const KEYS_AT_ONCE = 1_000;
 
 async function spoolOf<R>({ client, indices, home }: DeriveContext, records: Records<R>): Promise<Spool> {
   const { kind, filter = [], source, keyOf, among } = records;
   const { count } = await client.count({ index: indices[kind] });
-  const spool = openSpool(home, Math.min(MOST_PARTS, Math.ceil((count + 1) / RECORDS_A_PART)));
+  const spool = openSpool(home, count);
   try {
     await readAll<R>(client, indices[kind], { query: { bool: { filter } }, _source: source }, (page) => {
       for (const record of page) {
