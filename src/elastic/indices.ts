@@ -182,11 +182,20 @@ export async function ensureIndices(client: Client, settings: IndexSettings): Pr
   if (outdated.length > 0) throw new OutdatedIndices(outdated);
 }
 
-/** The concrete index behind an alias. */
+/**
+ * The concrete indices behind aliases, at one time, and the aliases of each. Asked for by name alone, Elasticsearch would
+ * look through all indices of the cluster, and answer 404 when another of them is deleted meanwhile.
+ * @throws the client's ResponseError when an alias is missing.
+ */
+export const indicesBehind = (client: Client, aliases: string[]) =>
+  client.indices.getAlias({ index: aliases, name: aliases });
+
+/**
+ * The concrete index behind an alias.
+ * @throws the client's ResponseError when there is none.
+ */
 export async function concreteIndex(client: Client, alias: string): Promise<string> {
-  const [index] = Object.keys(await client.indices.getAlias({ name: alias }));
-  if (!index) throw new Error(`no index stands behind ${alias}`);
-  return index;
+  return Object.keys(await indicesBehind(client, [alias]))[0]!;
 }
 
 /**
@@ -235,7 +244,7 @@ async function deleteUnread(client: Client, names: string[]): Promise<void> {
 
 /** Points every alias at its new index in one step, and deletes the old ones; if that fails, a later load does it. */
 export async function swapAliases(client: Client, swaps: { alias: string; index: string }[]): Promise<void> {
-  const before = await Promise.all(swaps.map(({ alias }) => client.indices.getAlias({ name: alias })));
+  const before = await Promise.all(swaps.map(({ alias }) => indicesBehind(client, [alias])));
   const old = before.flatMap((found) => Object.keys(found));
   await client.indices.updateAliases({
     actions: swaps.flatMap(({ alias, index }, at) => [

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { concreteIndex } from '../../src/elastic/indices.ts';
 import { makeHarness } from '../helper.ts';
 import { get, type Logged, startLogged } from '../logged-child.ts';
 import { sendRaw } from '../raw-http.ts';
@@ -81,8 +82,8 @@ t.test(
     // Every text is taken for a number, so that Elasticsearch repeats the words that are none.
     for (const kind of ['owners', 'parcels'] as const) {
       const alias = `${harness.config.INDEX_PREFIX}-${kind}`;
-      const [old] = Object.keys(await harness.client.indices.getAlias({ name: alias }));
-      const mappings = (await harness.client.indices.getMapping({ index: old! }))[old!]!.mappings;
+      const old = await concreteIndex(harness.client, alias);
+      const mappings = (await harness.client.indices.getMapping({ index: old }))[old]!.mappings;
       const copy = JSON.parse(
         JSON.stringify(mappings, (name, value) => (name === 'type' && value !== 'object' ? 'long' : value)),
       );
@@ -102,7 +103,7 @@ t.test(
       });
       await harness.client.index({ index: odd, document: {}, refresh: true });
       await harness.client.indices.updateAliases({
-        actions: [{ remove: { index: old!, alias } }, { add: { index: odd, alias } }],
+        actions: [{ remove: { index: old, alias } }, { add: { index: odd, alias } }],
       });
     }
     const logged = await startLogged(t, { ...harness.env, LOG_LEVEL: 'info' });

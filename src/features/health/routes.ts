@@ -14,11 +14,12 @@ const Ok = Type.Object({ status: Type.Literal('ok') });
 /** GET /livez tells that the process answers, GET /readyz that it can serve data. */
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { client, database, config } = app.services;
+  const parcels = aliasOf(config.INDEX_PREFIX, 'parcels');
 
   const whoIsAway = briefly(async () => {
     const checks = {
       Elasticsearch: client.indices.existsAlias(
-        { name: aliasOf(config.INDEX_PREFIX, 'parcels') },
+        { index: parcels, name: parcels },
         { requestTimeout: CHECK_TIMEOUT },
       ),
       MySQL: timed(database.execute(sql`SELECT 1`)),

@@ -1,5 +1,6 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
+import { indicesBehind } from '../../elastic/indices.ts';
 import { SNAPSHOT_LIFE } from '../../elastic/source.ts';
 
 /** Open snapshots of a process; the least recently used one is closed first. */
@@ -40,7 +41,7 @@ export function createSnapshots(client: Client) {
 
   /** The index behind each of two aliases at one time: both are replaced in one step. */
   async function behind(own: string, beside: string): Promise<[own: string, beside: string]> {
-    const found = Object.entries(await client.indices.getAlias({ name: [own, beside] }));
+    const found = Object.entries(await indicesBehind(client, [own, beside]));
     const [first, second] = [own, beside].map(
       (alias) => found.find(([, { aliases }]) => alias in aliases)?.[0],
     );
