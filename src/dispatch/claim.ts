@@ -5,6 +5,7 @@ import { type Database, type Executor, inTransaction } from '../mysql/database.t
 import { and, eq, lte, min, sql } from '../mysql/drizzle.ts';
 import { list } from '../mysql/list.ts';
 import { webhookDeliveries } from '../mysql/schema.ts';
+import { readEvents, type StoredEvent } from './events.ts';
 
 /** A claim that has not begun to be sent after this time is free again, in milliseconds. */
 export const CLAIM_LEASE = 8_000;
@@ -47,14 +48,19 @@ export async function readWaiting(executor: Executor, state: WaitingState): Prom
 
 async function candidates(database: Database, state: WaitingState, wanted: [number, number][], now: Date) {
   const branch =
-    '(SELECT id, endpoint_id FROM webhook_deliveries WHERE state = ? AND endpoint_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?)';
+    '(SELECT id, endpoint_id, event_id FROM webhook_deliveries WHERE state = ? AND endpoint_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?)';
   // Raw: the builder would write each branch again.
   const [rows] = await database.$client.query<RowDataPacket[]>(
     wanted.map(() => branch).join(' UNION ALL '),
     wanted.flatMap(([endpoint, count]) => [state, endpoint, now, count]),
   );
-  return rows.map(({ id, endpoint_id }) => ({ id: Number(id), endpoint: Number(endpoint_id) }));
+  return rows.map((row) => ({
+    id: Number(row.id),
+    endpoint: Number(row.endpoint_id),
+    event: Number(row.event_id),
+  }));
 }
+type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 
 /** Takes those deliveries that no other dispatcher is taking, until the lease ends. */
 async function lease(
@@ -90,15 +96,15 @@ async function lease(
 
 /**
  * Claims due deliveries of some endpoints, as many of each as wanted.
- * @returns them, and the endpoints that have no more.
+ * @returns them with their events, and the endpoints that have no more.
  */
 export async function claim(
   database: Database,
   state: WaitingState,
   wanted: Map<number, number>,
   now: number,
-): Promise<{ claimed: Claimed[]; drained: number[] }> {
-  const due: { id: number; endpoint: number }[] = [];
+): Promise<{ claimed: Claimed[]; events: Map<number, StoredEvent>; drained: number[] }> {
+  const due: Candidate[] = [];
   const all = [...wanted];
   for (let from = 0; from < all.length; from += BRANCHES) {
     due.push(...(await candidates(database, state, all.slice(from, from + BRANCHES), new Date(now))));
@@ -108,14 +114,23 @@ export async function claim(
   const drained = all
     .filter(([endpoint, count]) => (counts.get(endpoint) ?? 0) < count)
     .map(([endpoint]) => endpoint);
-  if (due.length === 0) return { claimed: [], drained };
-  const claimed = await lease(
+  if (due.length === 0) return { claimed: [], events: new Map(), drained };
+  // Both at once: few of the candidates are another dispatcher's by now.
+  const events = readEvents(
+    database,
+    due.map(({ event }) => event),
+  );
+  const leased = lease(
     database,
     state,
     due.map(({ id }) => id),
     now,
   );
-  return { claimed, drained };
+  const [read, claimed] = await Promise.allSettled([events, leased]);
+  if (claimed.status === 'rejected') throw claimed.reason;
+  if (read.status === 'fulfilled') return { claimed: claimed.value, events: read.value, drained };
+  await release(database, claimed.value, now).catch(() => {});
+  throw read.reason;
 }
 
 export interface Begun {

@@ -8,7 +8,6 @@ import { listenForBell } from '../webhooks/doorbell.ts';
 import { claim, readWaiting, recoverLeases, release, type WaitingState } from './claim.ts';
 import type { Courier } from './courier.ts';
 import { endpointReader } from './endpoints.ts';
-import { readEvents } from './events.ts';
 import type { Journal } from './journal.ts';
 import { createOutbox, type Held } from './outbox.ts';
 import { createPlaces, PLACES } from './places.ts';
@@ -125,16 +124,12 @@ export function startDispatcher({
       places.take(occupant(endpoint, account)),
     );
     if (wanted.size === 0) return;
-    const { claimed, drained } = await claim(database, line.state, wanted, now());
+    const { claimed, events, drained } = await claim(database, line.state, wanted, now());
     for (const endpoint of drained) line.turns.done(endpoint);
     for (const endpoint of wanted.keys()) outbox.counted(endpoint);
     if (claimed.length === 0) return;
     try {
       const owners = await endpoints.known(claimed.map(({ endpoint }) => endpoint));
-      const events = await readEvents(
-        database,
-        claimed.map(({ event }) => event),
-      );
       for (const delivery of claimed) {
         const endpoint = owners.get(delivery.endpoint);
         const event = events.get(delivery.event);
@@ -151,8 +146,7 @@ export function startDispatcher({
     const looks = rung || first.nextDue <= now() || further.nextDue <= now();
     if (looks && time >= lookAgain) {
       rung = false;
-      await look(first);
-      await look(further);
+      await Promise.all([look(first), look(further)]);
       const took = performance.now() - time;
       lookAgain = performance.now() + took * (1 / LOOKING_SHARE - 1);
     }

@@ -10,11 +10,11 @@ import type { HeldTarget, IngestTarget, LockedTarget, OnProgress } from './targe
 
 const LOCK_WAIT = 5;
 
-const loadLock = async (database: Database) => `${await databaseName(database)}-load`;
+const LOCK = '-load';
 
 /** Whether a load of this installation runs now, in any process. */
 export const isLoading = async (database: Database): Promise<boolean> =>
-  (await lockHolders(database, [await loadLock(database)])).length > 0;
+  (await lockHolders(database, [LOCK])).length > 0;
 
 /**
  * Runs `work` while no other load of this installation runs. Every request to Elasticsearch first checks that the lock
@@ -27,7 +27,7 @@ export async function withLoadLock<T>(
   work: (target: LockedTarget) => Promise<T>,
 ): Promise<T> {
   const { database } = target;
-  const lock = await loadLock(database);
+  const lock = (await databaseName(database)) + LOCK;
   for (;;) {
     const done = await withLock(database, lock, LOCK_WAIT, async (stillHeld) => {
       const client = guardedClient(target.client, stillHeld);

@@ -28,7 +28,10 @@ export async function timed<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Opens a pool on `url` (`mysql://user:password@host:port/database`); connections are made when needed. */
+/**
+ * Opens a pool on `url` (`mysql://user:password@host:port/database`); connections are made when needed, and read what is
+ * committed.
+ */
 export function openDatabase(url: string, connections = 10): Database {
   const pool = mysql.createPool({
     uri: url,
@@ -40,6 +43,12 @@ export function openDatabase(url: string, connections = 10): Database {
     supportBigNumbers: true,
     bigNumberStrings: true,
     enableKeepAlive: true,
+  });
+  // Once for each connection: with each transaction it would be a round trip.
+  pool.pool.on('connection', (connection: PoolConnection) => {
+    connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (error) => {
+      if (error) connection.destroy();
+    });
   });
   return drizzle(pool);
 }
@@ -94,7 +103,6 @@ export function inTransaction<T>(
   return retried(async () => {
     const connection = await database.$client.getConnection();
     try {
-      await connection.query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
       await connection.beginTransaction();
       const result = await work(drizzle(connection));
       if (commit) await commit((milliseconds) => commitWithin(connection, milliseconds));

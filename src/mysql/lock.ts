@@ -62,12 +62,15 @@ export async function withLock<T>(
   }
 }
 
-/** The connections, of any process, that hold those of the locks that are held. */
+/**
+ * The connections, of any process, that hold those of the locks that are held.
+ * @param names what comes after the name of the database in those of the locks.
+ */
 export async function lockHolders(database: Database, names: readonly string[]): Promise<number[]> {
-  const [rows] = await database.$client.query<RowDataPacket[]>(
-    `SELECT ${names.map((_, at) => `IS_USED_LOCK(?) AS lock${at}`).join(', ')}`,
-    [...names],
-  );
+  const holder = (_: string, at: number) => `IS_USED_LOCK(CONCAT(DATABASE(), ?)) AS lock${at}`;
+  const [rows] = await database.$client.query<RowDataPacket[]>(`SELECT ${names.map(holder).join(', ')}`, [
+    ...names,
+  ]);
   return Object.values(rows[0] ?? {})
     .filter((connection) => connection !== null)
     .map(Number);

@@ -1,5 +1,5 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
-import { type Database, databaseName } from '../mysql/database.ts';
+import type { Database } from '../mysql/database.ts';
 import { lockHolders } from '../mysql/lock.ts';
 
 /** Dispatchers that can be woken; further ones notice what is due at their next tick. */
@@ -7,16 +7,11 @@ const BELLS = 16;
 const SLEEP_SECONDS = 60;
 const RETRY = 1_000;
 
-const bellName = (database: string, bell: number) => `${database}-dispatcher-${bell}`;
+/** After the name of the database. */
+const BELL_NAMES = Array.from({ length: BELLS }, (_, bell) => `-dispatcher-${bell}`);
 
 /** The connections of the sleeping dispatchers. */
-async function sleepers(database: Database): Promise<number[]> {
-  const name = await databaseName(database);
-  return lockHolders(
-    database,
-    Array.from({ length: BELLS }, (_, bell) => bellName(name, bell)),
-  );
-}
+const sleepers = (database: Database): Promise<number[]> => lockHolders(database, BELL_NAMES);
 
 /** How many dispatchers wait to be woken. It sees 16 at most, and none behind a proxy that shares connections. */
 export const countDispatchers = async (database: Database): Promise<number> =>
@@ -33,11 +28,12 @@ export async function ring(database: Database): Promise<void> {
   }
 }
 
-async function takeBell(connection: Connection, name: string): Promise<boolean> {
-  for (let bell = 0; bell < BELLS; bell++) {
-    const [rows] = await connection.query<RowDataPacket[]>('SELECT GET_LOCK(?, 0) AS held', [
-      bellName(name, bell),
-    ]);
+async function takeBell(connection: Connection): Promise<boolean> {
+  for (const name of BELL_NAMES) {
+    const [rows] = await connection.query<RowDataPacket[]>(
+      'SELECT GET_LOCK(CONCAT(DATABASE(), ?), 0) AS held',
+      [name],
+    );
     if (Number(rows[0]?.held) === 1) return true;
   }
   return false;
@@ -67,7 +63,7 @@ export function listenForBell(database: Database, woken: () => void): () => Prom
   }
 
   async function sleep(connection: Connection): Promise<void> {
-    if (await takeBell(connection, await databaseName(database))) await sleepOn(connection);
+    if (await takeBell(connection)) await sleepOn(connection);
   }
 
   async function listen(): Promise<void> {
