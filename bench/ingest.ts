@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,15 +7,14 @@ import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { estypes } from '@elastic/elasticsearch';
-import { PROJECT_ROOT } from '../src/config.ts';
 import { madeParcels } from '../src/demo/generate.ts';
 import { createIndex, ensureIndices } from '../src/elastic/indices.ts';
-import type { LoadReport } from '../src/ingest/report.ts';
-import { nodeFlags } from '../src/node-flags.mjs';
+import { lines } from './lines.ts';
 import { quietly } from './machine.ts';
 import { against, chosen, median, printTable, SERVERS_HELP } from './measure.ts';
 import { poolOf } from './pool.ts';
 import { openRig, type Rig, SEED } from './rig.ts';
+import { type Load, terrierLoad } from './terrier-load.ts';
 
 const RECORDS = Number(process.env.BENCH_RECORDS ?? 300_000);
 const ROUNDS = 3;
@@ -40,17 +38,6 @@ const IN_FLIGHT = 2;
 
 const folder = await mkdtemp(join(tmpdir(), 'terrier-bench-'));
 const file = (name: string) => join(folder, name);
-
-function* lines(records: Iterable<object>): Generator<string> {
-  let text = '';
-  for (const record of records) {
-    text += `${JSON.stringify(record)}\n`;
-    if (text.length < 1_000_000) continue;
-    yield text;
-    text = '';
-  }
-  yield text;
-}
 
 const cell = (value: unknown) => {
   const text = value === null || value === undefined ? '' : String(value);
@@ -149,39 +136,6 @@ async function rawLoad(rig: Rig, path: string, ends: number[]): Promise<number> 
   return seconds;
 }
 
-interface Load {
-  report: LoadReport;
-  all: number;
-  /** Resident memory in MiB over its life; empty if the system does not report it. */
-  resident: number[];
-}
-
-function residentOf(pid: number): number | null {
-  const status = `/proc/${pid}/status`;
-  if (!existsSync(status)) return null;
-  const kib = /VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1];
-  return kib === undefined ? null : Number(kib) / 1024;
-}
-
-async function terrierLoad(rig: Rig, path: string): Promise<Load> {
-  const started = performance.now();
-  const main = join(PROJECT_ROOT, 'src', 'main.ts');
-  const child = spawn(process.execPath, [...nodeFlags('ingest'), main, 'ingest', 'parcels', path, '--json'], {
-    env: { ...process.env, ...rig.env },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const resident: number[] = [];
-  const sampler = setInterval(() => {
-    const now = residentOf(child.pid!);
-    if (now !== null) resident.push(now);
-  }, 250);
-  const [output] = await Promise.all([child.stdout.toArray(), once(child, 'exit')]);
-  clearInterval(sampler);
-  const report = JSON.parse(Buffer.concat(output).toString()) as LoadReport;
-  if (report.error !== null || report.rejected > 0) throw new Error(`ingest: ${JSON.stringify(report)}`);
-  return { report, all: (performance.now() - started) / 1000, resident };
-}
-
 const KINDS = ['ndjson', 'csv', 'again'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -190,7 +144,7 @@ async function measure(rig: Rig): Promise<void> {
   await pipeline(Readable.from(lines(madeParcels(RECORDS, SEED))), createWriteStream(file('parcels.ndjson')));
   await pipeline(Readable.from(csvLines(madeParcels(RECORDS, SEED))), createWriteStream(file('parcels.csv')));
   await emptied(rig);
-  await terrierLoad(rig, file('parcels.ndjson'));
+  await terrierLoad(rig, 'parcels', file('parcels.ndjson'));
   const bodies = file('bodies.ndjson');
   const ends = await exportBodies(rig, bodies);
 
@@ -199,10 +153,10 @@ async function measure(rig: Rig): Promise<void> {
   for (let round = 1; round <= ROUNDS; round++) {
     await emptied(rig);
     raw.push(RECORDS / (await rawLoad(rig, bodies, ends)));
-    loads.csv.push(await terrierLoad(rig, file('parcels.csv')));
+    loads.csv.push(await terrierLoad(rig, 'parcels', file('parcels.csv')));
     await emptied(rig);
-    loads.ndjson.push(await terrierLoad(rig, file('parcels.ndjson')));
-    loads.again.push(await terrierLoad(rig, file('parcels.ndjson')));
+    loads.ndjson.push(await terrierLoad(rig, 'parcels', file('parcels.ndjson')));
+    loads.again.push(await terrierLoad(rig, 'parcels', file('parcels.ndjson')));
     console.error(`round ${round} of ${ROUNDS} done`);
   }
   report(raw, loads);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
 /** More than this part of one core, taken by anything while nothing is measured, makes figures worthless. */
@@ -47,4 +47,12 @@ export function machine(): string {
   const [first] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
   return `${cpus().length} × ${first?.model ?? 'processor'}, ${memory} GiB, Node ${process.versions.node}`;
+}
+
+/** Resident memory of a process in MiB; null if the system does not report it. */
+export function residentOf(pid: number): number | null {
+  const status = `/proc/${pid}/status`;
+  if (!existsSync(status)) return null;
+  const kib = /VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1];
+  return kib === undefined ? null : Number(kib) / 1024;
 }
