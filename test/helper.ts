@@ -67,6 +67,15 @@ export interface Harness {
 /** Milliseconds that an answer may take to begin while other test files use the same servers. */
 const PATIENCE = 30_000;
 
+/** Shards and replicas of every index, where `npm run test:nodes` sets them. */
+const layout = () =>
+  Object.fromEntries(
+    ['INDEX_SHARDS', 'INDEX_REPLICAS'].flatMap((name) => {
+      const value = process.env[`TEST_${name}`];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
 /**
  * Makes an installation with empty indices and tables; everything of it is deleted when the test ends.
  * Call it at the top of a file with the root `t`, and queue the tests with `t.test` after it: the root ends when none is left.
@@ -87,6 +96,7 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
     LOG_LEVEL: 'silent',
     WEBHOOK_SECRET_KEY: randomBytes(32).toString('hex'),
     WEBHOOK_DEV_HOSTS: '127.0.0.1,localhost',
+    ...layout(),
   };
   const config = readConfig(env);
   const client = loaderClient(env.ELASTICSEARCH_URL);

@@ -18,6 +18,9 @@ import { warmRows } from './warm/warm-rows.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 
+/** Rows of one contractor or owner share a number, so that in several shards they may share a version too. */
+const WITHOUT_VERSIONS: ReadonlySet<Kind> = new Set(['contractors', 'flippers', 'holdings']);
+
 /** The stored records, unparsed. Every function throws when Elasticsearch does not answer, which becomes a 503. */
 export interface Records {
   of(kind: Kind): View;
@@ -61,7 +64,9 @@ export function createRecords(
   secret: Buffer,
   memory: Memory | null = null,
 ): Records {
-  const rows = memory ? warmRows(client, memory.rows) : storedRows(client);
+  const whole = storedRows(client);
+  const warm = memory ? warmRows(client, memory.rows) : whole;
+  const rowsOf = (kind: Kind) => (WITHOUT_VERSIONS.has(kind) ? whole : warm);
   const cursors = createCursors(client, secret);
   const indexOf = (kind: Kind) => aliasOf(prefix, kind);
   const readerOf = (kind: Kind) => ({ client, index: indexOf(kind), outlines: indexOf('outlines') });
@@ -83,7 +88,7 @@ export function createRecords(
 
   return {
     of: (kind) => viewOf(client, { index: indexOf(kind) }),
-    page: (kind, paging, head) => readPage({ ...readerOf(kind), rows }, cursors, paging, head),
+    page: (kind, paging, head) => readPage({ ...readerOf(kind), rows: rowsOf(kind) }, cursors, paging, head),
     computed: (kind, query, page, compute) =>
       computedPage(indexOf(kind), cursors, query, page, (source, at) => compute(viewOf(client, source), at)),
     every: (kind, filter, cursor) => everyRow(readerOf(kind), cursors, filter, cursor),
