@@ -6,6 +6,8 @@ import { poll } from '../../src/stack/run.ts';
 const OPEN = [STATE.pending, STATE.retrying, STATE.claimed, STATE.sending];
 const HURRY = 2_000;
 const SETTLED = 120_000;
+const SENDING = 8_000;
+const LOOK = 10;
 
 /** Helps the clock of retries along: nobody waits ten hours for eight attempts. Returns how to stop it. */
 export function hurryRetries(database: Database): () => void {
@@ -16,6 +18,19 @@ export function hurryRetries(database: Database): () => void {
     database.$client.query(sql, [now, STATE.retrying, now]).catch(() => {});
   }, HURRY);
   return () => clearInterval(timer);
+}
+
+/** Waits, for a few seconds at most, until a dispatcher is sending something. */
+export async function whileSending(database: Database): Promise<void> {
+  const isSending = async () => {
+    const [rows] = await database.$client.query<RowDataPacket[]>(
+      'SELECT id FROM webhook_deliveries WHERE state = ? LIMIT 1',
+      [STATE.sending],
+    );
+    return rows.length > 0 ? true : undefined;
+  };
+  // MySQL may be away.
+  await poll(() => isSending().catch(() => undefined), SENDING, LOOK);
 }
 
 /** Waits until every delivery has come to its end. Returns how many have not after two minutes. */

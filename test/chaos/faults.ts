@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { int, pick, type Random } from '../../src/demo/random.ts';
 import { SEND_LEASE } from '../../src/dispatch/claim.ts';
+import type { Database } from '../../src/mysql/database.ts';
 import type { Mode } from '../tcp-proxy.ts';
 import type { Fault as Told } from '../webhooks/ledger/audit.ts';
 import { kill9, type ServiceProcess, until } from '../webhooks/ledger/processes.ts';
+import { whileSending } from './deliveries.ts';
 import type { News } from './news.ts';
 import { type Services, wrongClock } from './services.ts';
 import type { Stores } from './stores.ts';
@@ -13,6 +15,7 @@ import type { Weather } from './weather.ts';
 /** What faults strike. */
 export interface Scene {
   stores: Stores;
+  database: Database;
   services: Services;
   loader: ReturnType<typeof createLoader>;
   news: News;
@@ -168,6 +171,7 @@ export const FAULTS: Record<string, Fault> = {
     part: 'dispatcher',
     takes: 10_000,
     async strike(scene) {
+      await whileSending(scene.database);
       const one = victim(scene, scene.services.dispatchers);
       await told(scene, { kind: 'dispatcher' }, () =>
         during(scene, 'kill dispatcher', 'dispatcher', () => restart(one, int(scene.roll, 0, 1_000))),
@@ -179,6 +183,7 @@ export const FAULTS: Record<string, Fault> = {
     part: 'dispatcher',
     takes: 5_000,
     async strike(scene) {
+      await whileSending(scene.database);
       const one = pick(scene.roll, scene.services.dispatchers);
       return told(scene, { kind: 'thread' }, () =>
         during(scene, 'kill sending worker', 'dispatcher', () => one.killThread(scene.roll() < 0.5)),
@@ -189,6 +194,7 @@ export const FAULTS: Record<string, Fault> = {
     part: 'dispatcher',
     takes: SEND_LEASE + 2 * OVERSLEPT,
     async strike(scene) {
+      await whileSending(scene.database);
       const one = pick(scene.roll, scene.services.dispatchers);
       await told(scene, { kind: 'stall' }, () =>
         during(scene, 'stop dispatcher', 'dispatcher', () => one.stall(() => sleep(SEND_LEASE + OVERSLEPT))),
@@ -200,6 +206,7 @@ export const FAULTS: Record<string, Fault> = {
     part: 'dispatcher',
     takes: 12_000,
     async strike(scene) {
+      await whileSending(scene.database);
       const one = pick(scene.roll, scene.services.dispatchers);
       await told(scene, { kind: 'stall' }, () =>
         during(scene, 'stop dispatcher', 'dispatcher', () => one.stall(() => sleep(10_000))),

@@ -73,8 +73,11 @@ export function createRecords() {
   return {
     /** What is there before the storm. */
     first: () => [...rows.values(), ...generationRows(0)],
+    /** The ids of a county’s parcels; of all counties but the replaced one for an empty one. */
     ids: (county = LINCOLN) => [...rows.keys()].filter((id) => id.startsWith(county)),
     box: boxAround(SIZES[LINCOLN]!),
+    /** All parcels but those of the county that is replaced. */
+    lastingBox: { north: 42, south: 35, east: -78, west: -97 },
     value: (id: string) => values.get(id)!,
     riskScore,
     riskOf: `${LINCOLN}:L-7`,

@@ -109,7 +109,7 @@ export async function runStorm(
   const traffic = startTraffic({ reader, spender, feeds, flip, loader });
 
   const told: Told[] = [];
-  const scene = { stores, services, loader, news, weather, told, prefix: PREFIX, spares: false };
+  const scene = { stores, database, services, loader, news, weather, told, prefix: PREFIX, spares: false };
   const gauge = () => read(stores, database, { 'api 0': apis[0]!.process, 'dispatcher 0': dispatchers[0]! });
   let half: Reading = new Map();
   say(`the traffic runs; ${kinds.length} kinds of faults`);
@@ -137,6 +137,7 @@ export async function runStorm(
   say('every delivery has come to its end');
   for (const feed of feeds) await feed.judge(news.expected, WATCHES);
   flip.judge();
+  spender.judge();
   for (const one of [...dispatchers, ...apis.map(({ process }) => process)]) {
     const code = await one.stop();
     const last = one.lines.slice(-3).join(' | ');

@@ -43,7 +43,7 @@ export function startTraffic({ reader, spender, feeds, flip, loader }: Traffic) 
     loop(1_500, () => readRisks(reader)),
     loop(1_500, () => readTile(reader)),
     walking(2_000, () => walk(reader, isGoing)),
-    walking(3_000, () => exportAll(reader)),
+    walking(1_500, () => exportAll(reader)),
     loop(700, () => spender.spend()),
     ...feeds.map((feed) => loop(1_500, () => feed.read())),
     loop(0, () => flip.flip(isGoing)),

@@ -16,6 +16,8 @@ export function createSpender({ ledger, records, api }: Reader, key: string, lim
       if (status === 200) granted++;
       if (status === 429) refused++;
       if (status === 429 && json.code !== 'monthly_limit') ledger.find(`limited: refused for ${json.code}`);
+    },
+    judge(): void {
       // With the month the limit begins anew.
       if (granted > limit && new Date().getUTCMonth() === month)
         ledger.find(`limited: ${granted} were granted of ${limit}`);

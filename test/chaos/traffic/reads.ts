@@ -114,9 +114,9 @@ export async function walk({ ledger, records, key, api }: Reader, going: () => b
   if (wrong) ledger.find(`walk: ${wrong}`);
 }
 
-/** An export that ends is whole. */
+/** An export that ends is whole. It has several pages, between which something may break. */
 export async function exportAll({ ledger, records, key, api }: Reader): Promise<void> {
-  const asked = encodeURIComponent(JSON.stringify({ bounds: records.box, fields: FIELDS }));
+  const asked = encodeURIComponent(JSON.stringify({ bounds: records.lastingBox, fields: FIELDS }));
   const answer = await ledger.ask('export', api(), {
     key,
     route: 'get /api/v1/search/export',
@@ -126,7 +126,7 @@ export async function exportAll({ ledger, records, key, api }: Reader): Promise<
   const lines = answer.bytes.toString().split('\n').filter(Boolean);
   const wrong = difference(
     lines.map((line) => JSON.parse(line).id),
-    records.ids(),
+    records.ids(''),
   );
   if (wrong) ledger.find(`export: it ended, with ${wrong}`);
 }
