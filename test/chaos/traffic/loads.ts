@@ -7,6 +7,8 @@ import type { Records } from '../records.ts';
 import type { Weather } from '../weather.ts';
 
 const TRIES = 60;
+/** A load whose connections have fallen silent ends by itself within so many milliseconds. */
+const LONGEST = 240_000;
 
 /** Loads parcels and risks, each file by the same command until it went in. */
 export function createLoader(
@@ -23,7 +25,12 @@ export function createLoader(
       const from = Date.now();
       const { child, ended } = command(env, 'ingest', kind, ...args, '--json');
       state.child = child;
+      const timer = setTimeout(() => {
+        find(`load: it had not ended after ${LONGEST} ms`);
+        child.kill('SIGKILL');
+      }, LONGEST);
       const { code, signal, out, error } = await ended;
+      clearTimeout(timer);
       state.child = null;
       if (code === 0) return;
       state.repeated++;
