@@ -27,8 +27,8 @@ export interface Course {
 export interface Broken {
   struck: Map<string, number>;
   recovery: number;
-  /** The longest time without an answer while a node was away. */
-  silence: number;
+  /** The longest time without an answer while a node, and nothing else, was away; null when that was never so. */
+  silence: number | null;
 }
 
 /** Breaks one thing or two after the other, and holds the service to recover from each by itself. */
@@ -38,7 +38,7 @@ export async function breakThings(scene: Omit<Scene, 'roll'>, course: Course): P
   const half = (Date.now() + end) / 2;
   const roll = random(seed);
   const rounds = kinds.length > 0 ? schedule(kinds, roll) : null;
-  const broken: Broken = { struck: new Map(), recovery: 0, silence: 0 };
+  const broken: Broken = { struck: new Map(), recovery: 0, silence: null };
   let wasHalf = false;
 
   async function strike(name: string, own: Random): Promise<void> {
@@ -63,7 +63,7 @@ export async function breakThings(scene: Omit<Scene, 'roll'>, course: Course): P
   function judgeSilence(): void {
     const { at, until } = scene.weather.spells.at(-1)!;
     const silence = ledger.longestSilence(at, until);
-    broken.silence = Math.max(broken.silence, silence);
+    broken.silence = Math.max(broken.silence ?? 0, silence);
     if (silence > SILENCE) find(`kill node: no answer for ${silence} ms`);
   }
 

@@ -179,6 +179,6 @@ function brokenFigures({ struck, recovery, silence }: Broken): string[] {
   const count = [...struck.values()].reduce((sum, one) => sum + one, 0);
   return [
     `${count} faults: ${names.join(', ')}`,
-    `longest until everything worked again: ${recovery} ms; without an answer while a node was away: ${silence} ms`,
+    `longest until everything worked again: ${recovery} ms; without an answer while a node was away: ${silence === null ? 'not measured' : `${silence} ms`}`,
   ];
 }
