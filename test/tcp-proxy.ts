@@ -3,7 +3,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /**
  * What a proxy does with connections: `refuse` – none is accepted and open ones are cut; `reset` – cut when the
  * client says something; `hang` – accepted and never answered; `half` – cut in the middle of an answer; `stall` –
- * silent from the middle of an answer on; `slow` – every answer comes late, but whole. Of MySQL's commits alone:
+ * silent from the middle of an answer on; `half-closed` – the server's side is
+ * closed where an answer would begin; `slow` – every answer comes late, but whole. Of MySQL's commits alone:
  * `commit-held` – they do not arrive; `commit-unanswered` – they arrive, and nothing comes back.
  */
 export type Mode =
@@ -13,6 +14,7 @@ export type Mode =
   | 'hang'
   | 'half'
   | 'stall'
+  | 'half-closed'
   | 'slow'
   | 'commit-held'
   | 'commit-unanswered';
@@ -93,6 +95,7 @@ export class FaultyProxy {
     else {
       this.#dead.add(client);
       if (this.#mode === 'reset') client.resetAndDestroy();
+      if (this.#mode === 'half-closed') client.end();
       if (this.#mode === 'stall') client.write(bytes.subarray(0, bytes.length / 2));
       if (this.#mode === 'half')
         client.write(bytes.subarray(0, bytes.length / 2), () => client.resetAndDestroy());

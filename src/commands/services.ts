@@ -3,9 +3,9 @@ import { type Config, readConfig } from '../config.ts';
 import { loaderClient } from '../elastic/client.ts';
 import { ensureIndices } from '../elastic/indices.ts';
 import { createMissingDatabase } from '../mysql/create.ts';
-import { type Database, databaseName, openDatabase } from '../mysql/database.ts';
+import { cutHungStatements, type Database, databaseName, openDatabase } from '../mysql/database.ts';
 import { withLock } from '../mysql/lock.ts';
-import { migrateDatabase } from '../mysql/migrate.ts';
+import { compareMigrations, migrateDatabase } from '../mysql/migrate.ts';
 import { type Stack, stackUp } from '../stack/index.ts';
 
 export interface CommandContext {
@@ -20,6 +20,8 @@ export interface CommandContext {
 export const tell = (line: string): void => console.error(line);
 
 const PREPARE_WAIT_SECONDS = 120;
+/** Longest that a statement of a command may take, in milliseconds: more than it waits for another one to prepare. */
+const LONGEST_STATEMENT = 150_000;
 
 type Servers = Pick<CommandContext, 'config' | 'client' | 'database'>;
 
@@ -29,9 +31,13 @@ export async function ensureIndicesAlone({ config, client, database }: Servers):
   await withLock(database, lock, PREPARE_WAIT_SECONDS, () => ensureIndices(client, config));
 }
 
-async function prepare(servers: Servers): Promise<void> {
-  await migrateDatabase(servers.database);
-  await ensureIndicesAlone(servers);
+async function prepare(context: CommandContext): Promise<void> {
+  if ((await compareMigrations(context.database)).left.length > 0) {
+    // A change of a large table may take any time.
+    const patient = openDatabase(context.stack.databaseUrl);
+    await migrateDatabase(patient).finally(() => patient.$client.end());
+  }
+  await ensureIndicesAlone(context);
 }
 
 /** Settings of the stack from the configuration. */
@@ -66,6 +72,7 @@ async function openServers(config: Config): Promise<CommandContext> {
 /** Connects, and brings tables and indices up to date. */
 export async function connect(config: Config = readConfig()): Promise<CommandContext> {
   const context = await openServers(config);
+  cutHungStatements(context.database, LONGEST_STATEMENT);
   try {
     await prepare(context);
     return context;

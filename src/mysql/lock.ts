@@ -22,7 +22,12 @@ function watchLock(connection: PoolConnection, name: string) {
     return Number(rows[0]?.held) === 1 ? null : 'another connection holds it, or none';
   };
   return async (): Promise<void> => {
-    const reason = lost === null ? await ask().catch(({ message }: Error) => message) : null;
+    const gone = ({ message }: Error) => {
+      // A silent connection may still hold the lock: nobody else could take it.
+      connection.destroy();
+      return message;
+    };
+    const reason = lost === null ? await ask().catch(gone) : null;
     if (reason !== null) lost ??= new LockLost(`${LOST} (${reason})`);
     if (lost) throw lost;
   };

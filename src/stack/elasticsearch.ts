@@ -36,6 +36,8 @@ export type Java = {
   data?: string;
   /** Whether it runs for minutes only: compiling what runs often once more, for speed, would then cost more than it saves. */
   brief?: boolean;
+  /** Settings beside those of every node; default a single node’s. */
+  settings?: Record<string, unknown>;
 };
 
 /** The local Elasticsearch of a place. */
@@ -67,7 +69,7 @@ export function elasticsearchMark(folder: string): string {
 async function prepare(
   place: ServerPlace,
   port: number,
-  { heap, data, brief }: Java,
+  { heap, data, brief, settings = { 'discovery.type': 'single-node' } }: Java,
   log: Log,
 ): Promise<Command & { logFile: string }> {
   const { user } = place;
@@ -85,9 +87,11 @@ async function prepare(
     ...['log4j2.properties', 'jvm.options'].map((name) =>
       copyFile(join(server, 'config', name), join(config, name)),
     ),
-    writeFile(join(config, 'elasticsearch.yml'), elasticsearchYml(port, { indices, logs, snapshots }), {
-      mode: 0o644,
-    }),
+    writeFile(
+      join(config, 'elasticsearch.yml'),
+      elasticsearchYml(port, { indices, logs, snapshots }, settings),
+      { mode: 0o644 },
+    ),
     ownedFile(join(config, 'users'), `${USER}:${passwordHash(await serverPassword(place.home))}\n`, user),
     ownedFile(join(config, 'users_roles'), `superuser:${USER}\n`, user),
   ]);
@@ -125,18 +129,18 @@ function passwordHash(password: string): string {
 }
 
 /**
- * The settings file: one node that only this machine can reach, with a password. Without one, any page in a browser of
+ * The settings file: a node that only this machine can reach, with a password. Without one, any page in a browser of
  * this machine could query it by DNS rebinding. A mistyped write creates no index, and a nearly full disk does not make
  * indices read-only.
  */
 function elasticsearchYml(
   port: number,
   { indices, logs, snapshots }: { indices: string; logs: string; snapshots: string },
+  more: Record<string, unknown>,
 ): string {
   const settings = {
     'cluster.name': 'terrier',
     'node.name': 'local',
-    'discovery.type': 'single-node',
     'network.host': '127.0.0.1',
     'http.port': port,
     'path.data': indices,
@@ -155,6 +159,7 @@ function elasticsearchYml(
     'xpack.ml.enabled': false,
     'action.auto_create_index': false,
     'cluster.routing.allocation.disk.threshold_enabled': false,
+    ...more,
   };
   // JSON strings are YAML strings, whatever characters a folder's name has.
   return Object.entries(settings)

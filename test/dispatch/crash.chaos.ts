@@ -2,7 +2,7 @@ import type { RowDataPacket } from 'mysql2/promise';
 import t from 'tap';
 import { STATE } from '../../src/domain/delivery-states.ts';
 import { makeHarness } from '../helper.ts';
-import { DispatcherProcess } from '../webhooks/ledger/processes.ts';
+import { ServiceProcess } from '../webhooks/ledger/processes.ts';
 import { createEndpoint, eventually, makeDispatcher, makeReceiver } from '../webhooks/support.ts';
 import { makeNameServer } from './name-server.ts';
 import { deliveriesOf, queue } from './schedule-support.ts';
@@ -37,7 +37,7 @@ t.test('kill -9: what had begun and not left is sent by another, what may have l
   const left = await watch(receiver.url);
   const notLeft = await watch(`http://${HOST}:${receiver.port}/waiting`);
   for (const { id } of [left, notLeft]) for (let n = 0; n < COUNT; n++) await queue(app, key, id);
-  const killed = new DispatcherProcess({ ...process.env, ...harness.env, ...settings }, () => {});
+  const killed = new ServiceProcess('dispatch', { ...process.env, ...harness.env, ...settings }, () => {});
   t.teardown(() => killed.kill());
   killed.start();
   await receiver.until(COUNT, 60_000);

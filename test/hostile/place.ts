@@ -1,8 +1,8 @@
-import { createServer } from 'node:net';
 import { createKey } from '../../src/accounts/keys.ts';
 import { tierLimits } from '../../src/accounts/tiers.ts';
 import { loadRecords, NEWS, UNLIMITED, WATCHING } from '../contract/place.ts';
 import { makeNameServer, type Says } from '../dispatch/name-server.ts';
+import { freePort } from '../free-port.ts';
 import { type Harness, makeHarness } from '../helper.ts';
 import { makeReceiver, type Receiver } from '../webhooks/support.ts';
 import type { Json } from './operations.ts';
@@ -53,14 +53,6 @@ export interface Place {
   ): Promise<{ status: number; text: string; json: Json }>;
   close(): Promise<void>;
 }
-
-const freePort = () =>
-  new Promise<number>((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
 
 /** Two parcels and a deed of the one whom nobody may name. */
 const CANARY = {

@@ -7,9 +7,10 @@ import { tierLimits } from '../../src/accounts/tiers.ts';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { aliasOf } from '../../src/elastic/indices.ts';
 import { type IngestOptions, type IngestTarget, ingest } from '../../src/ingest/ingest.ts';
-import { databaseName } from '../../src/mysql/database.ts';
+import { cutHungStatements, databaseName, openDatabase } from '../../src/mysql/database.ts';
 import { LockLost } from '../../src/mysql/lock.ts';
 import { call, makeHarness } from '../helper.ts';
+import { FaultyProxy } from '../tcp-proxy.ts';
 import { createEndpoint, eventually } from '../webhooks/support.ts';
 import { clear, contents, differences, ndjson, watched } from './support.ts';
 
@@ -135,3 +136,22 @@ t.test(
     );
   },
 );
+
+t.test('a load whose connections to MySQL fall silent ends, and keeps the lock from nobody', async (t) => {
+  await clear(harness);
+  const proxy = new FaultyProxy(harness.env.DATABASE_URL!);
+  await proxy.start();
+  const database = openDatabase(proxy.url);
+  // As the command does, which waits longer.
+  cutHungStatements(database, 16_000);
+  t.teardown(async () => {
+    await proxy.stop();
+    await database.$client.end().catch(() => {});
+  });
+  const target = watched(t, harness, async (_method, path) => {
+    if (path.endsWith('/_bulk')) await proxy.set('hang');
+  });
+  await t.rejects(load({ ...target, database }), /The lock in MySQL .* was lost/);
+  await eventually('nobody holds it', async () => (await holder()) === null);
+  t.equal((await load(harness.target)).error, null, 'the next one goes on');
+});

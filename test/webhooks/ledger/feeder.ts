@@ -27,7 +27,8 @@ export class Feeder {
     this.source = recordSource(roll);
   }
 
-  async run(records: number): Promise<void> {
+  /** `pause`: milliseconds between two files. */
+  async run(records: number, pause = 0): Promise<void> {
     while (!this.stopped) {
       const kind: NewsKind = this.files % 3 === 2 ? 'permits' : 'deeds';
       const file = join(this.#folder, `${this.files}.ndjson`);
@@ -35,6 +36,7 @@ export class Feeder {
       await this.#publish(kind, file);
       await rm(file);
       this.files++;
+      if (!this.stopped) await sleep(pause);
     }
   }
 

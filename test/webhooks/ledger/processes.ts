@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '../../../src/config.ts';
+import { nodeFlags } from '../../../src/node-flags.mjs';
 import type { Orders, Setup } from './receiver.ts';
 
 const TERRIER = resolve(PROJECT_ROOT, 'src/main.ts');
@@ -75,31 +76,39 @@ async function endThread(inspector: string, how: string): Promise<boolean> {
   return killed;
 }
 
+/** What a command prints when it is ready. */
+const READY = { serve: 'Terrier is ready:', dispatch: 'The dispatcher is running.' };
+
 /**
- * `terrier dispatch` in a process of its own. Its inspector, which any Node program can be started with, is there to
- * end its threads from outside.
+ * `terrier serve` or `terrier dispatch` in a process of its own. Its inspector, which any Node program can be started with,
+ * is there to look into it and to end its threads from outside.
  */
-export class DispatcherProcess {
+export class ServiceProcess {
   child: ChildProcess | null = null;
   isReady = false;
   /** The last lines that all of its lives have printed. */
   readonly lines: string[] = [];
-  #inspector = '';
+  inspector = '';
+  readonly #command: keyof typeof READY;
   readonly #env: NodeJS.ProcessEnv;
   readonly #ended: (code: number | null, wasReady: boolean, lines: string[]) => void;
 
   /** `ended` is called when it ends without having been asked to. */
   constructor(
+    command: keyof typeof READY,
     env: NodeJS.ProcessEnv,
     ended: (code: number | null, wasReady: boolean, lines: string[]) => void,
   ) {
+    this.#command = command;
     this.#env = env;
     this.#ended = ended;
   }
 
-  start(): void {
-    const args = ['--inspect=127.0.0.1:0', TERRIER, 'dispatch'];
-    const child = spawn(process.execPath, args, { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
+  /** `more` is added to its environment, for this life. */
+  start(more: NodeJS.ProcessEnv = {}): void {
+    const args = [...nodeFlags(this.#command), '--inspect=127.0.0.1:0', TERRIER, this.#command];
+    const env = { ...this.#env, ...more };
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.child = child;
     this.isReady = false;
     for (const stream of [child.stdout, child.stderr]) {
@@ -118,8 +127,8 @@ export class DispatcherProcess {
     this.lines.push(line);
     if (this.lines.length > LINES_KEPT) this.lines.shift();
     if (this.child !== child) return;
-    if (line === 'The dispatcher is running.') this.isReady = true;
-    this.#inspector = /^Debugger listening on (ws:\S+)/.exec(line)?.[1] ?? this.#inspector;
+    if (line.startsWith(READY[this.#command])) this.isReady = true;
+    this.inspector = /^Debugger listening on (ws:\S+)/.exec(line)?.[1] ?? this.inspector;
   }
 
   async kill(): Promise<void> {
@@ -140,7 +149,7 @@ export class DispatcherProcess {
   async killThread(withError: boolean): Promise<boolean> {
     if (!this.isReady) return false;
     return endThread(
-      this.#inspector,
+      this.inspector,
       withError ? 'setTimeout(() => { throw new Error("The thread broke") })' : 'process.exit(9)',
     );
   }
@@ -173,9 +182,13 @@ export class ReceiverProcess {
     this.#seed = seed;
   }
 
-  async start(): Promise<void> {
+  /** `more` is added to its environment, for this life. */
+  async start(more: NodeJS.ProcessEnv = {}): Promise<void> {
     const setup: Setup = { log: this.log, port: this.port, seed: this.#seed + 1_000 * this.#lives++ };
-    const child = fork(RECEIVER, [JSON.stringify(setup)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = fork(RECEIVER, [JSON.stringify(setup)], {
+      env: { ...process.env, ...more },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     const [{ port }] = await once(child, 'message', { signal: AbortSignal.timeout(PATIENCE) });
     this.port = port;
     this.child = child;

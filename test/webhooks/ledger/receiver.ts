@@ -39,6 +39,8 @@ export interface Line {
   status: number | null;
   /** Whether the signature verifies and the body says what the headers say; null when it was not read whole. */
   verified: boolean | null;
+  /** Whether it was refused because the clocks of sender and receiver differ too much. */
+  expired?: true;
 }
 
 const setup: Setup = JSON.parse(process.argv[2]!);
@@ -67,10 +69,16 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(chunks).toString();
 }
 
-function isVerified(request: IncomingMessage, rawBody: string): boolean {
+function check(request: IncomingMessage, rawBody: string): Pick<Line, 'verified' | 'expired'> {
   const { headers, url } = request;
   const secret = orders.secrets[url!] ?? '';
-  if (!verify({ secret, signature: headers['x-terrier-signature'], rawBody }).valid) return false;
+  const signature = headers['x-terrier-signature'];
+  const verdict = verify({ secret, signature, rawBody });
+  if (!verdict.valid && verdict.reason !== 'expired') return { verified: false };
+  return { verified: saysTheSame(headers, rawBody), ...(verdict.valid ? {} : { expired: true }) };
+}
+
+function saysTheSame(headers: IncomingMessage['headers'], rawBody: string): boolean {
   const { event_id, event_type, delivery_attempt } = JSON.parse(rawBody);
   return (
     event_id === headers['x-terrier-event-id'] &&
@@ -95,7 +103,8 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   if (plan !== 'reset_before') {
     const body = await bodyOf(request);
     if (body === null) Object.assign(line, { plan: 'broken', status: null });
-    else line.verified = isVerified(request, body);
+    else Object.assign(line, check(request, body));
+    if (line.expired) Object.assign(line, { plan: 'answer', status: 401 });
   }
   writeSync(log, `${JSON.stringify(line)}\n`);
   if (line.status === null) request.socket.resetAndDestroy();

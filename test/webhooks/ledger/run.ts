@@ -20,7 +20,7 @@ import {
   type Resending,
 } from './audit.ts';
 import { Feeder } from './feeder.ts';
-import { command, DispatcherProcess, kill9, ReceiverProcess, until } from './processes.ts';
+import { command, kill9, ReceiverProcess, ServiceProcess, until } from './processes.ts';
 import { WATCHES } from './records.ts';
 
 /** Where the ledger is kept: an installation, and how its MySQL is made to fail. */
@@ -123,8 +123,8 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
   );
   const dispatchers = Array.from(
     { length: DISPATCHERS },
-    (): DispatcherProcess =>
-      new DispatcherProcess(env, (code, wasReady, lines) => {
+    (): ServiceProcess =>
+      new ServiceProcess('dispatch', env, (code, wasReady, lines) => {
         // It cannot start while MySQL is away; the caller starts it again.
         if (wasReady || (mysqlIsUp && Date.now() - mysqlBackAt > WAIT_LIMIT)) {
           wrong.push(`a dispatcher ended by itself with ${code}: ${lines.join(' | ')}`);

@@ -1,0 +1,35 @@
+interface Told<T> {
+  value: T;
+  begun: number;
+  /** When a later value was acknowledged. */
+  replaced: number;
+}
+
+/** What a reader may be told of something that loads change. */
+export interface Fact<T> {
+  /** A load with this value begins; until it is acknowledged readers may see it or what was there before. */
+  begin(value: T): void;
+  acknowledge(): void;
+  /** The values that an answer to a question of this time may have. */
+  possible(from: number, to: number): T[];
+  last(): T;
+}
+
+/** A fact that is `value` from the beginning. */
+export function createFact<T>(value: T): Fact<T> {
+  let told: Told<T>[] = [{ value, begun: 0, replaced: Number.POSITIVE_INFINITY }];
+  return {
+    begin(next) {
+      told.push({ value: next, begun: Date.now(), replaced: Number.POSITIVE_INFINITY });
+    },
+    acknowledge() {
+      const now = Date.now();
+      for (const one of told.slice(0, -1)) one.replaced = Math.min(one.replaced, now);
+      // No answer is asked for so long.
+      told = told.filter(({ replaced }) => replaced > now - 120_000);
+    },
+    possible: (from, to) =>
+      told.filter(({ begun, replaced }) => begun <= to && replaced >= from).map((one) => one.value),
+    last: () => told.at(-1)!.value,
+  };
+}

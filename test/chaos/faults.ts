@@ -1,0 +1,347 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { int, pick, type Random } from '../../src/demo/random.ts';
+import { SEND_LEASE } from '../../src/dispatch/claim.ts';
+import type { Database } from '../../src/mysql/database.ts';
+import type { Mode } from '../tcp-proxy.ts';
+import type { Fault as Told } from '../webhooks/ledger/audit.ts';
+import { kill9, type ServiceProcess, until } from '../webhooks/ledger/processes.ts';
+import { whileSending } from './deliveries.ts';
+import type { News } from './news.ts';
+import { type Services, wrongClock } from './services.ts';
+import type { Stores } from './stores.ts';
+import type { createLoader } from './traffic/loads.ts';
+import type { Weather } from './weather.ts';
+
+/** What faults strike. */
+export interface Scene {
+  stores: Stores;
+  database: Database;
+  services: Services;
+  loader: ReturnType<typeof createLoader>;
+  news: News;
+  weather: Weather;
+  /** Faults as the ledger of deliveries knows them. */
+  told: Told[];
+  prefix: string;
+  roll: Random;
+  /** Whether the first API process and the first dispatcher live on, so that what they use can be compared. */
+  spares: boolean;
+}
+
+/** A kind of fault: it begins, lasts and ends. Resolves to false when there was nothing to strike. */
+export interface Fault {
+  /** What it strikes: two faults of different parts may come at once. */
+  part: 'elasticsearch' | 'mysql' | 'dispatcher' | 'api' | 'load' | 'receiver';
+  /** Longest that it takes, in milliseconds. */
+  takes: number;
+  strike(scene: Scene): Promise<boolean>;
+}
+
+const READY = 60_000;
+const OVERSLEPT = 3_000;
+const MODES: Mode[] = ['refuse', 'reset', 'hang', 'half', 'stall', 'half-closed', 'slow'];
+/** A restart takes so long on a busy machine. */
+const RESTART = 40_000;
+
+/** Strikes something for as long as `work` takes. */
+async function during<T>(
+  { weather, news }: Scene,
+  kind: string,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  news.disturb();
+  const spell = weather.begin(kind, what);
+  try {
+    return await work();
+  } finally {
+    spell.until = Date.now();
+  }
+}
+
+/** As `during`, known to the ledger of deliveries, too. */
+async function told<T>(scene: Scene, fault: Omit<Told, 'at' | 'until'>, work: () => Promise<T>): Promise<T> {
+  const one: Told = { ...fault, at: Date.now(), until: Number.POSITIVE_INFINITY };
+  scene.told.push(one);
+  try {
+    return await work();
+  } finally {
+    one.until = Date.now();
+  }
+}
+
+const victim = <T>({ roll, spares }: Scene, all: T[]): T => (spares ? all.at(-1)! : pick(roll, all));
+const ready = (one: ServiceProcess) => until('it is ready', () => one.isReady, READY);
+
+async function restart(one: ServiceProcess, pause: number): Promise<void> {
+  await one.kill();
+  await sleep(pause);
+  one.start();
+  await ready(one);
+}
+
+const cut = (part: 'elasticsearch' | 'mysql', title: string): Fault => ({
+  part,
+  takes: 8_000,
+  async strike(scene) {
+    const mode = pick(scene.roll, MODES);
+    await during(scene, `connections to ${title}: ${mode}`, title, async () => {
+      await scene.stores[`${part}Proxy`].set(mode);
+      await sleep(int(scene.roll, 1_000, 6_000));
+      await scene.stores[`${part}Proxy`].set('pass');
+    });
+    return true;
+  },
+});
+
+const freeze = (child: { kill(signal: NodeJS.Signals): unknown }, milliseconds: number) => {
+  child.kill('SIGSTOP');
+  return sleep(milliseconds).then(() => void child.kill('SIGCONT'));
+};
+
+/** The load that runs now, or the next one; null when none begins. */
+async function running({ loader, news, roll }: Scene) {
+  const children = () => [loader.state.child, news.child()].filter((child) => child !== null);
+  await until('something is loaded', () => children().length > 0, 8_000).catch(() => {});
+  await sleep(int(roll, 0, 2_500));
+  return children().at(0) ?? null;
+}
+
+/** Every kind of fault by its name. */
+export const FAULTS: Record<string, Fault> = {
+  'kill node': {
+    part: 'elasticsearch',
+    takes: RESTART,
+    async strike(scene) {
+      const node = pick(scene.roll, scene.stores.nodes);
+      // The other one must have a copy of everything.
+      await scene.stores.untilGreen();
+      await during(scene, 'kill node', node.title, async () => {
+        await node.kill();
+        await sleep(int(scene.roll, 4_000, 8_000));
+        await node.start();
+      });
+      return true;
+    },
+  },
+  'stop node': {
+    part: 'elasticsearch',
+    takes: 12_000,
+    async strike(scene) {
+      const node = pick(scene.roll, scene.stores.nodes);
+      await during(scene, 'stop node', node.title, async () => {
+        await node.freeze();
+        await sleep(int(scene.roll, 3_000, 12_000));
+        await node.thaw();
+      });
+      return true;
+    },
+  },
+  'kill MySQL': {
+    part: 'mysql',
+    takes: 12_000,
+    async strike(scene) {
+      const { mysql } = scene.stores;
+      await told(scene, { kind: 'mysql' }, () =>
+        during(scene, 'kill MySQL', 'MySQL', async () => {
+          await mysql.kill();
+          await sleep(int(scene.roll, 0, 3_000));
+          await mysql.start();
+        }),
+      );
+      return true;
+    },
+  },
+  'stop MySQL': {
+    part: 'mysql',
+    takes: 12_000,
+    async strike(scene) {
+      const { mysql } = scene.stores;
+      await told(scene, { kind: 'mysql' }, () =>
+        during(scene, 'stop MySQL', 'MySQL', async () => {
+          await mysql.freeze();
+          await sleep(int(scene.roll, 2_000, 12_000));
+          await mysql.thaw();
+        }),
+      );
+      return true;
+    },
+  },
+  'kill dispatcher': {
+    part: 'dispatcher',
+    takes: 10_000,
+    async strike(scene) {
+      await whileSending(scene.database);
+      const one = victim(scene, scene.services.dispatchers);
+      await told(scene, { kind: 'dispatcher' }, () =>
+        during(scene, 'kill dispatcher', 'dispatcher', () => restart(one, int(scene.roll, 0, 1_000))),
+      );
+      return true;
+    },
+  },
+  'kill sending worker': {
+    part: 'dispatcher',
+    takes: 5_000,
+    async strike(scene) {
+      await whileSending(scene.database);
+      const one = pick(scene.roll, scene.services.dispatchers);
+      return told(scene, { kind: 'thread' }, () =>
+        during(scene, 'kill sending worker', 'dispatcher', () => one.killThread(scene.roll() < 0.5)),
+      );
+    },
+  },
+  'stop dispatcher': {
+    part: 'dispatcher',
+    takes: SEND_LEASE + 2 * OVERSLEPT,
+    async strike(scene) {
+      await whileSending(scene.database);
+      const one = pick(scene.roll, scene.services.dispatchers);
+      await told(scene, { kind: 'stall' }, () =>
+        during(scene, 'stop dispatcher', 'dispatcher', () => one.stall(() => sleep(SEND_LEASE + OVERSLEPT))),
+      );
+      return true;
+    },
+  },
+  'stop dispatcher for a claim': {
+    part: 'dispatcher',
+    takes: 12_000,
+    async strike(scene) {
+      await whileSending(scene.database);
+      const one = pick(scene.roll, scene.services.dispatchers);
+      await told(scene, { kind: 'stall' }, () =>
+        during(scene, 'stop dispatcher', 'dispatcher', () => one.stall(() => sleep(10_000))),
+      );
+      return true;
+    },
+  },
+  'kill API': {
+    part: 'api',
+    takes: 10_000,
+    async strike(scene) {
+      const { name, process } = victim(scene, scene.services.apis);
+      await during(scene, 'kill API', name, () => restart(process, int(scene.roll, 0, 1_000)));
+      return true;
+    },
+  },
+  'stop API': {
+    part: 'api',
+    takes: 8_000,
+    async strike(scene) {
+      const { name, process } = pick(scene.roll, scene.services.apis);
+      await during(scene, 'stop API', name, () => freeze(process.child!, int(scene.roll, 2_000, 8_000)));
+      return true;
+    },
+  },
+  'kill load': {
+    part: 'load',
+    takes: 12_000,
+    async strike(scene) {
+      const child = await running(scene);
+      if (!child) return false;
+      await told(scene, { kind: 'ingest' }, () => during(scene, 'kill load', 'load', () => kill9(child)));
+      return true;
+    },
+  },
+  'stop load': {
+    part: 'load',
+    takes: 20_000,
+    async strike(scene) {
+      const child = await running(scene);
+      if (!child) return false;
+      await during(scene, 'stop load', 'load', () => freeze(child, int(scene.roll, 2_000, 10_000)));
+      return true;
+    },
+  },
+  'kill receiver': {
+    part: 'receiver',
+    takes: 5_000,
+    async strike(scene) {
+      const receiver = int(scene.roll, 0, scene.services.receivers.length - 1);
+      const one = scene.services.receivers[receiver]!;
+      await told(scene, { kind: 'receiver', receiver }, () =>
+        during(scene, 'kill receiver', 'receiver', async () => {
+          await one.kill();
+          await sleep(int(scene.roll, 0, 2_000));
+          await one.start();
+        }),
+      );
+      return true;
+    },
+  },
+  'stop receiver': {
+    part: 'receiver',
+    takes: 14_000,
+    async strike(scene) {
+      const receiver = int(scene.roll, 0, scene.services.receivers.length - 1);
+      const { child } = scene.services.receivers[receiver]!;
+      await told(scene, { kind: 'receiver', receiver }, () =>
+        // Longer than an answer may take.
+        during(scene, 'stop receiver', 'receiver', () => freeze(child!, int(scene.roll, 2_000, 13_000))),
+      );
+      return true;
+    },
+  },
+  'cut Elasticsearch': cut('elasticsearch', 'Elasticsearch'),
+  'cut MySQL': cut('mysql', 'MySQL'),
+  'wrong clock of a dispatcher': {
+    part: 'dispatcher',
+    takes: 25_000,
+    async strike(scene) {
+      const one = victim(scene, scene.services.dispatchers);
+      const ahead = scene.roll() < 0.5;
+      await told(scene, { kind: 'clock' }, () =>
+        during(scene, 'wrong clock', 'dispatcher', async () => {
+          // Stopped in order: what it had claimed by its own clock is given back.
+          await one.stop();
+          one.start(wrongClock(ahead));
+          await ready(one);
+          await sleep(int(scene.roll, 4_000, 10_000));
+          await one.stop();
+          one.start();
+          await ready(one);
+        }),
+      );
+      return true;
+    },
+  },
+  'wrong clock of a receiver': {
+    part: 'receiver',
+    takes: 12_000,
+    async strike(scene) {
+      const receiver = int(scene.roll, 0, scene.services.receivers.length - 1);
+      const one = scene.services.receivers[receiver]!;
+      const ahead = scene.roll() < 0.5;
+      await told(scene, { kind: 'clock' }, () =>
+        told(scene, { kind: 'receiver', receiver }, () =>
+          during(scene, 'wrong clock', 'receiver', async () => {
+            await one.kill();
+            await one.start(wrongClock(ahead));
+            await sleep(int(scene.roll, 3_000, 8_000));
+            await one.kill();
+            await one.start();
+          }),
+        ),
+      );
+      return true;
+    },
+  },
+  // What Elasticsearch does at its flood stage; nothing of the machine is filled.
+  'Elasticsearch’s disk full': {
+    part: 'elasticsearch',
+    takes: 8_000,
+    async strike(scene) {
+      const { client } = scene.stores;
+      const block = (on: true | null) =>
+        client.indices.putSettings({
+          index: `${scene.prefix}-*`,
+          settings: { 'index.blocks.read_only_allow_delete': on },
+        });
+      await during(scene, 'Elasticsearch’s disk full', 'Elasticsearch', async () => {
+        await block(true);
+        await sleep(int(scene.roll, 2_000, 6_000));
+        await block(null);
+      });
+      return true;
+    },
+  },
+};

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServerPlace } from '../../src/stack/home.ts';
+import { findProcesses } from '../../src/stack/processes.ts';
+import { poll, startDetached, tail } from '../../src/stack/run.ts';
+import type { LocalServer } from '../../src/stack/server.ts';
+
+const START_PATIENCE = 180_000;
+
+/** A store that can be killed, stopped and continued. */
+export interface ServerProcess {
+  title: string;
+  start(): Promise<void>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Lets it stand still, or go on. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+  /** Ends it whatever its state, at once and without waiting. */
+  end(): void;
+}
+
+function signalAll(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+/** A server of the local stack as such a process. */
+export function serverProcess(title: string, { user }: ServerPlace, server: LocalServer): ServerProcess {
+  let pids: number[] = [];
+  const signal = async (name: NodeJS.Signals) =>
+    signalAll(
+      (await findProcesses(server.mark)).map(({ pid }) => pid),
+      name,
+    );
+  return {
+    title,
+    async start() {
+      const command = await server.prepare();
+      const child = await startDetached(command, user, command.logFile);
+      pids = [child.pid];
+      const up = await poll(
+        async () => (child.exited() ? false : (await server.answers()) || undefined),
+        START_PATIENCE,
+      );
+      if (!up) throw new Error(`${title} does not start:\n${await tail(command.logFile)}`);
+      pids = (await findProcesses(server.mark)).map(({ pid }) => pid);
+    },
+    async kill() {
+      await signal('SIGKILL');
+      while ((await findProcesses(server.mark)).length > 0) await sleep(20);
+      pids = [];
+    },
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    end: () => signalAll(pids, 'SIGKILL'),
+  };
+}
