@@ -1,0 +1,158 @@
+import type { Limit } from './limit.ts';
+
+/** Who waits in front: callers who pay, then the others. */
+export const RANKS = ['paying', 'other'] as const;
+export type Rank = (typeof RANKS)[number];
+
+/** Why a request was refused: there was no room to wait, or its wait became too long. */
+export type Refusal = 'full' | 'late';
+
+/** A request in work. */
+export interface Place {
+  /** Makes room for the next one. Calling it again changes nothing. */
+  leave(): void;
+}
+
+export interface Figures {
+  limit: number;
+  inWork: number;
+  waiting: Record<Rank, number>;
+  admitted: Record<Rank, number>;
+  refused: Record<Rank, Record<Refusal, number>>;
+}
+
+interface Waiter {
+  begin(place: Place): void;
+  refuse(why: Refusal): void;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Most that wait in a burst. */
+const MOST_WAITING = 1_000;
+/** When this share of the requests had to wait, what waits is no burst: more come than can be served. */
+const STANDING = 0.9;
+
+/**
+ * Lets in as many requests at once as `limit` says; others wait. A burst may wait for up to `patience` milliseconds. Where
+ * almost everybody had to wait for as long as that, waiting serves nobody: then only as many may wait as are in work,
+ * which is to say about as long as one of them takes, and all others are refused at once. Who pays waits in front, and
+ * takes the room of who does not.
+ */
+export function createGate(limit: Limit, patience: number) {
+  const queues: Record<Rank, Waiter[]> = { paying: [], other: [] };
+  const again: Waiter[] = [];
+  let isTurnOfAgain = false;
+  const admitted = { paying: 0, other: 0 };
+  const refused = { paying: { full: 0, late: 0 }, other: { full: 0, late: 0 } };
+  let inWork = 0;
+  let isStanding = false;
+  let since = performance.now();
+  let came = 0;
+  let waited = 0;
+
+  /** Whether a queue stands: judged by all who came in a time as long as a burst may wait. */
+  function look(): void {
+    const now = performance.now();
+    if (now - since < patience) return;
+    // What was seen before a pause says nothing about now, unless this process stood still with work to do.
+    const isPast = now - since > 2 * patience && inWork < limit.current();
+    isStanding = !isPast && waited > came * STANDING;
+    since = now;
+    came = waited = 0;
+  }
+
+  function enter(): Place {
+    inWork++;
+    let isIn = true;
+    return {
+      leave() {
+        if (!isIn) return;
+        isIn = false;
+        inWork--;
+        next();
+      },
+    };
+  }
+
+  function next(): void {
+    while (inWork < limit.current()) {
+      isTurnOfAgain = !isTurnOfAgain;
+      const [first, second] = isTurnOfAgain ? [again, queues.paying] : [queues.paying, again];
+      const waiter = first.shift() ?? second.shift() ?? queues.other.shift();
+      if (waiter === undefined) return;
+      clearTimeout(waiter.timer);
+      waiter.begin(enter());
+    }
+  }
+
+  const waiting = () => queues.paying.length + queues.other.length;
+
+  /** Whether there is room for one more to wait; one who pays takes the place of the last who does not. */
+  function hasRoom(rank: Rank): boolean {
+    const most = isStanding ? limit.current() : MOST_WAITING;
+    if (waiting() < most) return true;
+    if (rank === 'other') return false;
+    const last = queues.other.pop();
+    if (last === undefined) return false;
+    clearTimeout(last.timer);
+    last.refuse('full');
+    return true;
+  }
+
+  function wait(rank: Rank): Promise<Place | Refusal> {
+    return new Promise((resolve) => {
+      const queue = queues[rank];
+      const waiter: Waiter = {
+        begin(place) {
+          admitted[rank]++;
+          resolve(place);
+        },
+        refuse(why) {
+          refused[rank][why]++;
+          resolve(why);
+        },
+        timer: setTimeout(() => {
+          queue.splice(queue.indexOf(waiter), 1);
+          waiter.refuse('late');
+        }, patience).unref(),
+      };
+      queue.push(waiter);
+    });
+  }
+
+  return {
+    /** A place, or why there is none. Without a wait the answer is not a promise. */
+    ask(rank: Rank): Place | Refusal | Promise<Place | Refusal> {
+      look();
+      came++;
+      if (inWork < limit.current() && waiting() === 0) {
+        admitted[rank]++;
+        return enter();
+      }
+      waited++;
+      limit.felt();
+      if (!hasRoom(rank)) {
+        refused[rank].full++;
+        return 'full';
+      }
+      return wait(rank);
+    },
+    /**
+     * A place for more work of a request that was let in. It is never refused, takes no room from those that wait, and
+     * gets its turn with those who pay.
+     */
+    again(): Place | Promise<Place> {
+      if (inWork < limit.current()) return enter();
+      return new Promise((begin) => again.push({ begin, refuse() {}, timer: undefined }));
+    },
+    figures: (): Figures => ({
+      limit: limit.current(),
+      inWork,
+      waiting: { paying: queues.paying.length, other: queues.other.length },
+      admitted,
+      refused,
+    }),
+    inWork: () => inWork,
+  };
+}
+export type Gate = ReturnType<typeof createGate>;
