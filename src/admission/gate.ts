@@ -27,38 +27,41 @@ interface Waiter {
   timer: NodeJS.Timeout | undefined;
 }
 
+/** So many may always wait: with those in work, what a few callers send who ask again as soon as they are answered. */
+const FEWEST_WAITING = 4;
 /** Most that wait in a burst. */
 const MOST_WAITING = 1_000;
 /** When this share of the requests had to wait, what waits is no burst: more come than can be served. */
 const STANDING = 0.9;
 
 /**
- * Lets in as many requests at once as `limit` says; others wait. A burst may wait for up to `patience` milliseconds. Where
- * almost everybody had to wait for as long as that, waiting serves nobody: then only as many may wait as are in work,
- * which is to say about as long as one of them takes, and all others are refused at once. Who pays waits in front, and
- * takes the room of who does not.
+ * Lets in as many requests at once as `limit` says; others wait, who pays in front. A burst may wait for up to `patience`
+ * milliseconds. Where almost all who came in a time as long as that found a queue, waiting serves nobody: then only half as
+ * many may wait as are in work, which is to say about half as long as one of them takes, and the rest is refused at once.
  */
-export function createGate(limit: Limit, patience: number) {
+export function createGate(limit: Limit, patience: Record<Rank, number>) {
   const queues: Record<Rank, Waiter[]> = { paying: [], other: [] };
   const again: Waiter[] = [];
   let isTurnOfAgain = false;
   const admitted = { paying: 0, other: 0 };
   const refused = { paying: { full: 0, late: 0 }, other: { full: 0, late: 0 } };
   let inWork = 0;
-  let isStanding = false;
   let since = performance.now();
-  let came = 0;
-  let waited = 0;
+  const came = { paying: 0, other: 0 };
+  const behind = { paying: 0, other: 0 };
+  const stands = { paying: false, other: false };
 
-  /** Whether a queue stands: judged by all who came in a time as long as a burst may wait. */
+  /** Finds out which queues stand: judged by all who came in a time as long as a burst may wait. */
   function look(): void {
     const now = performance.now();
-    if (now - since < patience) return;
+    if (now - since < patience.other) return;
     // What was seen before a pause says nothing about now, unless this process stood still with work to do.
-    const isPast = now - since > 2 * patience && inWork < limit.current();
-    isStanding = !isPast && waited > came * STANDING;
+    const isPast = now - since > 2 * patience.other && inWork < limit.current();
+    for (const rank of RANKS) {
+      stands[rank] = !isPast && behind[rank] > came[rank] * STANDING;
+      came[rank] = behind[rank] = 0;
+    }
     since = now;
-    came = waited = 0;
   }
 
   function enter(): Place {
@@ -87,16 +90,10 @@ export function createGate(limit: Limit, patience: number) {
 
   const waiting = () => queues.paying.length + queues.other.length;
 
-  /** Whether there is room for one more to wait; one who pays takes the place of the last who does not. */
+  /** Whether one more may wait. Those who pay are in front, and see only each other. */
   function hasRoom(rank: Rank): boolean {
-    const most = isStanding ? limit.current() : MOST_WAITING;
-    if (waiting() < most) return true;
-    if (rank === 'other') return false;
-    const last = queues.other.pop();
-    if (last === undefined) return false;
-    clearTimeout(last.timer);
-    last.refuse('full');
-    return true;
+    const most = stands[rank] ? Math.max(FEWEST_WAITING, limit.current() / 2) : MOST_WAITING;
+    return (rank === 'paying' ? queues.paying.length : waiting()) < most;
   }
 
   function wait(rank: Rank): Promise<Place | Refusal> {
@@ -114,7 +111,7 @@ export function createGate(limit: Limit, patience: number) {
         timer: setTimeout(() => {
           queue.splice(queue.indexOf(waiter), 1);
           waiter.refuse('late');
-        }, patience).unref(),
+        }, patience[rank]).unref(),
       };
       queue.push(waiter);
     });
@@ -124,12 +121,13 @@ export function createGate(limit: Limit, patience: number) {
     /** A place, or why there is none. Without a wait the answer is not a promise. */
     ask(rank: Rank): Place | Refusal | Promise<Place | Refusal> {
       look();
-      came++;
+      came[rank]++;
+      // Those who pay wait behind each other alone: that others fill all places says nothing about their queue.
+      if (rank === 'paying' ? queues.paying.length > 0 : inWork >= limit.current()) behind[rank]++;
       if (inWork < limit.current() && waiting() === 0) {
         admitted[rank]++;
         return enter();
       }
-      waited++;
       limit.felt();
       if (!hasRoom(rank)) {
         refused[rank].full++;

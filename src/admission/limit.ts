@@ -5,7 +5,7 @@ const FIRST = 16;
 /** As many as the client of Elasticsearch opens connections. */
 const MOST = 256;
 /** How much slower than with few in work requests may become before fewer are let in. */
-const SLOWER = 1.5;
+const SLOWER = 1.3;
 /** Fewest answers that a judgment is made from. */
 const ANSWERS = 20;
 /** The weight of a new answer in what a route usually takes. */

@@ -7,45 +7,30 @@ export function admissionPart(gate: Gate): Part {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({
-    name: 'terrier_admission_limit',
-    help: 'How many requests may be in work at once now',
-    registers,
-    collect() {
-      this.set(gate.figures().limit);
-    },
-  });
-  new Gauge({
-    name: 'terrier_admission_requests',
-    help: 'Requests in work, and those that wait by their caller',
+    name: 'terrier_admission',
+    help: 'Requests that are in work and that wait, and the limit of those in work as it is now',
     labelNames: ['state'] as const,
     registers,
     collect() {
-      const { inWork, waiting } = gate.figures();
+      const { limit, inWork, waiting } = gate.figures();
+      this.set({ state: 'limit' }, limit);
       this.set({ state: 'in_work' }, inWork);
       for (const rank of RANKS) this.set({ state: `waiting_${rank}` }, waiting[rank]);
     },
   });
   new Counter({
-    name: 'terrier_admission_admitted_total',
-    help: 'Requests that were let in, by their caller',
-    labelNames: ['caller'] as const,
+    name: 'terrier_admission_requests_total',
+    help: 'Requests that were let in, refused because no more may wait (full), and refused after a wait (late)',
+    labelNames: ['caller', 'outcome'] as const,
     registers,
     collect() {
-      const { admitted } = gate.figures();
+      const { admitted, refused } = gate.figures();
       this.reset();
-      for (const caller of RANKS) this.inc({ caller }, admitted[caller]);
-    },
-  });
-  new Counter({
-    name: 'terrier_admission_refused_total',
-    help: 'Requests that were refused with a 503: no room to wait (full), or waited too long (late)',
-    labelNames: ['caller', 'reason'] as const,
-    registers,
-    collect() {
-      const { refused } = gate.figures();
-      this.reset();
-      for (const caller of RANKS)
-        for (const reason of ['full', 'late'] as const) this.inc({ caller, reason }, refused[caller][reason]);
+      for (const caller of RANKS) {
+        this.inc({ caller, outcome: 'admitted' }, admitted[caller]);
+        this.inc({ caller, outcome: 'full' }, refused[caller].full);
+        this.inc({ caller, outcome: 'late' }, refused[caller].late);
+      }
     },
   });
   return { name: 'admission', registry };

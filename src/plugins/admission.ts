@@ -8,7 +8,7 @@ import type { Caller } from './access.ts';
 import { LONGEST } from './deadline.ts';
 
 /** A burst may wait for this part of the time in which an answer must begin. */
-const PART = 1 / 6;
+const PARTS = { paying: 1 / 2, other: 1 / 6 };
 /** How long a body may be on its way while its request holds a place, in milliseconds. */
 const BODY_WAIT = 20;
 /** Refusals are logged together, at most once in so many milliseconds. */
@@ -40,7 +40,7 @@ const hasBody = ({ headers, raw }: FastifyRequest) =>
  */
 export const admission = fp(async (app: FastifyInstance, { longest = LONGEST }: { longest?: number }) => {
   const limit = createLimit();
-  const gate = createGate(limit, longest * PART);
+  const gate = createGate(limit, { paying: longest * PARTS.paying, other: longest * PARTS.other });
   app.decorate('gate', gate);
   app.decorateRequest('place', null);
 

@@ -104,10 +104,10 @@ t.test('under more than can be served', async (t) => {
   await elasticsearch.set('pass');
   const usage = await call(app, 'GET', '/api/v1/usage', { key: free });
   t.equal(usage.json().month.used, countOf(freely, 200), 'refused requests count in no limit');
-  t.equal(await metric('terrier_admission_requests{state="in_work"}'), 0);
+  t.equal(await metric('terrier_admission{state="in_work"}'), 0);
   t.equal(
-    (await metric('terrier_admission_refused_total{caller="other",reason="full"}')) +
-      (await metric('terrier_admission_refused_total{caller="other",reason="late"}')),
+    (await metric('terrier_admission_requests_total{caller="other",outcome="full"}')) +
+      (await metric('terrier_admission_requests_total{caller="other",outcome="late"}')),
     refused.length + countOf(freely, 503),
   );
   t.equal((await Promise.all(Array.from({ length: 50 }, () => ask(null)))).length, 50);
@@ -121,7 +121,7 @@ t.test('who is over a limit is told so, and takes no room', async (t) => {
   const answers = await flood(ask, key, { each: 20, seconds: 4 });
   t.equal(countOf(answers, 503), 0);
   t.ok(countOf(answers, 429) > 50);
-  const admitted = await metric('terrier_admission_admitted_total{caller="other"}');
+  const admitted = await metric('terrier_admission_requests_total{caller="other",outcome="admitted"}');
   t.ok(admitted < 30, `${admitted} were let in`);
 });
 
@@ -145,7 +145,7 @@ t.test('bodies that do not arrive hold nobody up', async (t) => {
   }
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(null)));
   t.equal(countOf(answers, 200), 20);
-  t.equal(await metric('terrier_admission_requests{state="in_work"}'), 0);
+  t.equal(await metric('terrier_admission{state="in_work"}'), 0);
   const socket = sockets[0]!;
   const answered = once(socket, 'data');
   const body = JSON.stringify({ bounds: EVERYWHERE, limit: 1 });
@@ -167,7 +167,7 @@ t.test('exports that nobody reads hold nobody up, and are whole when they are re
     exports.map(async (answer) => (await answer.text()).trimEnd().split('\n').length),
   );
   t.same(new Set(rows), new Set([PARCELS]));
-  t.equal(await metric('terrier_admission_requests{state="in_work"}'), 0);
+  t.equal(await metric('terrier_admission{state="in_work"}'), 0);
 });
 
 t.test('callers who leave give their places back', async (t) => {
@@ -180,5 +180,5 @@ t.test('callers who leave give their places back', async (t) => {
   await elasticsearch.set('pass');
   t.equal((await ask(null)).status, 200);
   await sleep(1_000);
-  t.equal(await metric('terrier_admission_requests{state="in_work"}'), 0);
+  t.equal(await metric('terrier_admission{state="in_work"}'), 0);
 });
