@@ -31,13 +31,15 @@ interface Waiter {
 const FEWEST_WAITING = 4;
 /** Most that wait in a burst. */
 const MOST_WAITING = 1_000;
+/** So long one may wait in any case, in milliseconds. */
+const SHORTEST = 10;
 /** When this share of the requests had to wait, what waits is no burst: more come than can be served. */
 const STANDING = 0.9;
 
 /**
  * Lets in as many requests at once as `limit` says; others wait, who pays in front. A burst may wait for up to `patience`
- * milliseconds. Where almost all who came in a time as long as that found a queue, waiting serves nobody: then only half as
- * many may wait as are in work, which is to say about half as long as one of them takes, and the rest is refused at once.
+ * milliseconds. Where a queue was never empty for as long as that, waiting serves nobody: then only half as many may wait as
+ * are in work, none of them longer than a request takes, and the rest is refused at once, until some find no queue.
  */
 export function createGate(limit: Limit, patience: Record<Rank, number>) {
   const queues: Record<Rank, Waiter[]> = { paying: [], other: [] };
@@ -49,6 +51,8 @@ export function createGate(limit: Limit, patience: Record<Rank, number>) {
   let since = performance.now();
   const came = { paying: 0, other: 0 };
   const behind = { paying: 0, other: 0 };
+  /** Whether a queue was empty at some time since then. */
+  const wasEmpty = { paying: true, other: true };
   const stands = { paying: false, other: false };
 
   /** Finds out which queues stand: judged by all who came in a time as long as a burst may wait. */
@@ -58,7 +62,10 @@ export function createGate(limit: Limit, patience: Record<Rank, number>) {
     // What was seen before a pause says nothing about now, unless this process stood still with work to do.
     const isPast = now - since > 2 * patience.other && inWork < limit.current();
     for (const rank of RANKS) {
-      stands[rank] = !isPast && behind[rank] > came[rank] * STANDING;
+      // A short queue may be empty for a moment although it stands: it does until fewer find one.
+      const goesOn = stands[rank] || !wasEmpty[rank];
+      stands[rank] = goesOn && !isPast && behind[rank] > came[rank] * STANDING;
+      wasEmpty[rank] = queues[rank].length === 0;
       came[rank] = behind[rank] = 0;
     }
     since = now;
@@ -82,6 +89,7 @@ export function createGate(limit: Limit, patience: Record<Rank, number>) {
       isTurnOfAgain = !isTurnOfAgain;
       const [first, second] = isTurnOfAgain ? [again, queues.paying] : [queues.paying, again];
       const waiter = first.shift() ?? second.shift() ?? queues.other.shift();
+      for (const rank of RANKS) if (queues[rank].length === 0) wasEmpty[rank] = true;
       if (waiter === undefined) return;
       clearTimeout(waiter.timer);
       waiter.begin(enter());
@@ -95,6 +103,9 @@ export function createGate(limit: Limit, patience: Record<Rank, number>) {
     const most = stands[rank] ? Math.max(FEWEST_WAITING, limit.current() / 2) : MOST_WAITING;
     return (rank === 'paying' ? queues.paying.length : waiting()) < most;
   }
+
+  /** How long one more may wait. In a queue that stands, only those who pay get in front. */
+  const longest = (rank: Rank): number => (stands[rank] ? Math.max(SHORTEST, limit.takes()) : patience[rank]);
 
   function wait(rank: Rank): Promise<Place | Refusal> {
     return new Promise((resolve) => {
@@ -111,7 +122,7 @@ export function createGate(limit: Limit, patience: Record<Rank, number>) {
         timer: setTimeout(() => {
           queue.splice(queue.indexOf(waiter), 1);
           waiter.refuse('late');
-        }, patience[rank]).unref(),
+        }, longest(rank)).unref(),
       };
       queue.push(waiter);
     });

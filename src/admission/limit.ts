@@ -14,6 +14,8 @@ const WEIGHT = 0.05;
 export interface Limit {
   /** How many requests may be in work at once. */
   current(): number;
+  /** How long a request took lately, in milliseconds. */
+  takes(): number;
   /** Says that somebody had to wait: only then is it known whether more would be served. */
   felt(): void;
   /**
@@ -32,6 +34,7 @@ export interface Limit {
 export function createLimit(): Limit {
   let limit = FIRST;
   let isFelt = false;
+  let takes = 0;
   const usual = new Map<string, number>();
   let answers = 0;
   let took = 0;
@@ -43,11 +46,13 @@ export function createLimit(): Limit {
       limit = Math.min(MOST, Math.max(FEWEST, next));
     }
     isFelt = false;
+    takes = took / answers;
     answers = took = usually = 0;
   }
 
   return {
     current: () => Math.floor(limit),
+    takes: () => takes,
     felt() {
       isFelt = true;
     },

@@ -118,14 +118,14 @@ interface Judged {
   figures: string[];
   /** What is wrong on any machine. */
   unsound: string[];
-  /** What is too slow, which may be other work's fault. */
-  slow: string[];
+  /** What is too slow, which may be other work's fault, by what it is about. */
+  slow: Record<string, string>;
 }
 
 function judge({ capacity, crowded, quiet, over, memory, afterwards }: Measured): Judged {
   const figures: string[] = [];
   const unsound: string[] = [];
-  const slow: string[] = [];
+  const slow: Record<string, string> = {};
   const paying = over.report.tallies.paying!;
   const keyless = over.report.tallies.keyless!;
 
@@ -157,15 +157,13 @@ function judge({ capacity, crowded, quiet, over, memory, afterwards }: Measured)
     `Served of those who pay: ${percent(share)}; of callers without a key: ${percent(othersShare)}.`,
     `The client stood still for at most ${ms(over.report.longestStall)} ms.`,
   );
-  if (crowded > 0) slow.push(`${crowded} requests of ${AT_ONCE} at once were refused`);
+  if (crowded > 0) slow.crowd = `${crowded} requests of ${AT_ONCE} at once were refused`;
   if (all(over.report, 'refused').length === 0) unsound.push('nothing was refused: it was no overload');
   if (p99 > SLOWER * unloaded)
-    slow.push(
-      `the p99 of what is served is ${ms(p99)} ms, more than ${SLOWER} times unloaded (${ms(unloaded)} ms)`,
-    );
-  if (late > EARLY) slow.push(`the p99 of refusals is ${ms(late)} ms, later than ${EARLY} ms`);
-  if (goodput < GOODPUT) slow.push(`only ${percent(goodput)} of what can be served is served`);
-  if (share < PAYING_SERVED) slow.push(`only ${percent(share)} of those who pay were served`);
+    slow.p99 = `the p99 of what is served is ${ms(p99)} ms, more than ${SLOWER} times unloaded (${ms(unloaded)} ms)`;
+  if (late > EARLY) slow.early = `the p99 of refusals is ${ms(late)} ms, later than ${EARLY} ms`;
+  if (goodput < GOODPUT) slow.goodput = `only ${percent(goodput)} of what can be served is served`;
+  if (share < PAYING_SERVED) slow.paying = `only ${percent(share)} of those who pay were served`;
   if (othersShare >= share) unsound.push('callers without a key were served as often as those who pay');
   for (const report of [quiet.report, over.report, afterwards])
     for (const [name, { statuses, unsound: wrong, cut, lost }] of Object.entries(report.tallies)) {
@@ -174,7 +172,7 @@ function judge({ capacity, crowded, quiet, over, memory, afterwards }: Measured)
       if (odd.length > 0)
         unsound.push(`${name}: ${odd.map(([status, count]) => `${count} × ${status}`).join(', ')}`);
       if (cut > 0) unsound.push(`${name}: ${cut} answers were cut off`);
-      if (lost > 0) slow.push(`${name}: ${lost} answers never came`);
+      if (lost > 0) slow.answers = `${name}: ${lost} answers never came`;
     }
 
   const third = Math.ceil(memory.resident.length / 3);
@@ -193,9 +191,9 @@ function judge({ capacity, crowded, quiet, over, memory, afterwards }: Measured)
   figures.push(
     `Webhooks, from commit to arrival: ${lag(quiet.lags)} unloaded; ${lag(over.lags)} under load, ${over.lags.length} events.`,
   );
-  if (!over.lags.every(Number.isFinite)) slow.push('not all events came within a second after the load');
+  if (!over.lags.every(Number.isFinite)) slow.events = 'not all events came within a second after the load';
   if (middle(over.lags, 0.5) > LAG * middle(quiet.lags, 0.5))
-    slow.push(`webhooks lag ${middle(over.lags, 0.5)} ms, more than twice ${middle(quiet.lags, 0.5)} ms`);
+    slow.lag = `webhooks lag ${middle(over.lags, 0.5)} ms, more than twice ${middle(quiet.lags, 0.5)} ms`;
 
   const again = all(afterwards, 'served');
   figures.push(
@@ -203,7 +201,7 @@ function judge({ capacity, crowded, quiet, over, memory, afterwards }: Measured)
       `p99 ${ms(quantile(again, 0.99))} ms.`,
   );
   if (again.length < AFTERWARDS * sentOf(afterwards))
-    slow.push(`afterwards only ${percent(again.length / sentOf(afterwards))} are served`);
+    slow.afterwards = `afterwards only ${percent(again.length / sentOf(afterwards))} are served`;
   return { figures, unsound, slow };
 }
 
@@ -216,7 +214,9 @@ export async function overloadFindings(place: Place, size: Size): Promise<Findin
   const dispatcher = await place.startDispatcher();
   const figures = ['Client, servers and dispatcher share the cores of this machine.'];
   const faults: string[] = [];
-  let onIdle: string[] | null = null;
+  let wasIdle = false;
+  /** What was slow in each attempt. */
+  let slow: Record<string, string> = {};
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const busyBefore = await busyCores();
     const judged = judge(await measure(place, api, size));
@@ -224,13 +224,16 @@ export async function overloadFindings(place: Place, size: Size): Promise<Findin
     const busy = Math.max(busyBefore ?? 0, busyAfter ?? 0);
     figures.push(...judged.figures);
     faults.push(...judged.unsound);
-    if (judged.slow.length === 0 || faults.length > 0) break;
-    if (busy === 0) onIdle = judged.slow;
+    if (busy === 0) wasIdle = true;
     else
       figures.push(`Other work takes ${busy.toFixed(1)} cores of this machine: its times are no evidence.`);
-    if (attempt < TRIES) figures.push(...judged.slow.map((fault) => `Slow: ${fault}`), 'Tried again.');
-    else if (onIdle !== null) faults.push(...onIdle);
-    else figures.push(...judged.slow.map((fault) => `Undecided: ${fault}`));
+    const isSlow = ([about]: [string, string]) => attempt === 1 || about in slow;
+    slow = Object.fromEntries(Object.entries(judged.slow).filter(isSlow));
+    if (Object.keys(slow).length === 0 || faults.length > 0) break;
+    if (attempt < TRIES)
+      figures.push(...Object.values(slow).map((fault) => `Slow: ${fault}`), 'Tried again.');
+    else if (wasIdle) faults.push(...Object.values(slow));
+    else figures.push(...Object.values(slow).map((fault) => `Undecided: ${fault}`));
   }
   await api.stop();
   await dispatcher.stop();
