@@ -48,27 +48,26 @@ export function createGate(limit: Limit, patience: Record<Rank, number>) {
   const admitted = { paying: 0, other: 0 };
   const refused = { paying: { full: 0, late: 0 }, other: { full: 0, late: 0 } };
   let inWork = 0;
-  let since = performance.now();
+  const since = { paying: performance.now(), other: performance.now() };
   const came = { paying: 0, other: 0 };
   const behind = { paying: 0, other: 0 };
   /** Whether a queue was empty at some time since then. */
   const wasEmpty = { paying: true, other: true };
   const stands = { paying: false, other: false };
 
-  /** Finds out which queues stand: judged by all who came in a time as long as a burst may wait. */
-  function look(): void {
+  /** Finds out whether a queue stands: judged by all who came in a time as long as one may wait in it. */
+  function look(rank: Rank): void {
     const now = performance.now();
-    if (now - since < patience.other) return;
+    const passed = now - since[rank];
+    if (passed < patience[rank]) return;
     // What was seen before a pause says nothing about now, unless this process stood still with work to do.
-    const isPast = now - since > 2 * patience.other && inWork < limit.current();
-    for (const rank of RANKS) {
-      // A short queue may be empty for a moment although it stands: it does until fewer find one.
-      const goesOn = stands[rank] || !wasEmpty[rank];
-      stands[rank] = goesOn && !isPast && behind[rank] > came[rank] * STANDING;
-      wasEmpty[rank] = queues[rank].length === 0;
-      came[rank] = behind[rank] = 0;
-    }
-    since = now;
+    const isPast = passed > 2 * patience[rank] && inWork < limit.current();
+    // A short queue may be empty for a moment although it stands: it does until fewer find one.
+    const goesOn = stands[rank] || !wasEmpty[rank];
+    stands[rank] = goesOn && !isPast && behind[rank] > came[rank] * STANDING;
+    wasEmpty[rank] = queues[rank].length === 0;
+    came[rank] = behind[rank] = 0;
+    since[rank] = now;
   }
 
   function enter(): Place {
@@ -131,7 +130,7 @@ export function createGate(limit: Limit, patience: Record<Rank, number>) {
   return {
     /** A place, or why there is none. Without a wait the answer is not a promise. */
     ask(rank: Rank): Place | Refusal | Promise<Place | Refusal> {
-      look();
+      look(rank);
       came[rank]++;
       // Those who pay wait behind each other alone: that others fill all places says nothing about their queue.
       if (rank === 'paying' ? queues.paying.length > 0 : inWork >= limit.current()) behind[rank]++;

@@ -8,7 +8,7 @@ import type { Caller } from './access.ts';
 import { LONGEST } from './deadline.ts';
 
 /** A burst may wait for this part of the time in which an answer must begin. */
-const PARTS = { paying: 1 / 2, other: 1 / 6 };
+const PARTS = { paying: 1 / 3, other: 1 / 6 };
 /** How long a body may be on its way while its request holds a place, in milliseconds. */
 const BODY_WAIT = 20;
 /** Refusals are logged together, at most once in so many milliseconds. */

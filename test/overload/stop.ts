@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readUsed } from '../../src/accounts/counters.ts';
 import { createKey } from '../../src/accounts/keys.ts';
 import { minuteOf, monthOf } from '../../src/accounts/lease.ts';
-import { STATE } from '../../src/domain/delivery-states.ts';
+import { STATE, type State, stateName } from '../../src/domain/delivery-states.ts';
 import { inArray } from '../../src/mysql/drizzle.ts';
 import { webhookDeliveries } from '../../src/mysql/schema.ts';
 import type { Findings } from '../hostile/findings.ts';
@@ -65,7 +65,7 @@ export async function stopFindings(place: Place, { seed }: Size): Promise<Findin
   await eventually('some events have come', () => receiver.got.length >= arrived + EVENTS / 10, PATIENCE);
   await first.stop();
   const held = await database
-    .select({ id: webhookDeliveries.id })
+    .select({ state: webhookDeliveries.state })
     .from(webhookDeliveries)
     .where(inArray(webhookDeliveries.state, [STATE.claimed, STATE.sending, STATE.unknown]));
   const sentFirst = receiver.got.length - arrived;
@@ -80,7 +80,9 @@ export async function stopFindings(place: Place, { seed }: Size): Promise<Findin
     `Dispatcher: stopped after ${sentFirst} of ${EVENTS} deliveries, ${held.length} leases left; ` +
       `another one sent the rest, ${wrong} events came twice or never.`,
   );
-  if (held.length > 0) faults.push(`${held.length} deliveries are still held`);
+  const states = [...new Set(held.map(({ state }) => stateName(state as State)))].join(', ');
+  if (held.length > 0)
+    faults.push(`${held.length} deliveries are still held (${states}): ${first.text().slice(-1_000)}`);
   if (wrong > 0) faults.push(`${wrong} events came twice or never`);
   return { title: 'SIGTERM under load', figures, faults };
 }
