@@ -12,7 +12,7 @@ const FLOORS = [
   ['metrics/'],
   ['records/', 'suppressions/'],
   ['elastic/', 'webhooks/'],
-  ['accounts/', 'demo/'],
+  ['accounts/', 'admission/', 'demo/'],
   ['mysql/', 'schemas/'],
   ['problems.ts', 'config.ts', 'timer.ts', 'repeat.ts', 'client/', 'readers/'],
   ['geometry/'],

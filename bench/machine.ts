@@ -19,16 +19,22 @@ function usedTime(): number | null {
   }
 }
 
+/** How many cores are busy, looked at for two seconds, above which figures are worthless; null when it is idle. */
+export async function busyCores(): Promise<number | null> {
+  const [before, started] = [usedTime(), performance.now()];
+  await new Promise((done) => setTimeout(done, LOOK));
+  const after = usedTime();
+  if (before === null || after === null) return null;
+  const cores = (after - before) / (performance.now() - started);
+  return cores > MOST_BUSY ? cores : null;
+}
+
 /** Waits until this machine is idle. Throws when it is busy for a minute. */
 export async function quiet(): Promise<void> {
   const end = Date.now() + PATIENCE;
   for (;;) {
-    const [before, started] = [usedTime(), performance.now()];
-    await new Promise((done) => setTimeout(done, LOOK));
-    const after = usedTime();
-    if (before === null || after === null) return;
-    const cores = (after - before) / (performance.now() - started);
-    if (cores <= MOST_BUSY) return;
+    const cores = await busyCores();
+    if (cores === null) return;
     if (Date.now() > end)
       throw new Error(`Other work takes ${cores.toFixed(1)} cores of this machine: measure when it is idle`);
   }

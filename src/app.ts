@@ -23,6 +23,7 @@ import { usageHistoryRoute } from './features/usage/history.ts';
 import { usageRoutes } from './features/usage/routes.ts';
 import { eventRoutes } from './features/webhooks/events.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
+import { admissionPart } from './metrics/admission.ts';
 import { httpMetrics } from './metrics/http.ts';
 import { loadPart } from './metrics/loads.ts';
 import { elasticsearchPool, mysqlPool } from './metrics/pools.ts';
@@ -32,6 +33,7 @@ import { rowPart } from './metrics/rows.ts';
 import { cutHungStatements } from './mysql/database.ts';
 import { access } from './plugins/access.ts';
 import { accessLog } from './plugins/access-log.ts';
+import { admission } from './plugins/admission.ts';
 import { caching } from './plugins/caching.ts';
 import { clientErrors } from './plugins/client-errors.ts';
 import { compression } from './plugins/compression.ts';
@@ -88,6 +90,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(deadline, { longest: services.patience });
   await app.register(deprecation);
   await app.register(methods);
+  await app.register(admission, { longest: services.patience });
   await app.register(access, services);
   await app.register(validation);
   await app.register(caching, services);
@@ -104,6 +107,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     parts: [
       processPart,
       requests.part,
+      admissionPart(app.gate),
       elasticsearchPool(client),
       mysqlPool([database]),
       loadPart(client, aliasOf(config.INDEX_PREFIX, 'counties')),

@@ -51,7 +51,10 @@ export const ERROR_CODES = {
   event_quota: [429, 'The webhook events of this day are used up'],
   test_limit: [429, 'Too many test deliveries in this minute'],
   internal_error: [500, 'Something failed in Terrier; report the request id'],
-  unavailable: [503, 'A part of the service is unavailable; try again shortly'],
+  unavailable: [
+    503,
+    'A part of the service is unavailable, or more requests come than can be served; try again shortly',
+  ],
 } as const satisfies Record<string, readonly [number, string]>;
 export type ErrorCode = keyof typeof ERROR_CODES;
 
@@ -79,6 +82,22 @@ export const invalid = (message: string, faults: Fault[] = []) =>
 export const wrong = (field: string, message: string) => invalid(`${field} ${message}`, [{ field, message }]);
 
 const RETRY_AFTER_SECONDS = '2';
+
+/** The cause of a refusal under load: it is no failure, and is not logged as one. */
+export const OVERLOAD = Symbol('overload');
+
+/** 503: there are more requests than can be served in time. */
+export function overloaded(): ApiError {
+  const error = new ApiError(
+    'unavailable',
+    'More requests come than can be served; try again in a few seconds',
+    {
+      'retry-after': RETRY_AFTER_SECONDS,
+    },
+  );
+  error.cause = OVERLOAD;
+  return error;
+}
 
 /** 503: a part of the service did not answer. The cause is only for the log. */
 export function unavailable(part: string, cause: unknown): ApiError {

@@ -84,6 +84,12 @@ export function decision({ booked, limits, ...lease }: Lease, allowed: boolean, 
 const isCurrent = (lease: Lease, limits: TierLimits, now: number) =>
   lease.minute === minuteOf(now) && lease.limits === limits;
 
+/** The refusal that a lease holds; null when it holds none. */
+export function refusedHeld(lease: Lease | undefined, limits: TierLimits, now: number): Decision | null {
+  if (!lease || !isCurrent(lease, limits, now)) return null;
+  return lease.refusedUntil > now ? decision(lease, false, now) : null;
+}
+
 /** Takes one lookup from a lease when it holds one; null when it has to be renewed. */
 export function takeHeld(lease: Lease | undefined, limits: TierLimits, now: number): Decision | null {
   if (!lease || !isCurrent(lease, limits, now)) return null;

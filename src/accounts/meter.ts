@@ -11,6 +11,7 @@ import {
   monthEnd,
   monthOf,
   refusalEnd,
+  refusedHeld,
   takeHeld,
 } from './lease.ts';
 import type { TierLimits } from './tiers.ts';
@@ -201,6 +202,10 @@ export function createMeter(database: Database, now: () => number = Date.now) {
   }
 
   return {
+    /** The refusal that `take` would repeat without asking again; null when there is none. */
+    refusal(subject: string, limits: TierLimits): Decision | null {
+      return refusedHeld(leases.get(subject), limits, now());
+    },
     /**
      * Books one lookup for `subject`. Without a round trip the answer is not a promise.
      * @throws when MySQL does not answer, or too slowly.

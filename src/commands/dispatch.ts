@@ -26,7 +26,7 @@ import { deleteOldDeliveries } from '../webhooks/retention.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import { commonCause } from './cause.ts';
 import { portError } from './ports.ts';
-import { connect, tell } from './services.ts';
+import { connect, SERVERS_WAIT, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
 import { counted } from './words.ts';
 
@@ -152,7 +152,7 @@ seconds, after the deliveries in progress have ended. METRICS_PORT=9464 serves P
   )
   .action(async () => {
     const config = readConfig();
-    const { stack, close } = await connect(config);
+    const { stack, close } = await connect(config, SERVERS_WAIT);
     await close();
     const opened: Database[] = [];
     const stopMetrics = await serveMetrics(config, stack.databaseUrl, opened);

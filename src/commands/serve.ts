@@ -2,13 +2,13 @@ import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { checkApiPort } from './ports.ts';
 import { startApi } from './server.ts';
-import { connect, tell } from './services.ts';
+import { connect, SERVERS_WAIT, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
 
 export const serveCommand = new Command('serve').action(async () => {
   const config = readConfig();
   await checkApiPort(config);
-  const { stack, close } = await connect(config);
+  const { stack, close } = await connect(config, SERVERS_WAIT);
   await close();
   const { app, port } = await startApi(config, stack);
   await untilStopped(() => console.log(`Terrier is ready: http://127.0.0.1:${port}`));

@@ -15,10 +15,6 @@ export async function startApi(
   const client = readerClient(stack.elasticsearchUrl);
   const database = openDatabase(stack.databaseUrl);
   const app = await buildApp({ config, client, database, secretKey: await secretKey(config) });
-  app.addHook('onClose', async () => {
-    await client.close();
-    await database.$client.end();
-  });
   await app.listen({ port: config.PORT, host: config.HOST }).catch((error: NodeJS.ErrnoException) => {
     throw portError(config.PORT, error.code);
   });

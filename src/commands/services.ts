@@ -22,6 +22,8 @@ export const tell = (line: string): void => console.error(line);
 const PREPARE_WAIT_SECONDS = 120;
 /** Longest that a statement of a command may take, in milliseconds: more than it waits for another one to prepare. */
 const LONGEST_STATEMENT = 150_000;
+/** How long a service that starts waits for its servers, in milliseconds: they may start at the same time. */
+export const SERVERS_WAIT = 60_000;
 
 type Servers = Pick<CommandContext, 'config' | 'client' | 'database'>;
 
@@ -52,8 +54,8 @@ export function stackOptions(config: Config) {
   };
 }
 
-async function openServers(config: Config): Promise<CommandContext> {
-  const stack = await stackUp(stackOptions(config));
+async function openServers(config: Config, wait = 0): Promise<CommandContext> {
+  const stack = await stackUp({ ...stackOptions(config), wait });
   if (await createMissingDatabase(stack.databaseUrl)) tell('MySQL: created the database');
   const client = loaderClient(stack.elasticsearchUrl);
   const database = openDatabase(stack.databaseUrl);
@@ -69,9 +71,12 @@ async function openServers(config: Config): Promise<CommandContext> {
   };
 }
 
-/** Connects, and brings tables and indices up to date. */
-export async function connect(config: Config = readConfig()): Promise<CommandContext> {
-  const context = await openServers(config);
+/**
+ * Connects, and brings tables and indices up to date.
+ * @param wait how long to wait for the servers, in milliseconds.
+ */
+export async function connect(config: Config = readConfig(), wait = 0): Promise<CommandContext> {
+  const context = await openServers(config, wait);
   cutHungStatements(context.database, LONGEST_STATEMENT);
   try {
     await prepare(context);

@@ -6,7 +6,7 @@ import { demoKey, hasDemo, loadDemo } from './demo.ts';
 import { startDuties } from './dispatch.ts';
 import { checkApiPort } from './ports.ts';
 import { startApi } from './server.ts';
-import { connect, tell } from './services.ts';
+import { connect, SERVERS_WAIT, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
 
 /** Settings for a developer’s machine: webhooks may reach local programs, and the key for secrets is generated. */
@@ -46,7 +46,7 @@ Guides and the reference of the API are at ${address}/docs. Ctrl-C stops it.
 export const startCommand = new Command('start').action(async () => {
   const config = await forDevelopment(readConfig());
   await checkApiPort(config);
-  const context = await connect(config);
+  const context = await connect(config, SERVERS_WAIT);
   if (config.TERRIER_DEMO === 'on') await loadDemo(context);
   const key = await demoKey(context);
   const { stack } = context;

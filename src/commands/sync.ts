@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { tierLimits } from '../accounts/tiers.ts';
+import { readConfig } from '../config.ts';
 import { noteNext } from '../mysql/source-layers.ts';
 import { isSchedule, repeat } from '../repeat.ts';
 import { findSource, keptFiles, type NamedSource, openSourceFile } from '../sources/kept.ts';
 import type { LayerLoad } from '../sync/load.ts';
 import { isCurrent, type SourceResult, syncSource, wholeCounties } from '../sync/sync.ts';
 import { showProgress } from './progress.ts';
-import { type CommandContext, connect, connected, tell } from './services.ts';
+import { type CommandContext, connect, connected, SERVERS_WAIT, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
 import { targetOf } from './target.ts';
 import { counted } from './words.ts';
@@ -133,7 +134,7 @@ async function syncAll(
 
 /** Looks at the sources at every time of the schedule, until it is stopped. */
 async function stay(schedule: string, names: string[], flags: SyncFlags): Promise<void> {
-  const context = await connect();
+  const context = await connect(readConfig(), SERVERS_WAIT);
   const { database, config } = context;
   let isStopping = false;
   let running: Promise<unknown> = Promise.resolve();

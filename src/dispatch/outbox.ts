@@ -262,7 +262,8 @@ export function createOutbox({
       waiting.clear();
       for (const lane of lanes.values()) lane.clear();
       for (const delivery of unbegun) held.delete(delivery);
-      await release(database, unbegun.map(claimOf), now()).catch((error) => failed('release', error));
+      const claims = unbegun.map(claimOf);
+      const releasing = persistently('release', async () => void (await release(database, claims, now())));
       const deadline = Date.now() + DRAIN;
       while (held.size > 0 && Date.now() < deadline) await new Promise((again) => setTimeout(again, 20));
       closed = true;
@@ -270,7 +271,7 @@ export function createOutbox({
       setTimeout(() => {
         outOfTime = true;
       }, LAST_WORDS).unref();
-      await Promise.all([finishes.idle(), releases.idle()]);
+      await Promise.all([releasing, finishes.idle(), releases.idle()]);
     },
   };
 }

@@ -272,6 +272,15 @@ export const access = fp<AccessOptions>(
       const identified = identify(request, access);
       const caller = identified instanceof Promise ? await identified : identified;
       request.caller = caller;
+      // A caller who is over a limit takes no room from others.
+      const over = access === 'account' ? null : meter.refusal(caller.subject, caller.limits);
+      if (over) {
+        setHeaders(reply, over);
+        throw refuse(over, now());
+      }
+      const admitted = app.admit(request, reply);
+      if (admitted) await admitted;
+      if (reply.sent) return;
       if (access === 'account') return admitAccount(reply, caller, counted);
       let decision = meter.take(caller.subject, caller.limits);
       if (decision instanceof Promise) {

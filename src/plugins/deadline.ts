@@ -6,7 +6,7 @@ import { startTimer } from '../timer.ts';
 import { discard } from './errors.ts';
 
 /** Longest that a request waits for its answer to begin, in milliseconds: below the 3 s promised for a 503. */
-const LONGEST = 2_800;
+export const LONGEST = 2_800;
 /**
  * A commit must begin this long before the deadline, and is cut off after a shorter time, in milliseconds, so that it ends
  * before the deadline. After a stall it may not have ended: then the answer waits for it, COMMIT_ROOM at most.

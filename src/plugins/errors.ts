@@ -3,7 +3,15 @@ import { errors as elastic } from '@elastic/elasticsearch';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { isUnreachable } from '../mysql/retry.ts';
-import { ApiError, ERROR_CODES, type ErrorCode, invalid, notFound, unavailable } from '../problems.ts';
+import {
+  ApiError,
+  ERROR_CODES,
+  type ErrorCode,
+  invalid,
+  notFound,
+  OVERLOAD,
+  unavailable,
+} from '../problems.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
 import { readFaults } from './faults.ts';
 import { commonHeaders } from './request-id.ts';
@@ -71,7 +79,8 @@ const ANSWER_HEADERS = ['content-encoding', 'content-disposition', 'content-leng
 
 function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply): string {
   const [status] = ERROR_CODES[error.code];
-  if (status >= 500) request.log.error({ err: error, code: error.code }, 'request failed');
+  if (status >= 500 && error.cause !== OVERLOAD)
+    request.log.error({ err: error, code: error.code }, 'request failed');
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   request.lookup?.giveBack(reply);
   request.lookup = null;

@@ -3,6 +3,10 @@ import { withoutLogin } from '../elastic/login.ts';
 import { reasonOf } from './run.ts';
 
 const ANSWER_TIMEOUT_MS = 5_000;
+const REFUSES = 'it refuses the credentials';
+
+/** Whether a server's trouble does not pass by itself. */
+export const isLasting = (trouble: string): boolean => trouble.startsWith(REFUSES);
 
 /**
  * What is wrong with the Elasticsearch at a URL (which may hold user and password); undefined when it answers and its
@@ -18,8 +22,7 @@ export async function elasticsearchTrouble(
   try {
     const response = await fetch(target, { headers, signal: AbortSignal.timeout(timeout) });
     const body = (await response.json().catch(() => undefined)) as { status?: unknown } | undefined;
-    if (response.status === 401 || response.status === 403)
-      return `it refuses the credentials (${response.status})`;
+    if (response.status === 401 || response.status === 403) return `${REFUSES} (${response.status})`;
     if (!response.ok) return `it answered with status ${response.status}`;
     if (typeof body?.status !== 'string') return 'what answers there is not Elasticsearch';
     return body.status === 'red' ? 'its health is red' : undefined;

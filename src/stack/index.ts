@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { elasticsearchTrouble, mysqlTrouble } from './answers.ts';
+import { elasticsearchTrouble, isLasting, mysqlTrouble } from './answers.ts';
 import { dockerDown, dockerIsThere, dockerUp } from './docker.ts';
 import { elasticsearchMark, elasticsearchServer, localElasticsearchUrl } from './elasticsearch.ts';
 import {
@@ -21,6 +21,7 @@ import { mysqlMark, mysqlServer } from './mysql.ts';
 import { findProcesses } from './processes.ts';
 import type { Log } from './run.ts';
 import { checkPort, startServer, stopServer } from './server.ts';
+import { untilUsable } from './wait.ts';
 
 export type { Log } from './run.ts';
 
@@ -32,6 +33,8 @@ export type StackOptions = {
   /** Running servers to use instead; they are only asked for an answer. */
   elasticsearchUrl?: string;
   databaseUrl?: string;
+  /** How long to wait for these servers, in milliseconds; they must be there at once when not given. */
+  wait?: number;
   /** Elasticsearch's heap in the JVM's form; default 1g. */
   heap?: string;
   /** Elasticsearch's data folder, when it is not to be in the home; whoever names it deletes it. */
@@ -185,7 +188,7 @@ async function serverStatus(
   return { state, pid, port: state === 'stopped' ? null : known.port };
 }
 
-async function checkUrls({ elasticsearchUrl, databaseUrl }: StackOptions): Promise<void> {
+async function checkUrls({ elasticsearchUrl, databaseUrl, wait = 0, log }: StackOptions): Promise<void> {
   const checks = [
     elasticsearchUrl && (async () => await elasticsearchTrouble(elasticsearchUrl)),
     databaseUrl &&
@@ -201,7 +204,8 @@ async function checkUrls({ elasticsearchUrl, databaseUrl }: StackOptions): Promi
       if (!check || !url) return;
       const where = URL.canParse(url) ? new URL(url).host : undefined;
       if (!where) throw new Error(`${setting} is not a URL.`);
-      const trouble = await check();
+      const name = `${TITLES[at === 0 ? 'elasticsearch' : 'mysql']} (${where})`;
+      const trouble = await untilUsable(check, isLasting, { name, wait, log });
       if (trouble !== undefined) {
         throw new Error(
           `The server that ${setting} names (${where}) is not usable: ${trouble}. Start it, or correct or unset ${setting}.`,

@@ -4,7 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { makeHarness } from '../helper.ts';
+import { readUsed } from '../../src/accounts/counters.ts';
+import { createKey } from '../../src/accounts/keys.ts';
+import { minuteOf, monthOf } from '../../src/accounts/lease.ts';
+import { EVERYWHERE, makeHarness } from '../helper.ts';
 
 const harness = await makeHarness(t);
 const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
@@ -62,6 +65,29 @@ t.test('a repeated signal does not interrupt the shutdown', async (t) => {
     held.destroy();
     t.same(await ended, { code: 0, signal: null }, `${signal}, then ${again}`);
   }
+});
+
+t.test('a stop gives back the lookups that were booked ahead', async (t) => {
+  const { key, account } = await createKey(harness.database, { tier: 'pro', name: 'stopped' });
+  const used = async () => {
+    const now = Date.now();
+    return (await readUsed(harness.database, `account:${account}`, monthOf(now), minuteOf(now))).lookups;
+  };
+  const { child, said, ended } = start(t, 'serve');
+  const [, url] = /ready: (\S+)/.exec(await said(/ready: \S+\n/))!;
+  for (let times = 0; times < 3; times++) {
+    const answer = await fetch(`${url}/api/v1/search`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ bounds: EVERYWHERE }),
+    });
+    t.equal(answer.status, 200);
+    await answer.arrayBuffer();
+  }
+  t.ok((await used()) > 3, 'some are booked ahead');
+  child.kill('SIGTERM');
+  t.equal((await ended).code, 0);
+  t.equal(await used(), 3);
 });
 
 t.test('settings that cannot be used are named', async (t) => {

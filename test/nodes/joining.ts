@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
-import { EVERYWHERE, makeHarness } from '../helper.ts';
 import type { Stores } from '../chaos/stores.ts';
+import { EVERYWHERE, makeHarness } from '../helper.ts';
 
 const PARCELS = 5_000;
 const SHARDS = '6';

@@ -81,12 +81,25 @@ function readSearch(request: FastifyRequest, text: string): ExportSearch {
   return search as ExportSearch;
 }
 
-/** `begin` runs before each page. */
-async function* write(walk: RowWalk, format: RowFormat, begin: () => void): AsyncGenerator<Buffer> {
+interface Steps {
+  /** Runs what reads a page. */
+  read<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs when a page was read. */
+  begin(): void;
+}
+
+async function* write(walk: RowWalk, format: RowFormat, { read, begin }: Steps): AsyncGenerator<Buffer> {
   if (walk.isFirst && format.head !== '') yield Buffer.from(format.head);
-  for await (const hits of walk.pages(ROWS_A_LOOKUP)) {
-    begin();
-    yield format.rows(hits, walk.cursorAfter);
+  const pages = walk.pages(ROWS_A_LOOKUP);
+  try {
+    for (;;) {
+      const { done, value: hits } = await read(() => pages.next());
+      if (done) return;
+      begin();
+      yield format.rows(hits, walk.cursorAfter);
+    }
+  } finally {
+    await pages.return(undefined);
   }
 }
 
@@ -136,7 +149,10 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     await lookup.more(booked - 1, reply);
     if (count === 0) lookup.giveBack(reply);
     let begun = 0;
-    const pages = write(walk, format, () => begun++);
+    const pages = write(walk, format, {
+      read: (work) => app.inTurn(request, work),
+      begin: () => begun++,
+    });
     // A later failure can only cut the stream off.
     const first = await pages.next();
     const stream = Readable.from(from(first, pages), { objectMode: false, highWaterMark: 1 });

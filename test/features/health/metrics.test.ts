@@ -57,6 +57,8 @@ t.test('every series is described, and of the documented kind', async (t) => {
   for (const [name = '', type] of [
     ['terrier_http_request_duration_seconds', 'histogram'],
     ['terrier_http_requests_in_flight', 'gauge'],
+    ['terrier_admission', 'gauge'],
+    ['terrier_admission_requests_total', 'counter'],
     ['terrier_elasticsearch_pool', 'gauge'],
     ['terrier_mysql_pool', 'gauge'],
     ['terrier_row_cache_bytes', 'gauge'],

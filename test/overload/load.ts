@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Known } from './questions.ts';
+
+/** Who asks, how often in a second; without a key when it is null. */
+export interface Caller {
+  name: string;
+  key: string | null;
+  rate: number;
+}
+
+export interface Job {
+  port: number;
+  seed: number;
+  seconds: number;
+  callers: Caller[];
+  parcels: Known[];
+  /** So many connections ask again as soon as they are answered; 0 for requests at the rates of their callers. */
+  atOnce: number;
+}
+
+/** What became of one caller's requests; times are from the start of the job and from sending to the end of the answer. */
+export interface Tally {
+  sent: number;
+  served: [at: number, milliseconds: number][];
+  refused: [at: number, milliseconds: number][];
+  statuses: Record<number, number>;
+  /** What is wrong with refusals. */
+  unsound: string[];
+  /** Answers that began and did not end. */
+  cut: number;
+  /** Requests that got no byte. */
+  lost: number;
+}
+
+export interface Report {
+  tallies: Record<string, Tally>;
+  seconds: number;
+  /** How long the client itself stood still, in milliseconds. */
+  longestStall: number;
+}
+
+export interface Client {
+  run(job: Job): Promise<Report>;
+  stop(): void;
+}
+
+/** Starts the client in a process of its own. */
+export function startClient(): Client {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'client.ts'));
+  let reported: (report: Report) => void = () => {};
+  let failed: (error: Error) => void = () => {};
+  child.on('message', (report) => reported(report as Report));
+  child.once('exit', () => failed(new Error('The client of the load ended')));
+  return {
+    run: (job) =>
+      new Promise((resolve, reject) => {
+        reported = resolve;
+        failed = reject;
+        child.send(job);
+      }),
+    stop: () => void child.kill(),
+  };
+}
+
+/** The time below which this share of the answers came, in milliseconds, of those sent after a first while. */
+export function quantile(times: [at: number, milliseconds: number][], share: number, after = 0): number {
+  const sorted = times
+    .filter(([at]) => at >= after)
+    .map(([, milliseconds]) => milliseconds)
+    .toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
