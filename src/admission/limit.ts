@@ -1,7 +1,7 @@
 /** So many requests are always in work together; it is also what the time of a route is learned with. */
 const FEWEST = 4;
 /** What a process begins with: a burst right after the start is not refused for lack of knowledge. */
-const FIRST = 16;
+const FIRST = 64;
 /** As many as the client of Elasticsearch opens connections. */
 const MOST = 256;
 /** How much slower than with few in work requests may become before fewer are let in. */
@@ -42,7 +42,7 @@ export function createLimit(): Limit {
 
   function judge(): void {
     if (isFelt) {
-      const next = took > SLOWER * usually ? limit * 0.9 : limit + Math.max(1, limit / 10);
+      const next = took > SLOWER * usually ? limit * 0.8 : limit + Math.max(1, limit / 10);
       limit = Math.min(MOST, Math.max(FEWEST, next));
     }
     isFelt = false;

@@ -17,7 +17,12 @@ const LOG_EVERY = 10_000;
 declare module 'fastify' {
   interface FastifyRequest {
     /** What lets the next one in; null where the request has no place, or not anymore. */
-    place: Place | null;
+    place:
+      | (Place & {
+          /** The same for one that has not done the work of its route: nothing is learned from it. */
+          abandon(): void;
+        })
+      | null;
   }
   interface FastifyInstance {
     gate: Gate;
@@ -59,7 +64,7 @@ export const admission = fp(async (app: FastifyInstance, { longest = LONGEST }: 
     const began = performance.now();
     const beside = gate.inWork();
     const { method, routeOptions } = request;
-    const leave = () => {
+    const abandon = () => {
       place.leave();
       request.place = null;
     };
@@ -67,15 +72,16 @@ export const admission = fp(async (app: FastifyInstance, { longest = LONGEST }: 
       leave() {
         if (reply.statusCode < 400)
           limit.answered(`${method} ${routeOptions.url}`, performance.now() - began, beside);
-        leave();
+        abandon();
       },
+      abandon,
     };
     // The work of a caller who left goes on, but not for longer than that of others.
     reply.raw.once('close', () => {
-      if (request.place !== null) setTimeout(leave, longest).unref();
+      if (request.place !== null) setTimeout(abandon, longest).unref();
     });
     if (!hasBody(request)) return;
-    const stop = startTimer(BODY_WAIT, leave);
+    const stop = startTimer(BODY_WAIT, abandon);
     request.raw.once('end', stop).once('close', stop);
   }
 

@@ -141,13 +141,18 @@ export const caching = fp(async (app: FastifyInstance, { now = Date.now }: Servi
   app.decorate(
     'answer',
     async (request: FastifyRequest, reply: FastifyReply, find: () => Promise<object>) => {
+      const findInTurn = () => app.inTurn(request, find);
       const askShared = () =>
-        share(`${request.edition?.edition}\n${request.question}`, find, () => isCurrent(request));
+        share(`${request.edition?.edition}\n${request.question}`, findInTurn, () => {
+          // Who waits for the answer of another does no work.
+          request.place?.abandon();
+          return isCurrent(request);
+        });
       let answer = isWalk(request) ? await find() : await askShared();
       if (answer === OLD) {
         request.edition = await editions.current();
         answer = await askShared();
-        if (answer === OLD) answer = await find();
+        if (answer === OLD) answer = await findInTurn();
       }
       if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE);
       if (isTyped(answer)) {
