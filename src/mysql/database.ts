@@ -59,7 +59,7 @@ const socketOf = (connection: object) => (connection as { stream: Duplex }).stre
 /**
  * Ends the connection of a hanging statement, so that the pool makes a new one. Without this, a silent server would use
  * up every connection of an API process or dispatcher.
- * @param longest that a statement may take, in milliseconds.
+ * @param longest that a statement may be silent, in milliseconds.
  */
 export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): void {
   database.$client.pool.on('connection', (connection: PoolConnection) => {
@@ -67,10 +67,15 @@ export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): 
     const watched = (...args: unknown[]) => {
       const command = query(...args);
       const hung = new Error('MySQL did not answer in time');
-      return command.once(
-        'end',
-        startTimer(longest, () => socketOf(connection).destroy(hung)),
-      );
+      let rows = 0;
+      let stop = () => {};
+      const wait = () => {
+        const before = rows;
+        // Rows that are read one at a time take as long as their reader needs.
+        stop = startTimer(longest, () => (rows > before ? wait() : socketOf(connection).destroy(hung)));
+      };
+      wait();
+      return command.on('result', () => rows++).once('end', () => stop());
     };
     connection.query = watched as typeof connection.query;
   });
