@@ -42,7 +42,7 @@ export function createLimit(): Limit {
 
   function judge(): void {
     if (isFelt) {
-      const next = took > SLOWER * usually ? limit * 0.8 : limit + Math.max(1, limit / 10);
+      const next = took > SLOWER * usually ? limit * 0.9 : limit + Math.max(1, limit / 10);
       limit = Math.min(MOST, Math.max(FEWEST, next));
     }
     isFelt = false;
