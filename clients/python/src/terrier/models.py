@@ -318,7 +318,7 @@ class _ErrorRequired(TypedDict):
     today. `event_quota` (429): The webhook events of this day are used up. `test_limit`
     (429): Too many test deliveries in this minute. `internal_error` (500): Something failed
     in Terrier; report the request id. `unavailable` (503): A part of the service is
-    unavailable; try again shortly.
+    unavailable, or more requests come than can be served; try again shortly.
     """
     request_id: str
     """Mention it in questions about a failed request"""
