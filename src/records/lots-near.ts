@@ -1,4 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { TIEBREAK } from './paging/paging.ts';
 import type { View } from './view.ts';
 
 /** Raw answers with the parcels of some cells and with outlines among which theirs are. */
@@ -15,7 +16,11 @@ export interface LotsNear {
 /** As many as Elasticsearch gives in one answer. */
 export const MOST_NEAR = 10_000;
 
-export const LARGEST_FIRST: estypes.Sort = [{ acreage: { order: 'desc', missing: '_last' } }];
+/** Of equal size, the copies of a shard have them in different orders: without the number, two searches could differ. */
+export const LARGEST_FIRST: estypes.Sort = [
+  { acreage: { order: 'desc', missing: '_last' } },
+  { [TIEBREAK]: 'asc' },
+];
 
 const idsIn = (answer: Buffer): string[] =>
   (JSON.parse(answer.toString()) as { hits: { hits: { _id: string }[] } }).hits.hits.map(({ _id }) => _id);
