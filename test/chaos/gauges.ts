@@ -2,8 +2,8 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RowDataPacket } from 'mysql2/promise';
 import type { Database } from '../../src/mysql/database.ts';
-import { median, table } from '../hostile/findings.ts';
 import { memoryOf } from '../hostile/inspector.ts';
+import { median, table } from '../proof/findings.ts';
 import type { ServiceProcess } from '../webhooks/ledger/processes.ts';
 import type { Stores } from './stores.ts';
 

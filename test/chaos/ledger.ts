@@ -1,5 +1,5 @@
-import { table } from '../hostile/findings.ts';
 import { type Operation, operationsOf } from '../hostile/operations.ts';
+import { table } from '../proof/findings.ts';
 import type { Weather } from './weather.ts';
 
 /** No answer takes longer, whatever is broken: the service promises three seconds, and this machine is busy. */

@@ -9,6 +9,7 @@ import { openHome, openPlace, serverPassword } from '../../src/stack/home.ts';
 import { mysqlServer } from '../../src/stack/mysql.ts';
 import { poll } from '../../src/stack/run.ts';
 import { freePort } from '../free-port.ts';
+import { laterSteps } from '../proof/prove.ts';
 import { testHome } from '../servers.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import { startBalancer } from './balancer.ts';
@@ -76,13 +77,10 @@ const clusterSettings = (
 
 /** Starts two Elasticsearch nodes with data and one with a vote, and a MySQL, on free ports in a folder of their own. */
 export async function startStores(log: (line: string) => void): Promise<Stores> {
-  const undo: (() => unknown)[] = [];
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+  const { later, run: close } = laterSteps();
   try {
     const home = await mkdtemp(join(tmpdir(), 'terrier-storm-'));
-    undo.push(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
+    later(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
     await chmod(home, 0o755);
     await serverPassword(home);
     const names = ['node-1', 'node-2', 'vote'];
@@ -94,7 +92,7 @@ export async function startStores(log: (line: string) => void): Promise<Stores> 
     if (shm) {
       await mkdir(shm);
       await chmod(shm, 0o755);
-      undo.push(() => rm(shm, { recursive: true, force: true, maxRetries: 5 }));
+      later(() => rm(shm, { recursive: true, force: true, maxRetries: 5 }));
     }
     const ports: number[] = [];
     while (ports.length < 2 * names.length + 1) {
@@ -133,7 +131,7 @@ export async function startStores(log: (line: string) => void): Promise<Stores> 
       for (const one of all) one.end();
     };
     process.once('exit', end);
-    undo.push(async () => {
+    later(async () => {
       await Promise.all(all.map((one) => one.kill()));
       process.off('exit', end);
     });
@@ -142,19 +140,19 @@ export async function startStores(log: (line: string) => void): Promise<Stores> 
 
     const urls = await Promise.all(others.slice(0, 2).map((port) => localElasticsearchUrl(home, port)));
     const balancer = await startBalancer(urls);
-    undo.push(balancer.close);
+    later(balancer.close);
     const databaseUrl = `mysql://root:${await serverPassword(home)}@127.0.0.1:${mysqlPort}/terrier`;
     const elasticsearchProxy = new FaultyProxy(balancer.url);
     const mysqlProxy = new FaultyProxy(databaseUrl);
     for (const proxy of [elasticsearchProxy, mysqlProxy]) {
       await proxy.start();
-      undo.push(async () => {
+      later(async () => {
         await proxy.set('pass');
         await proxy.stop();
       });
     }
     const client = loaderClient(balancer.url);
-    undo.push(() => client.close());
+    later(() => client.close());
     const isGreen = async () => {
       const health = await client.cluster
         .health({ timeout: '1s' }, { requestTimeout: 3_000 })

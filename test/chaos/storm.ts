@@ -4,7 +4,8 @@ import { createKey } from '../../src/accounts/keys.ts';
 import { readConfig } from '../../src/config.ts';
 import { random } from '../../src/demo/random.ts';
 import { openDatabase } from '../../src/mysql/database.ts';
-import type { Findings } from '../hostile/findings.ts';
+import type { Findings } from '../proof/findings.ts';
+import type { Later } from '../proof/prove.ts';
 import { audit, type Fault as Told } from '../webhooks/ledger/audit.ts';
 import { WATCHES } from '../webhooks/ledger/records.ts';
 import { type Broken, breakThings } from './breaking.ts';
@@ -61,12 +62,12 @@ const settingsOf = (stores: Stores, limit: number) => ({
 
 /**
  * Runs a storm in a stack of its own, and returns what it has found.
- * @param undo receives how to end what was started.
+ * @param later takes how to end what was started.
  */
 export async function runStorm(
   { minutes, seed, kinds = Object.keys(FAULTS) }: Size,
   log: (line: string) => void,
-  undo: (() => unknown)[],
+  later: Later,
 ): Promise<Findings> {
   const began = Date.now();
   const say = (line: string) => log(`${((Date.now() - began) / 1_000).toFixed(0).padStart(5)} s: ${line}`);
@@ -74,17 +75,17 @@ export async function runStorm(
   const early: string[] = [];
 
   const stores = await startStores(say);
-  undo.push(stores.close);
+  later(stores.close);
   const limit = LIMITED_A_MINUTE * minutes;
   const own = settingsOf(stores, limit);
   const config = readConfig(own);
   await mkdir(config.TERRIER_HOME);
   const env = { ...process.env, ...own };
   const services = await startServices(env, stores.home, seed, weather, (fault) => early.push(fault));
-  undo.push(services.end);
+  later(services.end);
   const { apis, dispatchers, receivers, steady } = services;
   const database = openDatabase(stores.databaseUrl);
-  undo.push(() => database.$client.end());
+  later(() => database.$client.end());
   say('two API processes and two dispatchers run');
 
   const document = await (await fetch(`${apis[0]!.url}/openapi.json`)).json();
@@ -105,7 +106,7 @@ export async function runStorm(
   const feeds = ['one', 'two'].map((account) => createFeed(reader, keys[account]!, account));
   const flip = createSwitch(reader, keys.three!, apart, steady.log);
   const news = createNews(env, stores.home, random(seed, 0, 2), find);
-  undo.push(hurryRetries(database));
+  later(hurryRetries(database));
   const traffic = startTraffic({ reader, spender, feeds, flip, loader });
 
   const told: Told[] = [];

@@ -1,7 +1,7 @@
 import { random } from '../../src/demo/random.ts';
 import { WATCHING } from '../contract/place.ts';
+import type { Findings } from '../proof/findings.ts';
 import { type Crossing, crossingsOf } from './crossings.ts';
-import type { Findings } from './findings.ts';
 import { draftOf, pathOf, queryOf } from './inputs/draft.ts';
 import type { Json, Operation } from './operations.ts';
 import type { Account, Place } from './place.ts';

@@ -1,4 +1,4 @@
-import type { Findings } from './findings.ts';
+import type { Findings } from '../proof/findings.ts';
 import { CANARY_OWNER } from './place.ts';
 import type { Rig } from './rig.ts';
 

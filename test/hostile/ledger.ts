@@ -1,4 +1,4 @@
-import { table } from './findings.ts';
+import { table } from '../proof/findings.ts';
 import type { Made } from './inputs/index.ts';
 import type { Verdict } from './judge.ts';
 

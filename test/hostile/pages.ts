@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { WATCHING } from '../contract/place.ts';
 import { makeBrowser, openPage, openWithKey, withoutChromium } from '../pages/browser.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from '../proof/findings.ts';
 import type { Rig } from './rig.ts';
 
 /** Texts that run, load or break out where a page takes them for markup, an attribute, an address or a template. */

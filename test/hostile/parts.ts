@@ -1,7 +1,7 @@
+import type { Findings } from '../proof/findings.ts';
 import { accountFindings } from './accounts.ts';
 import { bombFindings } from './bombs.ts';
 import { canaryFindings } from './canary.ts';
-import type { Findings } from './findings.ts';
 import { pageFindings } from './pages.ts';
 import { requestFindings } from './requests.ts';
 import type { Rig } from './rig.ts';

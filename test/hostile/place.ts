@@ -3,7 +3,9 @@ import { tierLimits } from '../../src/accounts/tiers.ts';
 import { loadRecords, NEWS, UNLIMITED, WATCHING } from '../contract/place.ts';
 import { makeNameServer, type Says } from '../dispatch/name-server.ts';
 import { freePort } from '../free-port.ts';
-import { type Harness, makeHarness } from '../helper.ts';
+import type { Harness } from '../helper.ts';
+import { harnessFor } from '../proof/installation.ts';
+import { laterSteps } from '../proof/prove.ts';
 import { makeReceiver, type Receiver } from '../webhooks/support.ts';
 import type { Json } from './operations.ts';
 import { type Running, startTerrier } from './processes.ts';
@@ -87,20 +89,10 @@ const passwordsOf = (...urls: string[]) =>
 
 /** Makes it on the servers that ELASTICSEARCH_URL and DATABASE_URL name. `close` ends and deletes all of it. */
 export async function makePlace(): Promise<Place> {
-  const undo: (() => unknown)[] = [];
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
-  const own = { teardown: (step: () => unknown) => void undo.push(step) };
+  const { later, run: close } = laterSteps();
+  const own = { teardown: later };
   try {
-    // The harness runs its steps in order, once everything made after it is undone.
-    const ofHarness: (() => unknown)[] = [];
-    const harness = await makeHarness({
-      teardown: (step: () => unknown) => void ofHarness.push(step),
-    } as never);
-    undo.push(async () => {
-      for (const step of ofHarness) await step();
-    });
+    const harness = await harnessFor(later);
     await loadRecords(harness, PARCELS_A_COUNTY);
     for (const kind of ['parcels', 'deeds'] as const) await harness.load(kind, CANARY[kind]);
     const hosts = new Map<string, Says | (() => Says)>([[RECEIVER_HOST, { A: ['127.0.0.1'] }]]);
@@ -125,10 +117,10 @@ export async function makePlace(): Promise<Place> {
       TRUST_PROXY: '127.0.0.1',
     };
     const api = await startTerrier('serve', env, /(Terrier is ready)/);
-    undo.push(api.stop);
+    later(api.stop);
     const port = Number(await api.find(/ready: http:\/\/127\.0\.0\.1:(\d+)/));
     const dispatcher = await startTerrier('dispatch', env, /(The dispatcher is running)/);
-    undo.push(dispatcher.stop);
+    later(dispatcher.stop);
 
     const call: Place['call'] = async (method, path, key, body, headers = {}) => {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, {

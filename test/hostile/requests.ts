@@ -1,5 +1,5 @@
+import { type Findings, median } from '../proof/findings.ts';
 import { ask } from './ask.ts';
-import { type Findings, median } from './findings.ts';
 import type { Known } from './inputs/draft.ts';
 import { bearer, JSON_BODY } from './inputs/draft.ts';
 import { KINDS, type Made, madeRequest } from './inputs/index.ts';

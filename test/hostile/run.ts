@@ -5,19 +5,13 @@
  */
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
-import { stopTestStack, testStack } from '../servers.ts';
-import { shown } from './findings.ts';
+import { useTestStack } from '../proof/installation.ts';
+import { prove } from '../proof/prove.ts';
+import { whole } from '../proof/whole.ts';
 import { PARTS, type Size } from './parts.ts';
 import { makeRig } from './rig.ts';
 
 const MOST = 10_000_000;
-const log = (line: string) => console.error(line);
-
-function whole(value: string): number {
-  if (!/^[1-9]\d{0,7}$/.test(value) || Number(value) > MOST)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST}.`);
-  return Number(value);
-}
 
 function parts(value: string): string[] {
   const names = value.split(',');
@@ -30,8 +24,8 @@ const { seed, requests, only } = new Command('test:hostile')
   .description(
     'Ask a running Terrier what an attacker would, and prove that it neither breaks, nor slows, nor tells',
   )
-  .option('--seed <number>', 'makes the same requests again', whole, randomInt(1, 1_000_000))
-  .option('--requests <number>', 'how many requests are generated', whole, 20_000)
+  .option('--seed <number>', 'makes the same requests again', whole(MOST), randomInt(1, 1_000_000))
+  .option('--requests <number>', 'how many requests are generated', whole(MOST), 20_000)
   .option('--only <parts>', `a comma list of ${Object.keys(PARTS).join(', ')}`, parts, Object.keys(PARTS))
   .addHelpText(
     'after',
@@ -40,36 +34,10 @@ const { seed, requests, only } = new Command('test:hostile')
   .parse()
   .opts<Size & { only: string[] }>();
 
-const undo: (() => unknown)[] = [];
-async function undone(): Promise<void> {
-  for (const step of undo.splice(0).reverse()) await step();
-}
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void undone().finally(() => process.exit(130)));
-
-async function main(): Promise<void> {
-  const stack = await testStack(log);
-  undo.push(() => stopTestStack(stack, log));
-  try {
-    process.env.ELASTICSEARCH_URL = stack.elasticsearchUrl;
-    process.env.DATABASE_URL = stack.databaseUrl;
-    console.log(`Seed ${seed}, ${requests} requests`);
-    let faults = 0;
-    const rig = await makeRig();
-    undo.push(rig.close);
-    for (const name of only) {
-      const findings = await PARTS[name]!(rig, { seed, requests });
-      console.log(shown(findings));
-      faults += findings.faults.length;
-    }
-    console.log(faults === 0 ? 'All holds.' : `${faults} things fall short (seed ${seed}).`);
-    process.exitCode = faults === 0 ? 0 : 1;
-  } finally {
-    await undone();
-  }
-}
-
-await main().catch((error: Error) => {
-  console.error(error.stack ?? error.message);
-  process.exitCode = 1;
-});
+await prove(async function* (later) {
+  await useTestStack(later);
+  console.log(`Seed ${seed}, ${requests} requests`);
+  const rig = await makeRig();
+  later(rig.close);
+  for (const name of only) yield await PARTS[name]!(rig, { seed, requests });
+}, seed);

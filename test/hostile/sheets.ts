@@ -1,4 +1,4 @@
-import type { Findings } from './findings.ts';
+import type { Findings } from '../proof/findings.ts';
 import type { Rig } from './rig.ts';
 
 /** Beginnings that a spreadsheet takes for a formula, or that hide one. */

@@ -3,10 +3,10 @@ import { nameServers } from '../../src/webhooks/names.ts';
 import { WATCHING } from '../contract/place.ts';
 import { jobTo, senderFor } from '../dispatch/jobs.ts';
 import type { Says } from '../dispatch/name-server.ts';
+import type { Findings } from '../proof/findings.ts';
 import { addressForms } from './addresses.ts';
 import { ask } from './ask.ts';
 import { downloadFaults } from './downloads.ts';
-import type { Findings } from './findings.ts';
 import type { Rig } from './rig.ts';
 import { setTrap, type Trap } from './trap.ts';
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { type Findings, median, table } from '../proof/findings.ts';
 import { crossingsOf } from './crossings.ts';
-import { type Findings, median, table } from './findings.ts';
 import type { Rig } from './rig.ts';
 
 /** A difference of medians counts when it is larger than both: milliseconds, and a share of the time itself. */

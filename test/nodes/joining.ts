@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import type { Stores } from '../chaos/stores.ts';
-import { EVERYWHERE, makeHarness } from '../helper.ts';
+import { EVERYWHERE } from '../helper.ts';
+import type { Findings } from '../proof/findings.ts';
+import { harnessFor } from '../proof/installation.ts';
+import { laterSteps } from '../proof/prove.ts';
 
 const PARCELS = 5_000;
 const SHARDS = '6';
@@ -38,10 +41,10 @@ async function shardsByNode(client: Client, prefix: string): Promise<Map<string,
   return found;
 }
 
-/** All shards without copies lie on one node; the other joins. Returns what went wrong while they moved. */
-export async function joining(stores: Stores, log: (line: string) => void): Promise<string[]> {
+/** All shards without copies lie on one node; the other joins. Finds what goes wrong while they move. */
+export async function joining(stores: Stores): Promise<Findings> {
   const { client } = stores;
-  const undo: (() => unknown)[] = [];
+  const { later, run: undo } = laterSteps();
   Object.assign(process.env, {
     ELASTICSEARCH_URL: stores.elasticsearchUrl,
     DATABASE_URL: stores.databaseUrl,
@@ -50,11 +53,11 @@ export async function joining(stores: Stores, log: (line: string) => void): Prom
   });
   const without = (name: string | null) =>
     client.cluster.putSettings({ persistent: { 'cluster.routing.allocation.exclude._name': name } });
-  const findings: string[] = [];
+  const faults: string[] = [];
   try {
     await without('node-2');
-    undo.push(() => without(null));
-    const harness = await makeHarness({ teardown: (step: () => unknown) => void undo.push(step) } as never);
+    later(() => without(null));
+    const harness = await harnessFor(later);
     await harness.load('parcels', parcels);
     const app = await harness.app();
     const key = await harness.key({ tier: 'license' });
@@ -73,8 +76,8 @@ export async function joining(stores: Stores, log: (line: string) => void): Prom
       while (isMoving) {
         const at = asked++ % QUESTIONS.length;
         const answer = await ask(at);
-        if (answer !== expected[at] && findings.length < 10)
-          findings.push(`${QUESTIONS[at]![0]}: ${answer.slice(0, 300)}`);
+        if (answer !== expected[at] && faults.length < 10)
+          faults.push(`${QUESTIONS[at]![0]}: ${answer.slice(0, 300)}`);
       }
     });
     await sleep(CALM);
@@ -91,10 +94,10 @@ export async function joining(stores: Stores, log: (line: string) => void): Prom
     isMoving = false;
     await Promise.all(searching);
     const moved = after.get('node-2') ?? 0;
-    if (moved < half) findings.push(`only ${moved} shards moved: ${JSON.stringify([...after])}`);
-    log(`a node joined: ${moved} shards moved in ${seconds.toFixed(1)} s, ${asked} searches meanwhile`);
+    if (moved < half) faults.push(`only ${moved} shards moved: ${JSON.stringify([...after])}`);
+    const figures = [`${moved} shards moved in ${seconds.toFixed(1)} s, ${asked} searches meanwhile`];
+    return { title: 'A node joins', figures, faults };
   } finally {
-    for (const step of undo.reverse()) await step();
+    await undo();
   }
-  return findings;
 }

@@ -5,6 +5,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type Stores, startStores } from '../chaos/stores.ts';
+import type { Findings } from '../proof/findings.ts';
+import { prove } from '../proof/prove.ts';
 import { joining } from './joining.ts';
 
 const HELP = `
@@ -17,8 +19,7 @@ every answer must be whole and the same.`;
 const SHARDS = '3';
 const log = (line: string) => console.log(line);
 
-/** Returns whether all of the files pass. */
-async function answers(stores: Stores, files: string[]): Promise<boolean> {
+async function answers(stores: Stores, files: string[]): Promise<Findings> {
   const env = {
     ...process.env,
     TEST_ELASTICSEARCH_URL: stores.elasticsearchUrl,
@@ -28,20 +29,19 @@ async function answers(stores: Stores, files: string[]): Promise<boolean> {
   };
   const child = spawn(process.execPath, ['test/run.ts', ...files], { env, stdio: 'inherit' });
   const [code] = await once(child, 'close');
-  return code === 0;
+  return {
+    title: `Answers, with every index in ${SHARDS} shards on two nodes`,
+    figures: files,
+    faults: code === 0 ? [] : ['tests have failed: see above'],
+  };
 }
 
 const given = process.argv.slice(2);
 if (given.includes('--help')) log(HELP.trim());
-else {
-  const stores = await startStores(log);
-  try {
-    const passed = await answers(stores, given.length > 0 ? given : ['test/features']);
-    const findings = await joining(stores, log);
-    for (const finding of findings) log(finding);
-    if (!passed || findings.length > 0) process.exitCode = 1;
-    else log('All holds');
-  } finally {
-    await stores.close();
-  }
-}
+else
+  await prove(async function* (later) {
+    const stores = await startStores(log);
+    later(stores.close);
+    yield await answers(stores, given.length > 0 ? given : ['test/features']);
+    yield await joining(stores);
+  });

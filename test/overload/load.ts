@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Known } from './questions.ts';
 
-/** Who asks, how often in a second; without a key when it is null. */
+/** A caller and its requests a second; `null` is a caller without a key. */
 export interface Caller {
   name: string;
   key: string | null;

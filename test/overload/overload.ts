@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { busyCores } from '../../bench/machine.ts';
-import { type Findings, table } from '../hostile/findings.ts';
 import { memoryOf } from '../hostile/inspector.ts';
+import { type Findings, table } from '../proof/findings.ts';
 import { type Caller, type Client, type Job, quantile, type Report } from './load.ts';
 import type { Api, Place } from './place.ts';
 import type { Size } from './run.ts';
@@ -31,6 +31,8 @@ const RECOVERY = 2_000;
 const WARMING = 4;
 /** Times on a machine that does other work are no evidence: then it is tried again. */
 const TRIES = 3;
+/** Seconds of load from which on there are enough answers to judge times by. */
+const JUDGED = 24;
 const LOOK_AT_MEMORY = 250;
 
 const MIB = 2 ** 20;
@@ -209,7 +211,8 @@ function judge({ capacity, crowded, quiet, over, memory, afterwards }: Measured)
 
 /**
  * At three times what it can serve: what is refused, how, and what becomes of the rest. What is slow is tried again; it
- * falls short only when it was slow each time, once at least on a machine that did nothing else before and after.
+ * falls short only when it was slow each time, once at least on a machine that did nothing else before and after. The times
+ * of a short load are only printed.
  */
 export async function overloadFindings(place: Place, size: Size): Promise<Findings> {
   const api = await place.startApi();
@@ -232,6 +235,10 @@ export async function overloadFindings(place: Place, size: Size): Promise<Findin
     const isSlow = ([about]: [string, string]) => attempt === 1 || about in slow;
     slow = Object.fromEntries(Object.entries(judged.slow).filter(isSlow));
     if (Object.keys(slow).length === 0 || faults.length > 0) break;
+    if (size.seconds < JUDGED) {
+      figures.push(...Object.values(slow).map((fault) => `Not judged, the load is too short: ${fault}`));
+      break;
+    }
     if (attempt < TRIES)
       figures.push(...Object.values(slow).map((fault) => `Slow: ${fault}`), 'Tried again.');
     else if (wasIdle) faults.push(...Object.values(slow));

@@ -1,7 +1,9 @@
 import { createKey } from '../../src/accounts/keys.ts';
 import { loadRecords, UNLIMITED } from '../contract/place.ts';
-import { type Harness, makeHarness } from '../helper.ts';
+import type { Harness } from '../helper.ts';
 import { type Running, startTerrier } from '../hostile/processes.ts';
+import { harnessFor } from '../proof/installation.ts';
+import { laterSteps } from '../proof/prove.ts';
 import { makeReceiver, type Receiver } from '../webhooks/support.ts';
 import { type Client, startClient } from './load.ts';
 import { createNews, NEWS_COUNTY, type News } from './news.ts';
@@ -31,21 +33,11 @@ export interface Place {
 
 /** Makes it on the servers that ELASTICSEARCH_URL and DATABASE_URL name. `close` ends and deletes all of it. */
 export async function makePlace(): Promise<Place> {
-  const undo: (() => unknown)[] = [];
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+  const { later, run: close } = laterSteps();
   try {
-    // The harness runs its steps in order, once everything made after it is undone.
-    const ofHarness: (() => unknown)[] = [];
-    const harness = await makeHarness({
-      teardown: (step: () => unknown) => void ofHarness.push(step),
-    } as never);
-    undo.push(async () => {
-      for (const step of ofHarness) await step();
-    });
+    const harness = await harnessFor(later);
     await loadRecords(harness, PARCELS_A_COUNTY);
-    const receiver = await makeReceiver({ teardown: (step: () => unknown) => void undo.push(step) } as never);
+    const receiver = await makeReceiver({ teardown: later } as never);
     const { key, account } = await createKey(harness.database, {
       tier: 'license',
       name: ACCOUNT,
@@ -55,13 +47,13 @@ export async function makePlace(): Promise<Place> {
 
     const startApi: Place['startApi'] = async (settings = {}) => {
       const running = await startTerrier('serve', { ...env, ...settings }, /(Terrier is ready)/);
-      undo.push(running.stop);
+      later(running.stop);
       const port = Number(await running.find(/ready: http:\/\/127\.0\.0\.1:(\d+)/));
       return { ...running, port };
     };
     const startDispatcher: Place['startDispatcher'] = async () => {
       const running = await startTerrier('dispatch', env, /(The dispatcher is running)/);
-      undo.push(running.stop);
+      later(running.stop);
       return running;
     };
 
@@ -82,7 +74,7 @@ export async function makePlace(): Promise<Place> {
     await first.stop();
 
     const client = startClient();
-    undo.push(client.stop);
+    later(client.stop);
     const news = createNews(harness, receiver);
     return { harness, receiver, news, client, parcels, key, account, startApi, startDispatcher, close };
   } catch (error) {

@@ -4,9 +4,10 @@
  * TEST_DATABASE_URL.
  */
 import { randomInt } from 'node:crypto';
-import { Command, InvalidArgumentError } from 'commander';
-import { shown } from '../hostile/findings.ts';
-import { stopTestStack, testStack } from '../servers.ts';
+import { Command } from 'commander';
+import { useTestStack } from '../proof/installation.ts';
+import { prove } from '../proof/prove.ts';
+import { whole } from '../proof/whole.ts';
 import { overloadFindings } from './overload.ts';
 import { makePlace } from './place.ts';
 import { stopFindings } from './stop.ts';
@@ -18,20 +19,16 @@ export interface Size {
 }
 
 const LONGEST = 600;
-const log = (line: string) => console.error(line);
-
-function whole(most: number, least = 1) {
-  return (value: string): number => {
-    if (!/^[1-9]\d{0,7}$/.test(value) || Number(value) > most || Number(value) < least)
-      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
-    return Number(value);
-  };
-}
 
 const size = new Command('test:overload')
   .description('Ask a running Terrier for three times what it can serve, and stop it under load')
   .option('--seed <number>', 'makes the same requests again', whole(1_000_000), randomInt(1, 1_000_000))
-  .option('--seconds <number>', 'how long the load lasts, 12 or more', whole(LONGEST, 12), 40)
+  .option(
+    '--seconds <number>',
+    'how long the load lasts, 12 or more; times are judged from 24 on',
+    whole(LONGEST, 12),
+    40,
+  )
   .addHelpText(
     'after',
     '\nExit status: 0 when all holds, 1 when anything falls short. What it proves: docs/overload.md.',
@@ -39,36 +36,10 @@ const size = new Command('test:overload')
   .parse()
   .opts<Size>();
 
-const undo: (() => unknown)[] = [];
-async function undone(): Promise<void> {
-  for (const step of undo.splice(0).reverse()) await step();
-}
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void undone().finally(() => process.exit(130)));
-
-async function main(): Promise<void> {
-  const stack = await testStack(log);
-  undo.push(() => stopTestStack(stack, log));
-  try {
-    process.env.ELASTICSEARCH_URL = stack.elasticsearchUrl;
-    process.env.DATABASE_URL = stack.databaseUrl;
-    console.log(`Seed ${size.seed}, ${size.seconds} seconds`);
-    const place = await makePlace();
-    undo.push(place.close);
-    let faults = 0;
-    for (const part of [overloadFindings, stopFindings]) {
-      const findings = await part(place, size);
-      console.log(shown(findings));
-      faults += findings.faults.length;
-    }
-    console.log(faults === 0 ? 'All holds.' : `${faults} things fall short (seed ${size.seed}).`);
-    process.exitCode = faults === 0 ? 0 : 1;
-  } finally {
-    await undone();
-  }
-}
-
-await main().catch((error: Error) => {
-  console.error(error.stack ?? error.message);
-  process.exitCode = 1;
-});
+await prove(async function* (later) {
+  await useTestStack(later);
+  console.log(`Seed ${size.seed}, ${size.seconds} seconds`);
+  const place = await makePlace();
+  later(place.close);
+  for (const part of [overloadFindings, stopFindings]) yield await part(place, size);
+}, size.seed);

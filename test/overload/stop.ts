@@ -5,7 +5,7 @@ import { minuteOf, monthOf } from '../../src/accounts/lease.ts';
 import { STATE, type State, stateName } from '../../src/domain/delivery-states.ts';
 import { inArray } from '../../src/mysql/drizzle.ts';
 import { webhookDeliveries } from '../../src/mysql/schema.ts';
-import type { Findings } from '../hostile/findings.ts';
+import type { Findings } from '../proof/findings.ts';
 import { eventually } from '../webhooks/support.ts';
 import type { Place } from './place.ts';
 import type { Size } from './run.ts';

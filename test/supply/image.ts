@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import type { Findings } from '../hostile/findings.ts';
+import type { Findings } from '../proof/findings.ts';
 
 const read = (file: string) => readFileSync(resolve(PROJECT_ROOT, file), 'utf8');
 

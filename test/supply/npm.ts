@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import type { Findings } from '../hostile/findings.ts';
+import type { Findings } from '../proof/findings.ts';
 import type { Locked } from './lockfile.ts';
 
 const MOST = 64 << 20;

@@ -1,4 +1,4 @@
-import type { Findings } from '../hostile/findings.ts';
+import type { Findings } from '../proof/findings.ts';
 import { type Locked, manifest } from './lockfile.ts';
 
 /** Licenses that ask for a notice at most. */

@@ -1,6 +1,6 @@
 /** `npm run test:supply`: what this project is made of, and what its image would contain. */
 import { Command } from 'commander';
-import { shown } from '../hostile/findings.ts';
+import { prove } from '../proof/prove.ts';
 import { imageFindings } from './image.ts';
 import { lockedPackages } from './lockfile.ts';
 import { auditFindings, sbomFindings } from './npm.ts';
@@ -19,15 +19,11 @@ const { sbom } = new Command('test:supply')
   .opts<{ sbom?: string }>();
 
 const packages = lockedPackages();
-const all = [
-  integrityFindings(packages),
-  scriptFindings(packages),
-  licenseFindings(packages),
-  sbomFindings(packages, sbom),
-  auditFindings(),
-  imageFindings(),
-];
-for (const findings of all) console.log(shown(findings));
-const faults = all.reduce((sum, findings) => sum + findings.faults.length, 0);
-console.log(faults === 0 ? 'All holds.' : `${faults} things fall short.`);
-process.exitCode = faults === 0 ? 0 : 1;
+await prove(async function* () {
+  yield integrityFindings(packages);
+  yield scriptFindings(packages);
+  yield licenseFindings(packages);
+  yield sbomFindings(packages, sbom);
+  yield auditFindings();
+  yield imageFindings();
+});

@@ -18,7 +18,7 @@ export function createSpender({ ledger, records, api }: Reader, key: string, lim
       if (status === 429 && json.code !== 'monthly_limit') ledger.find(`limited: refused for ${json.code}`);
     },
     judge(): void {
-      // With the month the limit begins anew.
+      // A new month has a new limit.
       if (granted > limit && new Date().getUTCMonth() === month)
         ledger.find(`limited: ${granted} were granted of ${limit}`);
     },
