@@ -13,12 +13,18 @@ export function codesOf(error: unknown): { code?: string; errno?: number } {
 /** Whether a statement failed because a row of the same unique key is already there. */
 export const isDuplicate = (error: unknown) => codesOf(error).errno === 1062;
 
-/** Whether a statement failed because the server cannot be reached. */
-export function isUnreachable(error: unknown): boolean {
+/** Its disk is full, it is read-only for now, or it shuts down: the statement succeeds once that is over. */
+const UNABLE = new Set([3, 1021, 1026, 1030, 1053, 1114, 1290, 1836, 1878]);
+
+function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { fatal, code, cause } = error as { fatal?: boolean; code?: string; cause?: unknown };
   return fatal === true || code === 'POOL_CLOSED' || isUnreachable(cause);
 }
+
+/** Whether a statement failed because the server cannot be reached, or cannot take it now. */
+export const isAway = (error: unknown): boolean =>
+  isUnreachable(error) || (error instanceof Error && UNABLE.has(codesOf(error).errno ?? 0));
 
 /** Runs a transaction. It restarts when it loses a race for its rows; everything else is thrown. */
 export async function retried<T>(transaction: () => Promise<T>): Promise<T> {

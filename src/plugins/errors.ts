@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { errors as elastic } from '@elastic/elasticsearch';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { isUnreachable } from '../mysql/retry.ts';
+import { isAway as isMysqlAway } from '../mysql/retry.ts';
 import {
   ApiError,
   ERROR_CODES,
@@ -35,7 +35,7 @@ const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
   FST_ERR_BAD_URL: ['bad_request', 'The path is not validly percent-encoded'],
 };
 
-const isAway = (error: unknown) =>
+const isElasticsearchAway = (error: unknown) =>
   error instanceof elastic.ConnectionError ||
   error instanceof elastic.TimeoutError ||
   error instanceof elastic.NoLivingConnectionsError ||
@@ -45,8 +45,8 @@ const OUR_FAULT = 'Something failed here; please report the request_id';
 
 function toApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
-  if (isAway(error)) return unavailable('Elasticsearch', error);
-  if (isUnreachable(error)) return unavailable('MySQL', error);
+  if (isElasticsearchAway(error)) return unavailable('Elasticsearch', error);
+  if (isMysqlAway(error)) return unavailable('MySQL', error);
   if (error.validation) {
     const { sentence, faults } = readFaults(error.validation, error.validationContext);
     return invalid(sentence, faults);

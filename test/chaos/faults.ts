@@ -344,4 +344,22 @@ export const FAULTS: Record<string, Fault> = {
       return true;
     },
   },
+  'MySQL’s disk full': {
+    part: 'mysql',
+    takes: 12_000,
+    async strike(scene) {
+      const { mysql, mysqlDisk } = scene.stores;
+      if (mysqlDisk === null) return false;
+      await told(scene, { kind: 'mysql' }, () =>
+        during(scene, 'MySQL’s disk full', 'MySQL', async () => {
+          await mysqlDisk.fill();
+          await sleep(int(scene.roll, 4_000, 10_000));
+          await mysqlDisk.free();
+          // It may have ended itself; then it is started again, as a supervisor would do.
+          if (!(await mysql.runs())) await mysql.start();
+        }),
+      );
+      return true;
+    },
+  },
 };

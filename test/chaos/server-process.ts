@@ -10,6 +10,8 @@ const START_PATIENCE = 180_000;
 export interface ServerProcess {
   title: string;
   start(): Promise<void>;
+  /** Whether it has not ended. */
+  runs(): Promise<boolean>;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
   /** Lets it stand still, or go on. */
@@ -50,6 +52,7 @@ export function serverProcess(title: string, { user }: ServerPlace, server: Loca
       if (!up) throw new Error(`${title} does not start:\n${await tail(command.logFile)}`);
       pids = (await findProcesses(server.mark)).map(({ pid }) => pid);
     },
+    runs: async () => (await findProcesses(server.mark)).length > 0,
     async kill() {
       await signal('SIGKILL');
       while ((await findProcesses(server.mark)).length > 0) await sleep(20);

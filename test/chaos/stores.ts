@@ -13,10 +13,13 @@ import { laterSteps } from '../proof/prove.ts';
 import { testHome } from '../servers.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import { startBalancer } from './balancer.ts';
+import { type Disk, mountDisk } from './disk.ts';
 import { type ServerProcess, serverProcess } from './server-process.ts';
 
 const MEMORY = '/dev/shm';
 const ROOM = 4e9;
+/** Of MySQL's disk, in bytes: what it is made with and what a storm of an hour writes, twice. */
+const MYSQL_ROOM = 2 ** 30;
 const GREEN_PATIENCE = 120_000;
 const quiet = () => {};
 
@@ -26,6 +29,8 @@ export interface Stores {
   /** The nodes that hold data: any one of them may be away. */
   nodes: ServerProcess[];
   mysql: ServerProcess;
+  /** The disk that MySQL writes to; null where it has none of its own. */
+  mysqlDisk: Disk | null;
   /** Ways to the stores that can be cut. */
   elasticsearchProxy: FaultyProxy;
   mysqlProxy: FaultyProxy;
@@ -86,6 +91,8 @@ export async function startStores(log: (line: string) => void): Promise<Stores> 
     const names = ['node-1', 'node-2', 'vote'];
     const [mysqlPlace, ...places] = await placesOf(home, ['mysql-server', ...names]);
 
+    const mysqlDisk = await mountDisk(join(mysqlPlace!.folder, 'mysql'), MYSQL_ROOM);
+    if (mysqlDisk) later(mysqlDisk.close);
     const room = await statfs(MEMORY).catch(() => undefined);
     const inMemory = room && room.bavail * room.bsize >= ROOM;
     const shm = inMemory ? join(MEMORY, `terrier-storm-${randomBytes(4).toString('hex')}`) : null;
@@ -168,6 +175,7 @@ export async function startStores(log: (line: string) => void): Promise<Stores> 
       home,
       nodes: servers.slice(0, 2),
       mysql,
+      mysqlDisk,
       elasticsearchProxy,
       mysqlProxy,
       elasticsearchUrl: balancer.url,

@@ -170,6 +170,7 @@ export async function runStorm(
       flip.figures(),
       spender.figures(),
       ...grown.figures,
+      ...(stores.mysqlDisk ? [] : ['MySQL’s disk was not filled: only root can give it a disk of its own.']),
     ],
     faults: [...early, ...ledger.faults, ...deliveries.wrong, ...same.faults, ...grown.faults],
   };
