@@ -12,8 +12,8 @@ const ENDPOINT = {
   filter_kind: 'parcel_ids',
   filter_value: { parcel_ids: ['31:109:R-1'] },
 };
-const create = () =>
-  call(app, 'POST', '/api/v1/webhooks', { key, body: ENDPOINT, headers: { 'idempotency-key': 'once' } });
+const create = (once: string) =>
+  call(app, 'POST', '/api/v1/webhooks', { key, body: ENDPOINT, headers: { 'idempotency-key': once } });
 
 /** What MySQL says when it cannot take a row now. */
 const REASONS = { 'its disk is full': 1114, 'it is read-only': 1290, 'it writes no temporary file': 1878 };
@@ -24,12 +24,12 @@ for (const [reason, errno] of Object.entries(REASONS)) {
       `CREATE TRIGGER unable BEFORE INSERT ON webhook_endpoints FOR EACH ROW
        SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = ${errno}, MESSAGE_TEXT = 'not now'`,
     );
-    const refused = await create();
+    const refused = await create(`${errno}`);
     await harness.database.$client.query('DROP TRIGGER unable');
     t.equal(refused.status, 503, refused.text);
     t.match(refused.json(), { code: 'unavailable', error: /^MySQL is unavailable/ });
     t.equal(refused.headers['retry-after'], '2');
     t.notMatch(refused.text, /not now/);
-    t.equal((await create()).status, 201, 'the same request succeeds afterwards');
+    t.equal((await create(`${errno}`)).status, 201, 'the same request succeeds afterwards');
   });
 }
