@@ -10,9 +10,14 @@ import {
 } from '../../../domain/flipper.ts';
 import { sequenceOfHex } from '../../../elastic/sequence.ts';
 import { touched } from '../changes.ts';
+import type { DeriveContext } from '../context.ts';
+import { once } from '../once.ts';
 import { distinct } from '../scan.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 import { documentsOf, type Whole } from './whole.ts';
+
+const PARCELS_AT_ONCE = 10_000;
+const PARTIES_AT_ONCE = 50_000;
 
 type Groups = Map<string, { area: string; tier: string; flipping: Flipping }>;
 
@@ -58,19 +63,21 @@ const whole: Whole<FlipRecord, Groups> = {
   documents: (_context, found, keys) => keys.flatMap((owner) => rows(owner, found.get(owner)!)),
 };
 
+/** Any party to a deed of a touched parcel may have lost or gained a flip. Some are parties to deeds of many of them. */
+async function* partiesOfTouched(context: DeriveContext): AsyncGenerator<string[]> {
+  const { client, indices } = context;
+  const deeds = `${indices.deeds},${indices.removals}`;
+  for await (const parcels of touched(context, ['deeds', 'removals'], 'internal.touched', PARCELS_AT_ONCE)) {
+    const theirs = { terms: { 'internal.touched': parcels } };
+    yield* distinct(client, deeds, 'internal.touched_parties', theirs, PARTIES_AT_ONCE);
+  }
+}
+
 /** Who flips: a row for each area and tier in which somebody does. Needs the flips to be up to date. */
 export const flippersView: View = {
   kind: 'flippers',
   madeOf: { flips: FLIP_SOURCE },
   whole,
-  async *keys(context) {
-    const { client, indices } = context;
-    // Any party to a deed of a touched parcel may have lost or gained a flip.
-    const deeds = `${indices.deeds},${indices.removals}`;
-    for await (const parcels of touched(context, ['deeds', 'removals'], 'internal.touched', KEYS_AT_ONCE)) {
-      const theirs = { terms: { 'internal.touched': parcels } };
-      yield* distinct(client, deeds, 'internal.touched_parties', theirs, KEYS_AT_ONCE);
-    }
-  },
+  keys: (context) => once(context.home, partiesOfTouched(context), KEYS_AT_ONCE),
   documents: (context, keys) => documentsOf(context, whole, keys),
 };

@@ -1,0 +1,32 @@
+import { openSpool, type Spool } from './spool.ts';
+
+/** Memory holds so many keys; more go to a file. */
+const FEW = 100_000;
+/** What that file is laid out for. */
+const MANY = 10_000_000;
+
+/** Each key once, `size` at a time, however often it comes. Begins when all have come. */
+export async function* once(
+  home: string,
+  pages: AsyncIterable<string[]>,
+  size: number,
+): AsyncGenerator<string[]> {
+  const few = new Set<string>();
+  let spool: Spool | null = null;
+  try {
+    for await (const page of pages) {
+      if (spool === null) for (const key of page) few.add(key);
+      else for (const key of page) spool.add(key, key);
+      if (few.size < FEW) continue;
+      spool = openSpool(home, MANY);
+      for (const key of few) spool.add(key, key);
+      few.clear();
+    }
+    for (const part of (spool?.parts() ?? [few]) as Iterable<Iterable<string>>) {
+      const keys = [...new Set(part)];
+      for (let at = 0; at < keys.length; at += size) yield keys.slice(at, at + size);
+    }
+  } finally {
+    spool?.close();
+  }
+}
