@@ -19,7 +19,7 @@ first one hundredth, then up to one tenth, then the rest, a million at a time at
 Of each load: records a second and resident memory; after each part: bytes of the indices a parcel. At one hundredth,
 one tenth and all: milliseconds and requests a second of every kind of search and derived figure. Ends with 1 when ten times
 the parcels make an answer of the same work twice as slow, or one of ten times the work twelve times, or a load half as
-fast; of fewer than a million parcels nothing is judged.
+fast. Of fewer than ten million parcels nothing is judged: the first parts are thinner, so that the boxes hold fewer of them.
 
 Ten million take hours and about 40 GB of disk. What is measured is kept in the home folder (TERRIER_HOME): the next
 call goes on where this one was stopped. --again begins from nothing.
@@ -48,8 +48,8 @@ interface Step {
 /** An answer of the same work may take so many times as long with ten times the parcels, one of ten times the work so many. */
 const LONGEST = { same: 2, growing: 12 };
 const LEAST_RATE = 0.5;
-/** Below, the figures are those of starting programs. */
-const WORTHWHILE = MILLION;
+/** From here on, the second part is as large as those after it, and boxes hold as many parcels. */
+const WORTHWHILE = 10 * MILLION;
 const ORDER: Source[] = ['permits', 'deeds', 'parcels'];
 
 /** How many parcels there are after each part. */

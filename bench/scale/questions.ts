@@ -11,6 +11,8 @@ const STATE = '48';
 const ZOOM = 15;
 
 interface Subject {
+  /** Its number, from 0 on. */
+  nth: number;
   id: string;
   street: string | null;
   owner_name: string | null;
@@ -34,9 +36,14 @@ const boxSearch =
 const tileOf = ({ lat, lon }: Subject['location']): string =>
   `/tiles/${ZOOM}/${Math.floor(tileX(lon, ZOOM))}/${Math.floor(tileY(lat, ZOOM))}.mvt`;
 
-const LLC = { stateFips: STATE, ownerTypes: ['llc'] };
+/** Another question each time: Elasticsearch keeps the counts of those it had before. */
+const companies = ({ nth }: Subject) => ({
+  stateFips: STATE,
+  ownerTypes: ['llc'],
+  valueRange: { min: nth * 1_000 },
+});
 
-/** What is asked of parcels. A box holds as many of them however many there are; the work for a state grows with them. */
+/** What is asked of parcels. A box holds as many of them however many parts there are; a state holds more. */
 const PARCELS: Record<string, Ask> = {
   'search, 300 m': boxSearch(300),
   'search, 2.5 km, two filters': boxSearch(2_500, {
@@ -44,9 +51,10 @@ const PARCELS: Record<string, Ask> = {
   }),
   'search, 40 km': boxSearch(40_000),
   'search, 40 km, by value': boxSearch(40_000, { sort: 'assessed_value' }),
-  'search, a state': () => post('/search', { filters: LLC, sort: 'deal_score' }),
-  'count, a state': () => post('/search/count', { filters: LLC }),
-  'facets, a state': () => post('/search/facets', { filters: LLC, by: ['zoning_category'] }),
+  'search, a state': (subject) => post('/search', { filters: companies(subject), sort: 'deal_score' }),
+  'count, a state': (subject) => post('/search/count', { filters: companies(subject) }),
+  'facets, a state': (subject) =>
+    post('/search/facets', { filters: companies(subject), by: ['zoning_category'] }),
   'clusters, 40 km': ({ location }) =>
     post('/search/clusters', { bounds: boundsAround(location, 40_000), zoom: 10 }),
   'parcel by id': ({ id }) => get(`/parcels/${encodeURIComponent(id)}`),
@@ -60,14 +68,14 @@ const PARCELS: Record<string, Ask> = {
 
 async function subjectsOf(rig: Rig): Promise<Subject[]> {
   const whole = ['location', 'internal.situs', 'owner_id'].map((field) => ({ exists: { field } }));
-  const { hits } = await rig.client.search<Subject>({
+  const { hits } = await rig.client.search<Omit<Subject, 'nth'>>({
     index: rig.parcels,
     size: CASES,
     _source: ['id', 'street', 'owner_name', 'location'],
     query: { bool: { filter: whole } },
     sort: [{ 'internal.seq': 'asc' }],
   });
-  return hits.hits.map(({ _source }) => _source!);
+  return hits.hits.map(({ _source }, nth) => ({ nth, ..._source! }));
 }
 
 async function newestQuarter(rig: Rig, url: string): Promise<string> {
