@@ -14,9 +14,9 @@ const url = (description: string) => Type.Optional(Type.String({ minLength: 1, d
 const port = (description: string, value: number) =>
   Type.Integer({ minimum: 0, maximum: 65535, default: value, description });
 const perMinute = (tier: string, value: number) =>
-  Type.Integer({ minimum: 1, default: value, description: `Requests a minute for ${tier}` });
+  Type.Integer({ minimum: 1, default: value, description: `Requests per minute for ${tier}` });
 const perMonth = (tier: string, value: number) =>
-  Type.Integer({ minimum: 1, default: value, description: `Lookups a calendar month for ${tier}` });
+  Type.Integer({ minimum: 1, default: value, description: `Lookups per calendar month for ${tier}` });
 const perPlan = (description: string) => Type.Integer({ minimum: 0, default: 0, description });
 
 /** Every setting of the program, by the name of its environment variable. */
@@ -31,7 +31,7 @@ export const ConfigSchema = Type.Object({
     default: 'on',
     description: 'off: start without demo data',
   }),
-  ELASTICSEARCH_URL: url('An Elasticsearch 9 to use instead of a local one; may hold user:password'),
+  ELASTICSEARCH_URL: url('An Elasticsearch 9 to use instead of a local one; can include user:password'),
   DATABASE_URL: url(
     'A MySQL 8+ or MariaDB 10.6+ to use instead of a local one: mysql://user:password@host/db',
   ),
@@ -51,16 +51,16 @@ export const ConfigSchema = Type.Object({
   INDEX_REPLICAS: Type.Integer({ minimum: 0, default: 0, description: 'Replicas of a new index' }),
   TRUST_PROXY: Type.String({
     default: '',
-    description: 'Proxies whose X-Forwarded-For is trusted: a comma list of addresses or ranges',
+    description: 'Proxies whose X-Forwarded-For is trusted: addresses or ranges, separated by commas',
   }),
   CORS_ORIGINS: Type.String({
     default: '*',
     description:
-      'Origins whose pages may call the API with a key: a comma list like https://maps.example; * is all',
+      'Origins whose pages can call the API with a key, separated by commas: https://maps.example; * means all',
   }),
   SIGNUP: Type.Enum(['on', 'off'], {
     default: 'off',
-    description: 'on: anyone may make a free account with one key, one for each address and day',
+    description: 'on: anyone can make a free account with one key, one per address and day',
   }),
   ROW_CACHE_MB: Type.Number({
     minimum: 0,
@@ -72,7 +72,7 @@ export const ConfigSchema = Type.Object({
     minimum: 0,
     maximum: 65_536,
     default: 64,
-    description: 'Memory for made map tiles, MiB; 0 keeps none',
+    description: 'Memory for finished map tiles, MiB; 0 keeps none',
   }),
   LOT_CACHE_MB: Type.Integer({
     minimum: 0,
@@ -84,7 +84,7 @@ export const ConfigSchema = Type.Object({
     Type.String({
       minLength: 1,
       description:
-        'A PMTiles file of Protomaps’ schema with streets, water and places, drawn beneath the lots of the map page',
+        'A PMTiles file in Protomaps’ schema with streets, water and places, drawn beneath the lots of the map page',
     }),
   ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -101,17 +101,17 @@ export const ConfigSchema = Type.Object({
   WEBHOOK_DEV_HOSTS: Type.String({
     default: '',
     description:
-      'Hosts that webhooks may reach on any address and over plain http, for development: a comma list',
+      'Hosts that webhooks can reach on any address and over plain http, for development, separated by commas',
   }),
   WEBHOOK_DNS_SERVERS: Type.String({
     default: '',
     description:
-      'Name servers that look up the hosts of webhooks: a comma list like 9.9.9.9 or [2620:fe::fe]:53; the system’s when empty',
+      'Name servers that look up the hosts of webhooks, separated by commas: 9.9.9.9,[2620:fe::fe]:53; the system’s if empty',
   }),
   WEBHOOK_CA_FILE: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'More certificate authorities (PEM) to trust for webhook endpoints',
+      description: 'Additional certificate authorities (PEM) to trust for webhook endpoints',
     }),
   ),
   TERRIER_API_KEY: Type.Optional(
@@ -124,9 +124,9 @@ export const ConfigSchema = Type.Object({
   LIMIT_PRO: perMonth('pro keys (Developer)', 100_000),
   LIMIT_SCALE: perMonth('scale keys (Team)', 1_000_000),
   WEBHOOK_ENDPOINTS_STARTER: perPlan('Active webhook endpoints of starter keys (legacy)'),
-  WEBHOOK_EVENTS_STARTER: perPlan('Webhook events a day of starter keys (legacy)'),
+  WEBHOOK_EVENTS_STARTER: perPlan('Webhook events per day of starter keys (legacy)'),
   WEBHOOK_ENDPOINTS_API_100K: perPlan('Active webhook endpoints of api_100k keys (legacy)'),
-  WEBHOOK_EVENTS_API_100K: perPlan('Webhook events a day of api_100k keys (legacy)'),
+  WEBHOOK_EVENTS_API_100K: perPlan('Webhook events per day of api_100k keys (legacy)'),
   BURST_FREE: perMinute('callers without a key and free keys', 60),
   BURST_STARTER: perMinute('starter keys', 60),
   BURST_API_100K: perMinute('api_100k keys', 600),

@@ -11,12 +11,12 @@ export const backupCommand = new Command('backup')
   .addHelpText(
     'after',
     `
-The folder shows Elasticsearch and MySQL at one moment between two loads, so that they agree. A load that runs is
-waited for; API, dispatchers and later loads go on while the folder is written. It is called FOLDER.partial until it
-is whole. It needs no room on the servers, and changes nothing there.
+The folder shows Elasticsearch and MySQL at one moment between two loads, so that they agree. The backup waits for a
+running load; API, dispatchers and later loads continue while the folder is written. It is called FOLDER.partial until
+it is complete. It needs no space on the servers, and changes nothing there.
 
-It holds keys (their hashes), personal records and encrypted signing secrets: keep it as safe as the servers. It does
-not hold WEBHOOK_SECRET_KEY, nor the home folder (TERRIER_HOME) with its sources: keep copies of them elsewhere.
+It has hashes of keys, personal records and encrypted signing secrets: keep it as safe as the servers. It does not have
+WEBHOOK_SECRET_KEY, nor the home folder (TERRIER_HOME) with its sources: keep copies of them elsewhere.
 
 Examples:
   terrier backup /backups/2026-01-31

@@ -85,7 +85,7 @@ function chosen(ids: string[], flags: Flags): DeliveryFilter {
   const narrowed = ids.length > 0 || flags.endpoint || flags.since || flags.phase;
   if (!narrowed && !flags.all) {
     throw new Error(
-      'Name deliveries, or choose them by --endpoint, --since or --phase; --all chooses every one.',
+      'Name deliveries, or select them with --endpoint, --since or --phase; --all selects every one.',
     );
   }
   return filterOf(ids, flags);
@@ -106,7 +106,7 @@ function print(deliveries: DeliveryRecord[]): void {
 
 const filters = (command: Command) =>
   command
-    .option('--endpoint <id>', 'only those of an endpoint (whe_…)')
+    .option('--endpoint <id>', 'only those to an endpoint (whe_…)')
     .option('--since <time>', 'only those queued since a time, or 90m, 24h, 7d ago', time)
     .option('--phase <phases>', PHASE_HELP, phases)
     .option('--json', 'print the result as JSON');
@@ -114,8 +114,8 @@ const filters = (command: Command) =>
 const list = filters(new Command('list'))
   .description('List deliveries, newest first')
   .argument('[ids...]', 'ids of deliveries')
-  .addOption(new Option('--status <status>', 'only those of a status').choices([...STATUSES, 'unknown']))
-  .option('--limit <number>', 'how many at most', listLength, 100)
+  .addOption(new Option('--status <status>', 'only those with a status').choices([...STATUSES, 'unknown']))
+  .option('--limit <number>', 'the most to list', listLength, 100)
   .action(async (ids: string[], flags: Flags) => {
     const filter = filterOf(ids, flags);
     const deliveries = await connected(async (context) => {

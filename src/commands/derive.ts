@@ -6,7 +6,7 @@ import { targetOf } from './target.ts';
 import { counted } from './words.ts';
 
 export const deriveCommand = new Command('derive')
-  .option('--all', 'everything, as of today, not only what changed since the figures were last complete')
+  .option('--all', 'everything as of today, not only what changed since the figures were last complete')
   .option('--json', 'print the result as one JSON object')
   .addHelpText(
     'after',

@@ -16,15 +16,15 @@ export const COMMANDS: Record<string, Listed> = {
     load: async () => (await import('./serve.ts')).serveCommand,
   },
   dispatch: {
-    description: 'Send webhooks and delete expired data; any number of dispatchers may run',
+    description: 'Send webhooks and delete expired data; any number of dispatchers can run',
     load: async () => (await import('./dispatch.ts')).dispatchCommand,
   },
   stack: {
-    description: 'The local Elasticsearch and MySQL: in Docker if it runs, else from Maven packages',
+    description: 'The local Elasticsearch and MySQL: in Docker if it runs, otherwise from Maven packages',
     load: async () => (await import('./stack.ts')).stackCommand,
   },
   doctor: {
-    description: 'Check all that Terrier needs, say what is wrong and what to do; changes nothing',
+    description: 'Check everything that Terrier needs, say what is wrong and what to do; changes nothing',
     load: async () => (await import('./doctor.ts')).doctorCommand,
   },
   ingest: {
@@ -32,7 +32,7 @@ export const COMMANDS: Record<string, Listed> = {
     load: async () => (await import('./ingest.ts')).ingestCommand,
   },
   inspect: {
-    description: 'Tell what a published file or layer holds, and propose what its columns mean',
+    description: 'Show what a published file or layer holds, and propose what its columns mean',
     load: async () => (await import('./inspect.ts')).inspectCommand,
   },
   sync: {
@@ -44,7 +44,8 @@ export const COMMANDS: Record<string, Listed> = {
     load: async () => (await import('./sources.ts')).sourcesCommand,
   },
   suppress: {
-    description: 'Withhold the names of parcels or owners from all answers, as laws such as Daniel’s Law ask',
+    description:
+      'Withhold the names of parcels or owners from all answers, as laws such as Daniel’s Law require',
     load: async () => (await import('./suppress.ts')).suppressCommand,
   },
   derive: {
@@ -52,11 +53,11 @@ export const COMMANDS: Record<string, Listed> = {
     load: async () => (await import('./derive.ts')).deriveCommand,
   },
   reindex: {
-    description: 'After an upgrade that says so: index what is stored again, as the new version searches it',
+    description: 'After an upgrade that asks for it: index the stored records again for the new version',
     load: async () => (await import('./reindex.ts')).reindexCommand,
   },
   backup: {
-    description: 'Write what both servers hold into a new folder, as it is at one moment',
+    description: 'Write what both servers hold at one moment into a new folder',
     load: async () => (await import('./backup.ts')).backupCommand,
   },
   restore: {
@@ -76,7 +77,7 @@ export const COMMANDS: Record<string, Listed> = {
     load: async () => (await import('./keys.ts')).keysCommand,
   },
   deliveries: {
-    description: 'For operators: list webhook deliveries, settle unknown outcomes, re-queue dead letters',
+    description: 'For operators: list webhook deliveries, settle unknown outcomes, requeue dead letters',
     load: async () => (await import('./deliveries.ts')).deliveriesCommand,
   },
   listen: {

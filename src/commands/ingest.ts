@@ -53,8 +53,8 @@ Examples:
   terrier ingest parcels lancaster_parcels.csv.gz --source examples/sources/us-ne-lancaster.json --dry-run
 
 A CSV file has a header line; its columns are separated by commas, semicolons, tabs or vertical bars.
-Rejected rows are listed in the home folder (TERRIER_HOME), in rejects/: file, line, field and reason, a JSON
-object a line. --nulled lists values in the same form.
+Rejected rows are listed in the home folder (TERRIER_HOME), in rejects/: file, line, field and reason, one
+JSON object per line. --nulled lists nulled and cut values in the same form.
 
 Exit status: 0 everything was loaded, 3 some rows were rejected, 1 the load failed.`;
 
@@ -120,15 +120,17 @@ export const ingestCommand = new Command('ingest')
   .addArgument(new Command().createArgument('<kind>', 'what the files hold').choices(INGEST_KINDS))
   .argument(
     '[files...]',
-    'files to load in order, or - for standard input; with --source or --auto also an address',
+    'files to load in order, or - for standard input; with --source or --auto, also an address',
   )
-  .option('--auto', 'with --county: propose what the columns mean, and load if that is certain')
-  .option('--source <file>', 'read by a source file, or one of the kept sources (docs/sources.md)')
+  .option('--auto', 'with --county: propose what the columns mean, and load if the proposal is certain')
+  .option('--source <file>', 'read with a source file, or one of the kept sources (docs/sources.md)')
   .option('--adapter <name>', 'read a publisher’s own layout (listed below)')
-  .addOption(new Option('--format <format>', 'instead of the one of the file’s extension').choices(FORMATS))
+  .addOption(
+    new Option('--format <format>', 'instead of the format that the file’s extension gives').choices(FORMATS),
+  )
   .option(
     '--replace',
-    'parcels only: replace the counties of the files whole, deleting their parcels that the files do not hold',
+    'parcels only: replace the counties in the files completely, deleting their parcels that are not in the files',
   )
   .option(
     '--nulled <file>',
@@ -136,18 +138,18 @@ export const ingestCommand = new Command('ingest')
   )
   .option(
     '--county <fips>',
-    'with --replace: only these counties, separated by commas; with --source and --auto: that of the records',
+    'with --replace: only these counties, separated by commas; with --source and --auto: the county of the records',
     countyList,
   )
   .option('--allow-shrink', 'with --replace: a county may lose more than half of its parcels')
   .option('--srs <system>', 'with --source and --auto: the coordinate system, such as EPSG:2227')
   .option('--file <name>', 'with --source and --auto: the file in a zip that holds several')
   .option('--layer <name>', 'with --source and --auto: the layer of a GeoPackage or FileGDB that has several')
-  .option('--encoding <name>', 'with --source and --auto: that of the text, such as windows-1252')
-  .option('--delimiter <character>', 'with --source and --auto: between the columns of CSV')
-  .option('--allow-private', 'with --source and --auto: read from private addresses, too')
-  .option('--dry-run', 'read all, tell what would be rejected and nulled, and write nothing')
-  .option('--no-events', 'load silently, as for history: send no webhook events')
+  .option('--encoding <name>', 'with --source and --auto: the encoding of the text, such as windows-1252')
+  .option('--delimiter <character>', 'with --source and --auto: what separates the columns of CSV')
+  .option('--allow-private', 'with --source and --auto: also read from private addresses')
+  .option('--dry-run', 'read everything, show what would be rejected and nulled, and write nothing')
+  .option('--no-events', 'load silently, for example old records: send no webhook events')
   .option('--json', 'print the summary as one JSON object')
   .addHelpText('after', EXAMPLES)
   .action(async (kind: IngestKind, files: string[], flags: IngestFlags) => {

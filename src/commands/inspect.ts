@@ -23,11 +23,11 @@ interface InspectFlags extends Omit<TableOptions, 'lat' | 'lon' | 'headers' | 's
 
 const HELP = `
 FILE is a shapefile (.shp or .zip), GeoJSON, CSV, GeoPackage, FileGDB (with GDAL) or GeoParquet; an address is a layer of
-an ArcGIS server (…/FeatureServer/0) or a download. Of a kept source, or a source file by its path, the
-first layer of the kind is inspected: what the file does not say is proposed beside what it says.
+an ArcGIS server (…/FeatureServer/0) or a download. For a kept source, or the path of a source
+file, the first layer of the kind is inspected: what the file says stays, and the rest is proposed.
 
-Shown are the columns with what their values look like, what each is proposed to mean and why, what would be rejected
-or lost, and what Terrier makes of a hundred rows. Nothing is loaded. --write keeps the proposal as a source file, to
+It shows what the values of each column look like, what the column is proposed to mean and why, what would be rejected
+or lost, and what Terrier makes of a hundred rows. Nothing is loaded. --write saves the proposal as a source file, to
 edit and to load with \`terrier ingest KIND --source\`.
 
 Examples:
@@ -68,14 +68,14 @@ export const inspectCommand = new Command('inspect')
   .addOption(new Option('--kind <kind>', 'what its rows are').choices(KINDS).default('parcels'))
   .option('--county <fips>', 'the 5-digit FIPS code of the county of its rows', countyCode)
   .option('--write <file>', 'write the proposal as a source file')
-  .option('--rows <number>', 'look at so many rows only')
-  .addOption(new Option('--format <format>', 'instead of the one found').choices(TABLE_FORMATS))
+  .option('--rows <number>', 'look only at this many rows')
+  .addOption(new Option('--format <format>', 'instead of the detected format').choices(TABLE_FORMATS))
   .option('--file <name>', 'the file in a zip that holds several')
   .option('--layer <name>', 'the layer of a GeoPackage or FileGDB that has several')
   .option('--srs <system>', 'the coordinate system, such as EPSG:2227')
-  .option('--encoding <name>', 'of the text, such as windows-1252')
-  .option('--delimiter <character>', 'between the columns of CSV')
-  .option('--allow-private', 'read from private addresses, too')
+  .option('--encoding <name>', 'encoding of the text, such as windows-1252')
+  .option('--delimiter <character>', 'what separates the columns of CSV')
+  .option('--allow-private', 'also read from private addresses')
   .option('--json', 'print everything as one JSON object')
   .addHelpText('after', HELP)
   .action(async (what: string, flags: InspectFlags) => {

@@ -77,7 +77,7 @@ const create = new Command('create')
   .option('--account <id>', 'account whose limits it shares (default: a new one)', words(64))
   .option('--expires-in-days <days>', 'days until it expires (default: never)', days)
   .option('--admin', 'let it manage the keys of its account over the API')
-  .addOption(new Option('--scopes <scope...>', 'what it may be used for (default: all)').choices(SCOPES))
+  .addOption(new Option('--scopes <scope...>', 'what it can be used for (default: all)').choices(SCOPES))
   .option(...json)
   .action(
     async (flags: {
@@ -123,9 +123,9 @@ const deactivate = new Command('deactivate')
   });
 
 const rotate = new Command('rotate')
-  .description('Replace a key by a new one of the same account, tier and name')
+  .description('Replace a key with a new one of the same account, tier and name')
   .argument('<id>', 'id of the key, as `terrier keys list` shows it')
-  .option('--grace-minutes <minutes>', 'minutes for which the old key still works', minutes, 1_440)
+  .option('--grace-minutes <minutes>', 'minutes during which the old key still works', minutes, 1_440)
   .option(...json)
   .action(async (id: string, flags: { graceMinutes: number; json?: boolean }) => {
     const created = await connected(({ database }) => rotateKey(database, id, flags.graceMinutes));

@@ -47,16 +47,16 @@ async function overHttp(baseUrl: string, { port = HTTP_PORT, host, allowHost }: 
 
 export const mcpCommand = new Command('mcp')
   .option('--url <url>', 'address of the API (default: the local one, http://127.0.0.1:$PORT)')
-  .option('--http', 'serve streamable HTTP; each request brings its own key as Authorization: Bearer <key>')
+  .option('--http', 'serve streamable HTTP; each request carries its own key as Authorization: Bearer <key>')
   .option('--port <port>', `port of --http (default: ${HTTP_PORT})`, between(0, 65_535))
   .option('--host <address>', 'address that --http listens on', '127.0.0.1')
   .addOption(
-    new Option('--allow-host <name...>', 'host names to accept besides localhost').default([], 'none'),
+    new Option('--allow-host <name...>', 'host names to accept in addition to localhost').default([], 'none'),
   )
   .addHelpText(
     'after',
     `
-Over stdio the key is TERRIER_API_KEY. In the settings of an MCP host:
+Over stdio, the key is TERRIER_API_KEY. In the settings of an MCP host:
   {"mcpServers": {"terrier": {"command": "node", "args": ["…/src/terrier.mjs", "mcp"], "env": {"TERRIER_API_KEY": "terrier_…"}}}}`,
   )
   .action(async (flags: Flags) => {

@@ -9,8 +9,8 @@ export const reindexCommand = new Command('reindex')
   .addHelpText(
     'after',
     `
-Needed only after an upgrade: the commands of the new version then say so. The API of the earlier version may go on
-serving while it runs; start the new one afterwards. The disk must have room for a second copy of the indices named.
+This is needed only after an upgrade: the commands of the new version then say so. The API of the earlier version can
+keep serving while it runs; start the new one afterwards. The disk must have room for a second copy of the named indices.
 
 Example:
   terrier reindex`,

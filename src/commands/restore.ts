@@ -57,12 +57,12 @@ export const restoreCommand = new Command('restore')
   .addHelpText(
     'after',
     `
-Only into an empty installation: anything else is refused before anything is written. Every file is checked first.
-Records, keys, endpoints and the numbers of events are as they were; INDEX_PREFIX, INDEX_SHARDS and the servers may be
-others. If it is killed, run the same command again. Start API and dispatchers when it has ended.
+The installation must be empty: any other is refused before anything is written. Every file is checked first. Records,
+keys, endpoints and the numbers of events are as they were; INDEX_PREFIX, INDEX_SHARDS and the servers can be
+different. If it is killed, run the same command again. Start API and dispatchers when it has ended.
 
 Set the WEBHOOK_SECRET_KEY of the installation that was backed up. Deliveries that were pending then are sent after
-the restore, also those that were delivered since: receivers know them by their event_id.
+the restore, even those that were delivered since: receivers recognize them by their event_id.
 
 Exit status: 0 restored, 3 restored, but signing secrets cannot be decrypted with the present key, 1 refused or failed.
 

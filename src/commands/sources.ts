@@ -60,7 +60,7 @@ const forgotten = (layers: readonly LayerState[]) => {
 };
 
 const remove = new Command('remove')
-  .description('Remove a source: its kept file, and what is known of its loads; the records stay')
+  .description('Remove a source: its kept file and the history of its loads; the records stay')
   .argument('<name>', 'the name of the source, as `terrier sources list` shows it')
   .action(async (name: string) =>
     connected(async ({ database, config }) => {

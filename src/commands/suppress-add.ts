@@ -20,13 +20,13 @@ const changed = ({ parcels, deeds, permits, events }: Applied) =>
   ].join(', ');
 
 export const suppressAdd = withChoice(new Command('add'), 'suppress')
-  .description('Suppress the names of parcels or owners, in all that is stored and in all later loads')
+  .description('Suppress the names of parcels or owners in all stored records and all later loads')
   .addHelpText(
     'after',
     `
 Owners, mailing addresses, the parties of deeds and the applicants of permits of these records become null for
-everybody, also in stored events. While a load runs, this waits for it. If it is killed, run it again: the next load
-completes it, too. No webhook event is made of it.
+everyone, also in stored events. If a load is running, this waits for it. If it is killed, run it again; the next load
+also completes it. It sends no webhook events.
 ${FILE_HELP}
 
 Examples:
@@ -34,7 +34,7 @@ Examples:
   terrier suppress add --owner "Doe, Jane Q" --county 34013
   terrier suppress add --file daniels-law.csv --by "request 2026-114"
 
-Exit status: 0 all is suppressed, 3 some rows were refused, 1 it failed.`,
+Exit status: 0 everything is suppressed, 3 some rows were refused, 1 it failed.`,
   )
   .action(async (flags: ChangeFlags) => {
     const { entries, faults } = await readGiven(flags);

@@ -75,11 +75,11 @@ export const withChoice = (command: Command, what: string) =>
     .option('--owner <name>', `${what} the name of an owner, in any spelling`, ownerName)
     .option('--county <fips>', 'with --owner: in this county only', countyCode)
     .option('--file <file>', `${what} what an NDJSON or CSV file lists, or - for standard input`)
-    .option('--by <name>', 'who does it, for the log (default: the user of the system)', person, me())
+    .option('--by <name>', 'who does it, for the log (default: the system’s user)', person, me())
     .option('--json', 'print the result as one JSON object');
 
 /** About the files of a list. */
 export const FILE_HELP = `
-A file has a row for each entry: county_fips and parcel_id, or owner_name with or without county_fips. Rows that
-cannot be read are told with their line and the reason, and the others go on. A name in a file does not get into the
-history of the shell.`;
+A file has one row per entry: county_fips and parcel_id, or owner_name with or without county_fips. Rows that
+cannot be read are reported with their line and the reason, and the others are used. A name in a file does not get into
+the shell’s history.`;

@@ -27,7 +27,7 @@ export const suppressRemove = withChoice(new Command('remove'), 'no longer suppr
   .addHelpText(
     'after',
     `
-The names are not stored, so they come back when what is told is loaded again, with the same files or by
+The names are not stored, so they come back when the counties listed are loaded again, with the same files or by
 \`terrier sync\`.
 ${FILE_HELP}
 

@@ -55,7 +55,7 @@ const list = new Command('list')
   });
 
 const log = new Command('log')
-  .description('List every change of the list, newest first: when, by whom and what (times are UTC)')
+  .description('List every change to the list, newest first: when, by whom and what (times are UTC)')
   .option(...SHOW)
   .option('--json', 'print one JSON object for each change')
   .action(async ({ show, json }: ShowFlags) => {

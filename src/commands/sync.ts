@@ -23,13 +23,13 @@ interface SyncFlags {
 }
 
 const HELP = `
-A source is the path of a source file, or its name in sources/ of the home folder (TERRIER_HOME). Without any, all of
-that folder are looked at. docs/sources.md describes the files.
+A source is the path of a source file, or its name in sources/ in the home folder (TERRIER_HOME). Without any, all sources
+in that folder are checked. docs/sources.md describes the files.
 
-What has changed is told by the publisher (ETag, Last-Modified, the date of the last edit), else by the content. A
-source that has shrunk by more than half, or lost a column, is refused: --force loads it all the same. With --replace,
-the parcels of a source that covers a whole county, and is the only one of that county, replace the county's: what it
-no longer has is deleted. The first load of a source sends no events.
+The publisher says what has changed (ETag, Last-Modified, the date of the last edit); otherwise the content is compared.
+A source that has shrunk by more than half, or lost a column, is refused: --force loads it anyway. With --replace, if a
+source covers a whole county and is its only source, its parcels replace the county's: those that it no longer has are
+deleted. The first load of a source sends no events.
 
 Examples:
   terrier sync
@@ -142,7 +142,7 @@ async function stay(schedule: string, names: string[], flags: SyncFlags): Promis
   async function noteNextRun(at: Date | null): Promise<void> {
     const { sources } = await readSources(config.TERRIER_HOME, names);
     for (const { name } of sources) await noteNext(database, name, at);
-    if (at !== null) tell(`${counted(sources.length, 'source')}; the next look is at ${at.toISOString()}`);
+    if (at !== null) tell(`${counted(sources.length, 'source')}; the next check is at ${at.toISOString()}`);
   }
   async function look(): Promise<void> {
     await syncAll(context, names, flags, () => isStopping);
@@ -166,13 +166,16 @@ async function stay(schedule: string, names: string[], flags: SyncFlags): Promis
 }
 
 export const syncCommand = new Command('sync')
-  .argument('[sources...]', 'source files, or names of kept ones; without any, all kept ones')
-  .option('--schedule <cron>', 'stay, and look at these times (UTC), such as "17 3 * * *" for every night')
+  .argument('[sources...]', 'source files, or names of kept sources; without any, all kept sources')
+  .option(
+    '--schedule <cron>',
+    'keep running, and check at these times (UTC), such as "17 3 * * *" for every night',
+  )
   .option('--replace', 'delete the parcels of a county that its one source no longer has')
-  .option('--force', 'load sources that have not changed, have shrunk or lost columns, too')
-  .option('--allow-private', 'read from private addresses, too')
+  .option('--force', 'also load sources that have not changed, have shrunk or lost columns')
+  .option('--allow-private', 'also read from private addresses')
   .option('--no-events', 'load silently: send no webhook events')
-  .option('--json', 'print one JSON object a source')
+  .option('--json', 'print one JSON object per source')
   .addHelpText('after', HELP)
   .action(async (names: string[], flags: SyncFlags) => {
     if (flags.schedule !== undefined) {
