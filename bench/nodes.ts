@@ -13,7 +13,7 @@ import {
   untilSettled,
   watchCounties,
 } from './deliver/rig.ts';
-import { busyCores, machine } from './machine.ts';
+import { machine, quiet } from './machine.ts';
 import { median, printTable } from './measure.ts';
 import { openRig, type Rig } from './rig.ts';
 
@@ -28,7 +28,7 @@ the transactions that lost a race between nodes (Galera counts them), and what w
 stays down.
 
 Elasticsearch: ELASTICSEARCH_URL, else the local stack. The nodes must run on this machine, as their administrator.
-Figures are medians; other work is named, and makes them smaller.`;
+Figures are medians; rates are measured on an idle machine only.`;
 
 const ROUNDS = 3;
 const DELIVERIES = 10_000;
@@ -130,13 +130,12 @@ async function drain(): Promise<void> {
   const found = ways.map(() => [] as Awaited<ReturnType<typeof drainOnce>>[]);
   for (let round = 1; round <= ROUNDS; round++) {
     for (const [at, { name, on }] of ways.entries()) {
-      const busy = await busyCores();
+      await quiet();
       const one = await drainOnce(on);
       found[at]!.push(one);
-      const other = busy === null ? '' : `, beside other work on ${busy.toFixed(1)} cores`;
       const { rate, cpu, races } = one;
       console.error(
-        `round ${round} of ${ROUNDS}: ${name}: ${rate.toFixed(0)} a second, ${cpu.toFixed(2)} ms each, ${races} lost races${other}`,
+        `round ${round} of ${ROUNDS}: ${name}: ${rate.toFixed(0)} a second, ${cpu.toFixed(2)} ms each, ${races} lost races`,
       );
     }
   }
