@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { lines } from '../lines.ts';
 import type { Rig } from '../rig.ts';
 import { terrierLoad } from '../terrier-load.ts';
+import type { Part } from './parts.ts';
 import { SOURCES, type Source } from './records.ts';
 
 /** One load: new records, seconds, and the most resident memory in MiB. */
@@ -21,7 +22,7 @@ export interface PartLoad {
 export async function loadPart(
   rig: Rig,
   kind: Source,
-  part: number,
+  part: Part,
   count: number,
   seed: number,
 ): Promise<PartLoad> {

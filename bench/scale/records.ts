@@ -1,40 +1,21 @@
 import { madeParcels } from '../../src/demo/generate.ts';
-import { countiesOfState, STATES } from '../../src/domain/geography.ts';
 import { madeDeeds, madePermits } from '../history.ts';
+import { eastOf, nameIn, type Part, unitsEast } from './parts.ts';
 
-/** Each part has counties of its own, in every state. */
-export const MOST_PARTS = 12;
-const COUNTIES = STATES.flatMap(({ fips }) => countiesOfState(fips)).map(({ fips }) => fips);
-/** Parts lie beside one another, so that more parcels are not more parcels in a street. Degrees. */
-const NORTH = 0.55;
-const EAST = 0.7;
-const ROW = 4;
 /** Half the side of a lot, in degrees: about 20 meters. */
 const HALF = 0.0001;
 
 /** They name deeds and permits in the whole country. */
 const NUMBERS = ['record_id', 'permit_number'];
+const NAMES = ['owner_name', 'grantor', 'grantee', 'contractor_name'];
 
 type Row = { county_fips: string; [key: string]: unknown };
 
-/** Gives each made county one of the part's own. */
-function countiesOf(part: number): (fips: string) => string {
-  const known = new Map<string, string>();
-  return (fips) => {
-    let own = known.get(fips);
-    if (own === undefined) {
-      own = COUNTIES[known.size * MOST_PARTS + part]!;
-      known.set(fips, own);
-    }
-    return own;
-  };
-}
-
-function* moved(rows: Iterable<Record<string, unknown>>, part: number): Generator<Row> {
-  const countyOf = countiesOf(part);
+function* moved(rows: Iterable<Record<string, unknown>>, part: Part): Generator<Row> {
   for (const row of rows) {
-    const own: Row = { ...row, county_fips: countyOf(row.county_fips as string) };
-    for (const key of NUMBERS) if (key in own) own[key] = `${part}-${own[key]}`;
+    const own: Row = { ...row, county_fips: part.countyOf(row.county_fips as string) };
+    for (const key of NUMBERS) if (key in own) own[key] = `${part.nth}-${own[key]}`;
+    for (const key of NAMES) if (typeof own[key] === 'string') own[key] = nameIn(part, own[key]);
     yield own;
   }
 }
@@ -57,15 +38,12 @@ function lotAround({ lat, lon }: Place) {
 }
 
 /** The parcels of a part with their lots, `count` of them. */
-function* parcels(part: number, count: number, seed: number): Generator<Row> {
+function* parcels(part: Part, count: number, seed: number): Generator<Row> {
   for (const row of moved(madeParcels(count, seed) as Iterable<never>, part)) {
     const place = row.location as Place | null;
     if (place === null) yield row;
     else {
-      const location = {
-        lat: place.lat + NORTH * (part % ROW),
-        lon: place.lon + EAST * Math.floor(part / ROW),
-      };
+      const location = { lat: place.lat, lon: eastOf(place.lon, unitsEast(part.nth)) };
       yield { ...row, location, outline: lotAround(location) };
     }
   }
@@ -86,8 +64,8 @@ function* first(rows: Iterable<Row>, count: number): Generator<Row> {
 
 /** What is loaded of a part, in this order: as many deeds as parcels, and half as many permits. */
 export const SOURCES = {
-  permits: (part: number, count: number, seed: number) => everySecond(moved(madePermits(count, seed), part)),
-  deeds: (part: number, count: number, seed: number) => first(moved(madeDeeds(count, seed), part), count),
+  permits: (part: Part, count: number, seed: number) => everySecond(moved(madePermits(count, seed), part)),
+  deeds: (part: Part, count: number, seed: number) => first(moved(madeDeeds(count, seed), part), count),
   parcels,
 };
 export type Source = keyof typeof SOURCES;

@@ -1,9 +1,12 @@
 import type { Client } from '@elastic/elasticsearch';
 import { inputSize } from '../readers/bytes.ts';
+import type { InputRow } from '../readers/rows.ts';
 import type { CountyFigures } from './derive/counties.ts';
 import { UNKNOWN_FIGURES } from './derive/counties.ts';
-import { distinct } from './derive/scan.ts';
+import type { Facts } from './derive/parcel.ts';
+import { type History, openHistory, storedCounties } from './history.ts';
 import { type Input, inputRows } from './input.ts';
+import type { RecordKind } from './kinds/kind.ts';
 import type { ParcelDraft } from './kinds/parcels.ts';
 import { parcelKind, ratioOfDraft } from './kinds/parcels.ts';
 import { idRatios } from './ratios.ts';
@@ -12,10 +15,13 @@ import { idRatios } from './ratios.ts';
 const WORTHWHILE = 2_500;
 /** 16 bytes each. */
 const MOST_IDS = 5_000_000;
-const COUNTIES_AT_ONCE = 5_000;
 
-type Foreseen = ReadonlyMap<string, CountyFigures>;
-const NONE: Foreseen = new Map();
+export interface Foreseen {
+  figures: ReadonlyMap<string, CountyFigures>;
+  /** What the parcels of these counties are stored with; null where nothing is foreseen. */
+  history: History | null;
+}
+export const NOTHING_FORESEEN: Foreseen = { figures: new Map(), history: null };
 type Indices = { parcels: string; deeds: string; permits: string };
 type OnRows = (rows: number, share: number | null) => void;
 
@@ -26,14 +32,40 @@ async function isRepeatable(input: Input): Promise<boolean> {
   return sizes.every((size) => size !== null);
 }
 
-async function storedCounties(client: Client, indices: string[]): Promise<Set<string>> {
-  const counties = new Set<string>();
-  const pages = distinct(client, indices.join(), 'county_fips', { match_all: {} }, COUNTIES_AT_ONCE);
-  for await (const page of pages) for (const county of page) counties.add(county);
-  return counties;
+function draftsOf(rows: InputRow[], kind: RecordKind<ParcelDraft>, today: string): ParcelDraft[] {
+  const drafts: ParcelDraft[] = [];
+  for (const row of rows) {
+    if ('reason' in row) continue;
+    const draft = kind.draft(row.record, { today, notes: [] });
+    if (!('reason' in draft)) drafts.push(draft);
+  }
+  return drafts;
 }
 
-async function readFigures(
+/** Adds parcels to the figures of their counties. */
+function surveyOf(today: string) {
+  const counties = new Map<string, { ratios: ReturnType<typeof idRatios>; permits_linked: boolean }>();
+  return {
+    add(draft: ParcelDraft, facts: Facts | null): void {
+      let county = counties.get(draft.county_fips);
+      if (!county) {
+        county = { ratios: idRatios(), permits_linked: false };
+        counties.set(draft.county_fips, county);
+      }
+      county.ratios.add(draft.id, ratioOfDraft(draft, facts, today));
+      if (facts?.permits) county.permits_linked = true;
+    },
+    figures: (): Map<string, CountyFigures> =>
+      new Map(
+        [...counties].map(([fips, { ratios, permits_linked }]) => [
+          fips,
+          { ratio: ratios.median(), permits_linked },
+        ]),
+      ),
+  };
+}
+
+async function readAhead(
   client: Client,
   indices: Indices,
   input: Input,
@@ -41,47 +73,39 @@ async function readFigures(
   onRows: OnRows,
 ): Promise<Foreseen> {
   const kind = parcelKind(() => UNKNOWN_FIGURES);
-  const counties = new Map<string, ReturnType<typeof idRatios>>();
+  const survey = surveyOf(today);
   let stored: Set<string> | null = null;
+  let history: History | null = null;
+  let waiting: ParcelDraft[] = [];
   let ids = 0;
-  function take(draft: ParcelDraft): void {
-    let ratios = counties.get(draft.county_fips);
-    if (!ratios) {
-      ratios = idRatios();
-      counties.set(draft.county_fips, ratios);
-    }
-    ratios.add(draft.id, ratioOfDraft(draft, today));
-    ids++;
-  }
   for await (const { rows, share } of inputRows(input, kind.keys, () => {})) {
-    const known = counties.size;
-    for (const row of rows) {
-      if ('reason' in row) continue;
-      const draft = kind.draft(row.record, { today, notes: [] });
-      if (!('reason' in draft)) take(draft);
-    }
+    const drafts = draftsOf(rows, kind, today);
+    waiting.push(...drafts);
+    ids += drafts.length;
     onRows(ids, share);
-    if (ids > MOST_IDS) return NONE;
-    if (ids < WORTHWHILE || (stored !== null && counties.size === known)) continue;
-    stored ??= await storedCounties(client, [indices.parcels, indices.deeds, indices.permits]);
-    for (const county of counties.keys()) if (stored.has(county)) return NONE;
+    if (ids > MOST_IDS) return NOTHING_FORESEEN;
+    // Servers are asked only once it may be worthwhile.
+    if (ids < WORTHWHILE) continue;
+    stored ??= await storedCounties(client, [indices.parcels]);
+    for (const { county_fips } of waiting) if (stored.has(county_fips)) return NOTHING_FORESEEN;
+    history ??= await openHistory(client, indices);
+    const facts = await history(waiting.map(({ id }) => id));
+    for (const draft of waiting) survey.add(draft, facts.get(draft.id) ?? null);
+    waiting = [];
   }
-  if (stored === null) return NONE;
-  return new Map(
-    [...counties].map(([county, ratios]) => [county, { ratio: ratios.median(), permits_linked: false }]),
-  );
+  return history ? { figures: survey.figures(), history } : NOTHING_FORESEEN;
 }
 
 /**
  * The figures that counties will have once an input of parcels is loaded, so that each parcel is written once, with its
- * final deal score. None if the input is small, not in files, broken, or holds a county with records already: what is
- * stored counts too. The derive step computes them again from what was stored, so a wrong one costs time only.
+ * final sale and deal score. None if the input is small, not in files, broken, or holds a county with parcels already: what
+ * is stored counts too. The derive step computes them again from what was stored, so a wrong one costs time only.
  */
-export async function foreseeFigures(...given: Parameters<typeof readFigures>): Promise<Foreseen> {
+export async function foresee(...given: Parameters<typeof readAhead>): Promise<Foreseen> {
   try {
-    return (await isRepeatable(given[2])) ? await readFigures(...given) : NONE;
+    return (await isRepeatable(given[2])) ? await readAhead(...given) : NOTHING_FORESEEN;
   } catch {
     // The load reads it again, and tells.
-    return NONE;
+    return NOTHING_FORESEEN;
   }
 }

@@ -11,7 +11,8 @@ import { countiesWithDemo } from './demo.ts';
 import { announceFigures, readCountyFigures, UNKNOWN_FIGURES } from './derive/counties.ts';
 import { ALL_VIEWS, PARCEL_VIEWS } from './derive/run.ts';
 import { deriveAndUse } from './finish.ts';
-import { foreseeFigures } from './foresee.ts';
+import { type Foreseen, foresee, NOTHING_FORESEEN } from './foresee.ts';
+import type { History } from './history.ts';
 import { type Input, inputRows } from './input.ts';
 import { recordKindOf } from './kinds/index.ts';
 import type { Stamp } from './kinds/kind.ts';
@@ -68,10 +69,10 @@ async function loadRows(
   input: Input,
   target: HeldTarget,
   options: IngestOptions,
-  into: Omit<Load, 'counties'> & { index: string; outlines: string; admit: Admit },
+  into: Omit<Load, 'counties'> & { index: string; outlines: string; admit: Admit; history?: History | null },
 ): Promise<boolean> {
   const { client, settings } = target;
-  const { index, outlines, stamp, report, news, admit } = into;
+  const { index, outlines, stamp, report, news, admit, history } = into;
   const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
   // Only the deal scores of parcels need them.
   const figures =
@@ -88,6 +89,7 @@ async function loadRows(
     news,
     admit,
     rules: suppressionRules(target.database, target.secretKey),
+    history,
   });
   const remark = (sentence: string) => report.remarks.push(sentence);
   const started = performance.now();
@@ -120,19 +122,19 @@ async function derived(
   report.seconds.derive = (performance.now() - started) / 1000;
 }
 
-/** The counties of which the figures are known before their first parcel is written. */
-async function foresee(
+/** Stores the figures of counties that are known before their first parcel is written. */
+async function foreseeFigures(
   input: Input,
   { client, indices, settings }: HeldTarget,
   { onProgress }: IngestOptions,
   { stamp, report }: Load,
-): Promise<Set<string>> {
+): Promise<Foreseen> {
   const started = performance.now();
   const onRows = (rows: number, share: number | null) => onProgress?.({ phase: 'survey', rows, share });
-  const figures = await foreseeFigures(client, indices, input, stamp.today, onRows);
-  await announceFigures(client, aliasOf(settings.INDEX_PREFIX, 'counties'), figures);
+  const foreseen = await foresee(client, indices, input, stamp.today, onRows);
+  await announceFigures(client, aliasOf(settings.INDEX_PREFIX, 'counties'), foreseen.figures);
   report.seconds.load += (performance.now() - started) / 1000;
-  return new Set(figures.keys());
+  return foreseen;
 }
 
 /** A broken input adds what could be read. */
@@ -143,10 +145,11 @@ async function add(kind: IngestKind, input: Input, target: HeldTarget, options: 
     load.counties.add(county_fips);
     return null;
   };
-  const foreseen = kind === 'parcels' ? await foresee(input, target, options, load) : new Set<string>();
-  const hidden = await loadRows(kind, input, target, options, { ...load, index, outlines, admit });
+  const { figures, history } =
+    kind === 'parcels' ? await foreseeFigures(input, target, options, load) : NOTHING_FORESEEN;
+  const hidden = await loadRows(kind, input, target, options, { ...load, index, outlines, admit, history });
   if (hidden) await target.client.indices.refresh({ index: kind === 'parcels' ? [index, outlines] : index });
-  if (kind !== 'risks') await derived(target, load, options, { foreseen });
+  if (kind !== 'risks') await derived(target, load, options, { foreseen: new Set(figures.keys()) });
 }
 
 /** Works in a copy, which readers find at the end: on failure nothing has changed. */

@@ -7,7 +7,9 @@ import { rawRequest } from '../elastic/raw.ts';
 import type { InputRow } from '../readers/rows.ts';
 import { cutStored, type StoredText } from '../records/cut.ts';
 import { bulkChange, bulkDeletion, bulkEntry, bulkWrite } from './bulk.ts';
+import type { Facts } from './derive/parcel.ts';
 import type { Reading } from './fields.ts';
+import type { History } from './history.ts';
 import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from './kinds/kind.ts';
 import type { DocumentChange, NewsDesk } from './news.ts';
 import { outlineDocument } from './outline.ts';
@@ -76,6 +78,7 @@ export function loader<D extends { id: string; county_fips: string }>({
   news,
   admit,
   rules,
+  history = null,
 }: {
   kind: RecordKind<D>;
   target: LoadTarget;
@@ -85,6 +88,8 @@ export function loader<D extends { id: string; county_fips: string }>({
   news: NewsDesk | null;
   admit: (draft: D) => string | null;
   rules: () => Promise<SuppressionRule | null>;
+  /** Of records that are new; without it, what follows from others is derived later. */
+  history?: History | null;
 }) {
   const knownKeys = kind.keys;
   const normaliser = NORMALISERS[kind.kind] ?? FIRST_NORMALISER;
@@ -116,10 +121,10 @@ export function loader<D extends { id: string; county_fips: string }>({
     for (const key in record) if (!knownKeys.has(key) && ignored.size < 1_000) ignored.add(key);
   }
 
-  function documentOf(entry: Entry<D>, before: StoredBefore | null): StoredDocument {
+  function documentOf(entry: Entry<D>, before: StoredBefore | null, facts: Facts | null): StoredDocument {
     const reading: Reading = { today: stamp.today, notes: entry.notes };
     const isSuppressed = entry.suppressed.length > 0;
-    const built = kind.build(entry.draft, before, reading, stamp);
+    const built = kind.build(entry.draft, before, reading, stamp, facts);
     const document = isSuppressed ? kind.withhold!(built, before, stamp) : built;
     const was = before?.internal;
     const sameLoad = was?.load === stamp.load;
@@ -185,6 +190,7 @@ export function loader<D extends { id: string; county_fips: string }>({
     const entries = [...current.values()];
     await suppress(entries);
     const before = await lookUp([...current.keys()]);
+    const facts = await history?.(entries.filter((_, at) => !before[at]).map(({ draft }) => draft.id));
     const changed: { entry: Entry<D>; before: StoredBefore | null }[] = [];
     const lines: string[] = [];
     const outlines: string[] = [];
@@ -198,7 +204,7 @@ export function loader<D extends { id: string; county_fips: string }>({
         return;
       }
       changed.push({ entry, before: stored });
-      const document = documentOf(entry, stored);
+      const document = documentOf(entry, stored, facts?.get(entry.draft.id) ?? null);
       // Created records that are not news are not kept: a first load would hold all its documents twice.
       const isNews = stored === null ? tellsNew : !isCreatedNow(stored);
       if (news && isNews) changes.push({ before: stored?.record ?? null, after: document });

@@ -30,7 +30,7 @@ export function trialOf(kind: IngestKind, now = new Date()): Trial {
     make(record, reading) {
       const draft = recordKind.draft(record, reading);
       if ('reason' in draft) return draft;
-      return { id: draft.id, document: recordKind.build(draft, null, reading, stamp) };
+      return { id: draft.id, document: recordKind.build(draft, null, reading, stamp, null) };
     },
   };
 }

@@ -13,8 +13,8 @@ export function codesOf(error: unknown): { code?: string; errno?: number } {
 /** Whether a statement failed because a row of the same unique key is already there. */
 export const isDuplicate = (error: unknown) => codesOf(error).errno === 1062;
 
-/** Its disk is full, it is read-only for now, or it shuts down: the statement succeeds once that is over. */
-const UNABLE = new Set([3, 1021, 1026, 1030, 1053, 1114, 1290, 1836, 1878]);
+/** Its disk is full, it is read-only, cut off from its cluster, or shuts down: it succeeds once that is over. */
+const UNABLE = new Set([3, 1021, 1026, 1030, 1047, 1053, 1114, 1290, 1836, 1878]);
 
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -32,13 +32,24 @@ const UNTIDY = [
   { ...parcel(1), county_fips: '99999', sale_price: 2_000_000 },
   { ...parcel(2), parcel_id: null },
 ];
+const SOLD = '2022-05-06';
 const DEEDS = PLAIN.slice(0, 500).map(({ county_fips, parcel_id }, n) => ({
   county_fips,
   parcel_id,
   record_id: `r${n}`,
-  sale_date: '2022-05-06',
+  sale_date: SOLD,
   sale_price_usd: 150_000 + n,
 }));
+/** Of one county alone, so that the permits of the other are not linked. */
+const PERMITS = PLAIN.filter(({ county_fips }, n) => county_fips === COUNTIES[0] && n < 900).map(
+  ({ county_fips, parcel_id }, n) => ({
+    county_fips,
+    parcel_id,
+    jurisdiction_id: 'made',
+    permit_number: `b${n}`,
+    filed_date: `20${10 + (n % 15)}-03-04`,
+  }),
+);
 
 /** A pass over the input in advance is made of files only. */
 const atOnce = (records: object[]): Input => ({ name: 'made', records });
@@ -87,17 +98,26 @@ t.test('repeated and broken rows', async (t) => {
   for (const kind of Object.keys(expected)) t.same(differences(found[kind]!, expected[kind]!), [], kind);
 });
 
-t.test('where deeds are there already, parcels are scored by them', async (t) => {
+t.test('where deeds and permits are there already, parcels are written once, with their sales', async (t) => {
   const file = await inputFile(t, 'parcels.ndjson', ndjson(PLAIN));
   await clear(harness);
   await harness.load('parcels', { files: [file] });
   await harness.load('deeds', DEEDS);
+  await harness.load('permits', PERMITS);
   const expected = await everything();
+  const figures = await Promise.all(COUNTIES.map(figuresOf));
   await clear(harness);
   await harness.load('deeds', DEEDS);
-  await harness.load('parcels', { files: [file] });
+  await harness.load('permits', PERMITS);
+  const report = await harness.load('parcels', { files: [file] });
+  t.match(report, { error: null, created: PARCELS, derived: 0 });
   const found = await everything();
   for (const kind of Object.keys(expected)) t.same(differences(found[kind]!, expected[kind]!), [], kind);
+  t.same(await Promise.all(COUNTIES.map(figuresOf)), figures, 'the figures of the counties');
+  const sold = Object.values(found.parcels!).filter(
+    (row) => (row as { sale_date: unknown }).sale_date === SOLD,
+  );
+  t.equal(sold.length, DEEDS.length, 'parcels show the sales of their deeds');
 });
 
 t.test('a second file of a county changes the scores of the first', async (t) => {

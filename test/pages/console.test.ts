@@ -302,6 +302,7 @@ t.test('a secret is rotated, and shown this once', options, async (t) => {
   await press(page, 'I have stored it');
   await press(page, 'Rotate the secret');
   await page.getByRole('dialog', { name: 'Rotate the signing secret?' }).waitFor();
+  await page.getByLabel('The old secret signs too for').selectOption('7 days');
   await press(page, 'Rotate it');
   const second = await page.locator('.secret-text').textContent();
   t.match(second, /^whsec_[A-Za-z0-9_-]{32}$/);

@@ -82,6 +82,26 @@ t.test('a key is made, shown once, rotated and deleted', options, async (t) => {
   );
 });
 
+t.test('a key that somebody else may have is replaced at once', options, async (t) => {
+  const page = await open(t, (await admin()).key);
+  await press(page, 'New key');
+  await page.getByLabel('Name').fill('leaked');
+  await press(page, 'Make the key');
+  const secret = page.locator('.secret-text');
+  const old = (await secret.textContent())!;
+  await press(page, 'I have stored it');
+  await card(page, 'leaked').getByRole('button', { name: 'Rotate' }).click();
+  await page.getByLabel('The old key works too for').selectOption('Not at all');
+  await noViolations(t, page, 'no violations in the dialog');
+  await press(page, 'Rotate it');
+  await page.getByText(/The old key has ended/).waitFor();
+  t.same([await status(old), await status((await secret.textContent())!)], [403, 200]);
+  await card(page, 'ops').getByRole('button', { name: 'Rotate' }).click();
+  const offered = await page.getByLabel('The old key works too for').locator('option').allTextContents();
+  t.notOk(offered.includes('Not at all'), 'the key of this page goes on until the new one is kept');
+  await press(page, 'Keep it');
+});
+
 t.test('the last key that manages keys is not deleted, and it is said why', options, async (t) => {
   const page = await open(t, (await admin()).key, { expected: /status of 409/ });
   await card(page, 'ops').getByRole('button', { name: 'Delete' }).click();

@@ -19,7 +19,7 @@ export interface DeriveContext {
   unfinished: boolean;
   /** Kinds whose index is new and empty: everything in it is derived. */
   fresh: ReadonlySet<Kind>;
-  /** Counties of which this load wrote every parcel, by the stored figures. */
+  /** Counties of which this load wrote every parcel, with its history and by the stored figures. */
   foreseen: ReadonlySet<string>;
   onStep: (what: string) => void;
   /** `done` counts records looked at; a record may be looked at several times. */

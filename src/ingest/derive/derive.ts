@@ -133,9 +133,9 @@ interface SomeParcels {
 
 /** The parcels that a change concerns; all of them once, as they lie, when everything is recomputed. */
 async function* concernedParcels(context: DeriveContext): AsyncGenerator<SomeParcels> {
-  const { client, indices, all } = context;
+  const { client, indices, all, foreseen } = context;
   if (!all) {
-    for await (const ids of touchedParcels(context, ['deeds', 'permits'], PARCELS_AT_ONCE))
+    for await (const ids of touchedParcels(context, ['deeds', 'permits'], PARCELS_AT_ONCE, foreseen))
       yield { ids, read: () => storedParcels(context, ids) };
     return;
   }
@@ -149,11 +149,17 @@ async function* concernedParcels(context: DeriveContext): AsyncGenerator<SomePar
 async function deriveFacts(
   context: DeriveContext,
   writer: ParcelWriter,
-  { ids, read }: SomeParcels,
+  { read }: SomeParcels,
   figures: (fips: string) => CountyFigures,
 ): Promise<void> {
   const { client, indices } = context;
-  const [facts, parcels] = await Promise.all([computeFacts(client, indices, ids), read()]);
+  const parcels = await read();
+  if (parcels.length === 0) return;
+  const facts = await computeFacts(
+    client,
+    indices,
+    parcels.map(({ id }) => id),
+  );
   await writer.add(
     parcels.map((parcel) =>
       rederive(parcel, facts.get(parcel.id) ?? null, figures(parcel.county_fips), context),

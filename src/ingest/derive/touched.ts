@@ -29,14 +29,19 @@ async function countiesWith(
   return counties;
 }
 
-/** The changed parcels; of many, only those where records of these kinds exist. */
-async function* changedParcels(context: DeriveContext, kinds: readonly History[], size: number) {
+/** The changed parcels; of many, only those where records of these kinds exist, and not those of `except`. */
+async function* changedParcels(
+  context: DeriveContext,
+  kinds: readonly History[],
+  size: number,
+  except: ReadonlySet<string>,
+) {
   const { client, indices, changes } = context;
   if (changes.parcels.keys !== null) {
     yield* touched(context, ['parcels'], 'id', size);
     return;
   }
-  const counties = await countiesWith(context, kinds);
+  const counties = (await countiesWith(context, kinds)).filter((county) => !except.has(county));
   if (counties.length === 0) return;
   const query = { bool: { filter: [changes.parcels.query!, { terms: { county_fips: counties } }] } };
   yield* distinct(client, indices.parcels, 'id', query, size);
@@ -45,12 +50,14 @@ async function* changedParcels(context: DeriveContext, kinds: readonly History[]
 /**
  * The parcels of which records of these kinds changed or were deleted, the deleted parcels, and the changed parcels with
  * such records; a parcel may come twice.
+ * @param except counties whose changed parcels need not be looked at.
  */
 export async function* touchedParcels(
   context: DeriveContext,
   kinds: readonly History[],
   size: number,
+  except: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<string[]> {
   yield* touched(context, [...kinds, 'removals'], 'internal.touched', size);
-  if (anyChanged(context, ['parcels'])) yield* changedParcels(context, kinds, size);
+  if (anyChanged(context, ['parcels'])) yield* changedParcels(context, kinds, size, except);
 }

@@ -3,6 +3,7 @@ import type { Named } from '../../domain/suppression.ts';
 import type { Kind } from '../../elastic/indices.ts';
 import type { Outline } from '../../geometry/outline.ts';
 import type { Fault } from '../../readers/rows.ts';
+import type { Facts } from '../derive/parcel.ts';
 import type { Reading } from '../fields.ts';
 
 export interface Stamp {
@@ -39,8 +40,17 @@ export interface RecordKind<D extends { id: string; county_fips: string }> {
   /** Other keys are named once in the summary and ignored. */
   keys: ReadonlySet<string>;
   draft(record: Record<string, unknown>, reading: Reading): D | Fault;
-  /** The document without `hash`, `load`, `nulled`, `prev` and `suppressed`; `before` is what is stored now. */
-  build(draft: D, before: StoredBefore | null, reading: Reading, stamp: Stamp): BuiltDocument;
+  /**
+   * The document without `hash`, `load`, `nulled`, `prev` and `suppressed`; `before` is what is stored now.
+   * @param history what deeds and permits say about a parcel that is not stored yet; null if that is derived later.
+   */
+  build(
+    draft: D,
+    before: StoredBefore | null,
+    reading: Reading,
+    stamp: Stamp,
+    history: Facts | null,
+  ): BuiltDocument;
   /** Where the record lies and whom it names. Kinds that name nobody lack this and `withhold`. */
   named?(draft: D): Named;
   /** The document of a suppressed record: without the names, and without what follows from them or leads to them. */

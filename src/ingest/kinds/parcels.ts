@@ -165,11 +165,11 @@ const RATIO_FIELDS = {
   owner_name: FIELDS.owner_name,
 };
 
-/** The ratio of a parcel that has no deeds. */
-export function ratioOfDraft({ record }: ParcelDraft, today: string): number | null {
+/** The ratio that a parcel will have. */
+export function ratioOfDraft({ record }: ParcelDraft, facts: Facts | null, today: string): number | null {
   const values = readFields(RATIO_FIELDS, record, { today, notes: [] });
-  if (ratioOf(values.total_assessed_value, values.sale_price) === null) return null;
-  return ratioOf(values.total_assessed_value, armsLengthPrice(ownSaleOf(values), null));
+  if (facts === null && ratioOf(values.total_assessed_value, values.sale_price) === null) return null;
+  return ratioOf(values.total_assessed_value, armsLengthPrice(ownSaleOf(values), facts));
 }
 
 const OWNER_NAMES = { owner_name: FIELDS.owner_name, owner_name_2: FIELDS.owner_name_2 };
@@ -206,7 +206,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
       };
     },
 
-    build({ id, county_fips, parcel_id, record, shape }, before, reading, stamp) {
+    build({ id, county_fips, parcel_id, record, shape }, before, reading, stamp, history) {
       const values = readValues(record, reading);
       const { outline, notes } = shape();
       reading.notes.push(...notes);
@@ -216,7 +216,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
       const situs = situsOf(values, state.abbr);
       const mailing = mailingOf(values);
       const own = ownSaleOf(values);
-      const facts = (before?.internal.facts as Facts | undefined) ?? null;
+      const facts = before ? ((before.internal.facts as Facts | undefined) ?? null) : history;
       const base = {
         id,
         county_fips,

@@ -6,6 +6,7 @@ import { notice } from '../notice.js';
 import { deliveriesPanel } from './deliveries.js';
 import { endpointForm } from './endpoint-form.js';
 import { disabledOf, healthOf, watched } from './endpoint-words.js';
+import { overlapChoice } from './overlap.js';
 import { when } from './when.js';
 
 /** A card of one endpoint: its record, its actions, and its deliveries when opened. */
@@ -152,9 +153,11 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
   }
 
   async function askRotate() {
+    const overlap = overlapChoice('The old secret signs too for');
     const sure = await confirmed({
       title: 'Rotate the signing secret?',
-      text: `Deliveries to ${now.url} get a new secret. For 24 hours the old one signs too, so that the receiver can be changed.`,
+      text: `Deliveries to ${now.url} get a new secret. While the old one signs too, the receiver can be changed.`,
+      more: overlap.element,
       yes: 'Rotate it',
       no: 'Keep it',
       kind: 'primary',
@@ -164,7 +167,7 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
     try {
       onSecret(
         { id, url: now.url },
-        (await api(`/webhooks/${id}/rotate-secret`, { method: 'POST', signal })).secret,
+        (await api(`/webhooks/${id}/rotate-secret`, { body: overlap.read(), signal })).secret,
       );
     } catch (failure) {
       fail(failure);

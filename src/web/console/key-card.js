@@ -2,6 +2,7 @@ import { advice, api } from '../api.js';
 import { confirmed } from '../confirm.js';
 import { h, put } from '../dom.js';
 import { notice } from '../notice.js';
+import { overlapChoice } from './overlap.js';
 import { when } from './when.js';
 
 /** Whether a key can be used. */
@@ -46,15 +47,17 @@ export function keyCard(first, { manages, onFailure, onChanged, onKey, signal })
   }
 
   function askRotate() {
+    const overlap = overlapChoice('The old key works too for', first.is_caller);
     return ask(
       {
         title: `Rotate the key “${name}”?`,
-        text: 'A new key with the same rights takes its place. For 24 hours the old one works too, so that programs can be changed.',
+        text: 'A new key with the same rights takes its place. While the old one works too, programs can be changed.',
+        more: overlap.element,
         yes: 'Rotate it',
         kind: 'primary',
       },
       rotate,
-      async () => onKey(await api(`/keys/${id}/rotate`, { method: 'POST', signal })),
+      async () => onKey(await api(`/keys/${id}/rotate`, { body: overlap.read(), signal })),
     );
   }
 

@@ -6,6 +6,9 @@ import { keyedList } from './keyed-list.js';
 import { shownOnce } from './shown-once.js';
 import { when } from './when.js';
 
+const oldKey = (until) =>
+  Date.parse(until) > Date.now() ? ` The old key works until ${when(until)}.` : ' The old key has ended.';
+
 /** The keys of the account, and the form for a new one where the key in use manages them. */
 export function keysPanel({ onFailure, onChanged, signal }) {
   const secrets = h('div', {});
@@ -49,7 +52,7 @@ export function keysPanel({ onFailure, onChanged, signal }) {
         title: `Keep the key “${name}” now`,
         words: [
           'Only its hash is stored: put it where your program reads it. Lost, it must be rotated.',
-          until ? ` The old key works until ${when(until)}.` : '',
+          until ? oldKey(until) : '',
         ],
         secret: key,
         copy: 'Copy the key',

@@ -1,0 +1,31 @@
+import { h } from '../dom.js';
+import { field } from './field.js';
+
+const HOURS = [
+  [0, 'Not at all'],
+  [1, '1 hour'],
+  [24, '24 hours'],
+  [72, '3 days'],
+  [168, '7 days'],
+];
+
+/**
+ * The question how long the old one works beside the new one.
+ * @param label of the question
+ * @param inUse whether this page uses the old one: then it cannot end at once, before the new one was kept
+ * @returns {{element: HTMLElement, read(): {overlap_hours: number}}}
+ */
+export function overlapChoice(label, inUse = false) {
+  const select = h(
+    'select',
+    { id: 'overlap' },
+    HOURS.filter(([hours]) => hours > 0 || !inUse).map(([hours, words]) =>
+      h('option', { value: String(hours) }, words),
+    ),
+  );
+  select.value = '24';
+  return {
+    element: field('overlap', label, select, inUse ? undefined : 'Not at all, if somebody else may have it.'),
+    read: () => ({ overlap_hours: Number(select.value) }),
+  };
+}

@@ -1,0 +1,91 @@
+import t from 'tap';
+import { COPIED_KINDS, copyParts } from '../../bench/scale/copy.ts';
+import { type Part, partOf } from '../../bench/scale/parts.ts';
+import { SOURCES } from '../../bench/scale/records.ts';
+import { aliasOf, type Kind } from '../../src/elastic/indices.ts';
+import { openPack, type StoredPack } from '../../src/tiles/stored-pack.ts';
+import { call, type Harness, makeHarness } from '../helper.ts';
+
+const PARCELS = 1_000;
+const SEED = 1;
+
+async function loadPart(harness: Harness, part: Part): Promise<void> {
+  for (const kind of ['permits', 'deeds', 'parcels'] as const)
+    await harness.load(kind, { name: 'made', records: SOURCES[kind](part, PARCELS, SEED) });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: documents of all kinds
+type Document = Record<string, any>;
+
+/** What two installations need not have in common: load numbers, times, hashes, and the ids of deeds. */
+function comparable(kind: Kind, document: Document): Document {
+  const { internal = {}, ...rest } = document;
+  const { load: _load, sale_load, shown_load, hash: _hash, prev: _prev, ...own } = internal;
+  const { updated_at: _at, ...shown } = rest;
+  if (kind === 'deeds' || kind === 'flips') {
+    delete own.seq;
+    delete shown.id;
+  }
+  const at = Object.fromEntries(
+    Object.keys({ sale_load, shown_load }).map((name) => [name, name in internal]),
+  );
+  return { ...shown, internal: { ...own, ...at } };
+}
+
+async function stored({ client, config }: Harness, kind: Kind): Promise<Map<string, Document>> {
+  const { hits } = await client.search<Document>({ index: aliasOf(config.INDEX_PREFIX, kind), size: 10_000 });
+  const found = new Map<string, Document>();
+  for (const { _id, _source } of hits.hits) {
+    if (kind === 'counties' && !('county_fips' in _source!)) continue;
+    const document = comparable(kind, _source!);
+    if (kind === 'packs')
+      document.lots = Buffer.from((await openPack(_source as StoredPack))!).toString('hex');
+    const { grantor, internal } = document;
+    const key = kind === 'deeds' ? `${grantor} ${internal.parcel}` : _id!;
+    found.set(kind === 'flips' ? `${internal.key} ${document.buy_date}` : key, document);
+  }
+  return found;
+}
+
+const copying = await makeHarness(t);
+const loading = await makeHarness(t);
+
+t.test('A copied part is stored like a loaded one, in every index', async (t) => {
+  await loadPart(copying, partOf(1));
+  await copyParts(copying.target, partOf(1), [partOf(2), partOf(3)], new Set(), async () => {});
+  for (const nth of [1, 2, 3]) await loadPart(loading, partOf(nth));
+  for (const kind of COPIED_KINDS) {
+    const [copied, loaded] = [await stored(copying, kind), await stored(loading, kind)];
+    t.ok(loaded.size > 0, kind);
+    t.strictSame([...copied.keys()].sort(), [...loaded.keys()].sort(), `${kind}: ids`);
+    let differing = 0;
+    for (const [id, document] of loaded) {
+      if (differing < 3 && !t.strictSame(copied.get(id), document, `${kind} ${id}`)) differing++;
+    }
+  }
+});
+
+t.test('The API answers from a copied part', async (t) => {
+  const key = await copying.key({ tier: 'license' });
+  const app = await copying.app();
+  const loadedApp = await loading.app();
+  const loadedKey = await loading.key({ tier: 'license' });
+  const [parcel] = [...(await stored(loading, 'parcels')).values()].filter(
+    ({ county_fips, location }) => location && county_fips === partOf(3).countyOf('04013'),
+  );
+  const { lat, lon } = parcel!.location;
+  const bounds = { north: lat + 0.1, south: lat - 0.1, east: lon + 0.1, west: lon - 0.1 };
+  for (const [method, url, body] of [
+    ['POST', '/api/v1/search', { bounds }],
+    ['GET', `/api/v1/parcels/${parcel!.id}`],
+    ['GET', '/api/v1/coverage'],
+  ] as const) {
+    const [ours, theirs] = await Promise.all([
+      call(app, method, url, { key, body }),
+      call(loadedApp, method, url, { key: loadedKey, body }),
+    ]);
+    t.equal(ours.status, 200);
+    const timeless = (text: string) => text.replaceAll(/"updated_at":"[^"]+"/g, '');
+    t.equal(timeless(ours.text), timeless(theirs.text), url);
+  }
+});
