@@ -18,14 +18,14 @@ export const ERROR_CODES = {
   address_not_allowed: [403, 'The API key may not be used from this address'],
   scope_missing: [403, 'The API key lacks the scope that the route needs'],
   not_admin: [403, 'The API key does not manage the keys of its account'],
-  exceeds_key: [403, 'The key to make would have more than the key that asks for it'],
-  key_quota: [403, 'The account has as many keys, or has made as many in a day, as an account may'],
+  exceeds_key: [403, 'The new key would be allowed more than the key that creates it'],
+  key_quota: [403, 'The account has reached its limit of keys, or of new keys in a day'],
   signup_off: [403, 'The operator of the service makes the accounts'],
   webhooks_not_included: [403, 'The plan of the key has no webhooks'],
   exports_not_included: [403, 'The plan of the key has no exports'],
   endpoint_quota: [403, 'The plan’s active webhook endpoints are all in use'],
   not_found: [404, 'No such parcel, owner, webhook, delivery or route'],
-  method_not_allowed: [405, 'The address does not have this method; Allow lists those it has'],
+  method_not_allowed: [405, 'The address does not support this method; Allow lists the methods that it does'],
   request_timeout: [408, 'The request did not arrive in time'],
   key_ended: [409, 'The API key was deactivated, has expired or was replaced before'],
   last_admin_key: [409, 'Without this key, no key would manage the keys of the account'],
@@ -53,7 +53,7 @@ export const ERROR_CODES = {
   internal_error: [500, 'Something failed in Terrier; report the request id'],
   unavailable: [
     503,
-    'A part of the service is unavailable, or more requests come than can be served; try again shortly',
+    'A part of the service is unavailable, or there are more requests than can be served; try again shortly',
   ],
 } as const satisfies Record<string, readonly [number, string]>;
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -94,7 +94,7 @@ export const Feature = (properties: TSchema) =>
       id: Type.String({ description: 'The id of the record', examples: ['31109:0109109006000'] }),
       geometry: Nullable(Type.Union([PointGeometry, OutlineGeometry]), {
         description:
-          'The outline if it is asked for and known, else the point; null where the place is not known',
+          'The outline if it is requested and known, otherwise the point; null if the location is unknown',
       }),
       properties,
     },

@@ -956,7 +956,7 @@ export interface components {
         /** ApiKey */
         ApiKey: {
             /**
-             * @description Addresses and ranges that it may be used from; null is any
+             * @description Addresses and ranges that the key can be used from; null allows any
              * @example [
              *       "203.0.113.7",
              *       "2001:db8::/32"
@@ -1006,7 +1006,7 @@ export interface components {
              */
             replaced_by: string | null;
             /**
-             * @description What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export` for /search/export, as far as the tier has them
+             * @description What the key can be used for: `read` for data, `webhooks` for /webhooks and /events, `export` for /search/export, if the tier includes them
              * @example [
              *       "read",
              *       "webhooks"
@@ -1134,7 +1134,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             last_success_at: string | null;
-            /** @description When the endpoint is enabled again, or queue_missed is true; else null */
+            /** @description When the endpoint is enabled again, or queue_missed is true; otherwise null */
             missed: {
                 /**
                  * @description How many were not sent because the endpoint was disabled, and are kept; null is unknown: an earlier version disabled it
@@ -1153,7 +1153,7 @@ export interface components {
              */
             next_attempt_at: string | null;
             /**
-             * @description The canonical ids of a new filter that no loaded parcel has now. They are watched all the same
+             * @description The canonical ids of a new filter that match no loaded parcel now. They are watched anyway
              * @example []
              */
             unmatched_parcel_ids: string[];
@@ -1271,7 +1271,7 @@ export interface components {
              */
             contractor_name: string;
             /**
-             * @description Oldest permit: filed, else issued
+             * @description Oldest permit: its filing date, or its issue date if that is unknown
              * @example 2014-03-02
              */
             first_permit_date: string | null;
@@ -1283,7 +1283,7 @@ export interface components {
              */
             jurisdictions: string[];
             /**
-             * @description Newest permit: filed, else issued
+             * @description Newest permit: its filing date, or its issue date if that is unknown
              * @example 2025-10-20
              */
             last_permit_date: string | null;
@@ -1460,7 +1460,7 @@ export interface components {
         /** CreatedApiKey */
         CreatedApiKey: {
             /**
-             * @description Addresses and ranges that it may be used from; null is any
+             * @description Addresses and ranges that the key can be used from; null allows any
              * @example [
              *       "203.0.113.7",
              *       "2001:db8::/32"
@@ -1515,7 +1515,7 @@ export interface components {
              */
             replaced_by: string | null;
             /**
-             * @description What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export` for /search/export, as far as the tier has them
+             * @description What the key can be used for: `read` for data, `webhooks` for /webhooks and /events, `export` for /search/export, if the tier includes them
              * @example [
              *       "read",
              *       "webhooks"
@@ -1613,7 +1613,7 @@ export interface components {
              */
             secret: string;
             /**
-             * @description The canonical ids that no loaded parcel has now; they may be misspelled. They are watched all the same
+             * @description The canonical ids that match no loaded parcel now; they may be misspelled. They are watched anyway
              * @example [
              *       "31:109:0109109006000"
              *     ]
@@ -1956,7 +1956,7 @@ export interface components {
          */
         Error: {
             /**
-             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `address_not_allowed` (403): The API key may not be used from this address. `scope_missing` (403): The API key lacks the scope that the route needs. `not_admin` (403): The API key does not manage the keys of its account. `exceeds_key` (403): The key to make would have more than the key that asks for it. `key_quota` (403): The account has as many keys, or has made as many in a day, as an account may. `signup_off` (403): The operator of the service makes the accounts. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address does not have this method; Allow lists those it has. `request_timeout` (408): The request did not arrive in time. `key_ended` (409): The API key was deactivated, has expired or was replaced before. `last_admin_key` (409): Without this key, no key would manage the keys of the account. `not_retryable` (409): Only dead-lettered deliveries are retried. `not_unknown` (409): Only deliveries of unknown outcome are settled. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is in progress. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `range_not_satisfiable` (416): The file ends before the bytes that were asked for. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key was used for another request. `headers_too_large` (431): The address and headers of the request are too long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `signup_limit` (429): An account was made from this address today. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed in Terrier; report the request id. `unavailable` (503): A part of the service is unavailable, or more requests come than can be served; try again shortly.
+             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `address_not_allowed` (403): The API key may not be used from this address. `scope_missing` (403): The API key lacks the scope that the route needs. `not_admin` (403): The API key does not manage the keys of its account. `exceeds_key` (403): The new key would be allowed more than the key that creates it. `key_quota` (403): The account has reached its limit of keys, or of new keys in a day. `signup_off` (403): The operator of the service makes the accounts. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address does not support this method; Allow lists the methods that it does. `request_timeout` (408): The request did not arrive in time. `key_ended` (409): The API key was deactivated, has expired or was replaced before. `last_admin_key` (409): Without this key, no key would manage the keys of the account. `not_retryable` (409): Only dead-lettered deliveries are retried. `not_unknown` (409): Only deliveries of unknown outcome are settled. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is in progress. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `range_not_satisfiable` (416): The file ends before the bytes that were asked for. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key was used for another request. `headers_too_large` (431): The address and headers of the request are too long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `signup_limit` (429): An account was made from this address today. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed in Terrier; report the request id. `unavailable` (503): A part of the service is unavailable, or there are more requests than can be served; try again shortly.
              * @enum {string}
              */
             code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "address_not_allowed" | "scope_missing" | "not_admin" | "exceeds_key" | "key_quota" | "signup_off" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "request_timeout" | "key_ended" | "last_admin_key" | "not_retryable" | "not_unknown" | "endpoint_disabled" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "ambiguous_parcel" | "idempotency_conflict" | "headers_too_large" | "monthly_limit" | "burst_limit" | "signup_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
@@ -1964,7 +1964,7 @@ export interface components {
             error: string;
             /** @description With 400: what is wrong with each field, where that is known. `error` describes the first of them */
             errors?: {
-                /** @description Path of the field, its parts joined by dots; `body`, `query` or `path` when the whole of it is wrong */
+                /** @description Path of the field, with its parts joined by dots; `body`, `query` or `path` when all of it is wrong */
                 field: string;
                 /** @description The rest of the sentence after the name of the field */
                 message: string;
@@ -1998,7 +1998,7 @@ export interface components {
             };
             /** @description What to count the parcels by: the 100 most frequent values of each */
             by?: ("state_fips" | "county_fips" | "city" | "zip" | "zoning_category" | "land_use" | "entity_type" | "entity_class" | "absentee_owner" | "out_of_state_owner" | "tax_year")[];
-            /** @description What to tell the quantiles of */
+            /** @description The figure whose quantiles to return */
             figures?: ("total_assessed_value" | "sale_price" | "acreage" | "lot_sqft" | "building_sqft" | "year_built" | "deal_score")[];
             filters?: components["schemas"]["Filters"];
             /**
@@ -2176,7 +2176,7 @@ export interface components {
                 min?: number;
             };
             /**
-             * @description City of the parcel, whole, in any case. It takes `stateFips` or a region beside it
+             * @description Whole name of the parcel’s city, in any case. It needs `stateFips` or a region as well
              * @example Lincoln
              */
             city?: string;
@@ -2218,7 +2218,7 @@ export interface components {
             ownerTypes?: ("individual" | "corporation" | "llc" | "trust" | "government" | "other")[];
             /**
              * Format: date
-             * @description Only parcels with a permit that was filed, else issued, on this day or later
+             * @description Only parcels with a permit filed on this day or later, or issued if the filing date is unknown
              * @example 2024-01-31
              */
             permitSince?: string;
@@ -2257,7 +2257,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Only parcels whose `updated_at` is this time or later. The answer tells in `next_updated_since` what to ask with the next time, so that no change is missed
+             * @description Only parcels whose `updated_at` is this time or later. Use `next_updated_since` of the answer for the next request, so that no change is missed
              * @example 2026-01-31T12:00:00.000Z
              */
             updatedSince?: string;
@@ -3314,7 +3314,7 @@ export interface components {
             /** @description By id, at most 500; several where they share an outline or a place, as condominiums do */
             data: components["schemas"]["Parcel"][] | components["schemas"]["ParcelPart"][];
             /**
-             * @description Distance from the point: 0 inside of an outline; null when nothing is near
+             * @description Distance from the point: 0 inside an outline; null when nothing is near
              * @example 0
              */
             meters: number | null;
@@ -3673,7 +3673,7 @@ export interface components {
         /** RotatedApiKey */
         RotatedApiKey: {
             /**
-             * @description Addresses and ranges that it may be used from; null is any
+             * @description Addresses and ranges that the key can be used from; null allows any
              * @example [
              *       "203.0.113.7",
              *       "2001:db8::/32"
@@ -3739,7 +3739,7 @@ export interface components {
              */
             replaces: string;
             /**
-             * @description What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export` for /search/export, as far as the tier has them
+             * @description What the key can be used for: `read` for data, `webhooks` for /webhooks and /events, `export` for /search/export, if the tier includes them
              * @example [
              *       "read",
              *       "webhooks"
@@ -4629,7 +4629,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The API key was deactivated; The API key has expired; The API key may not be used from this address; The API key lacks the scope that the route needs; The API key does not manage the keys of its account; The key to make would have more than the key that asks for it; The account has as many keys, or has made as many in a day, as an account may; The operator of the service makes the accounts; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
+        /** @description The API key was deactivated; The API key has expired; The API key may not be used from this address; The API key lacks the scope that the route needs; The API key does not manage the keys of its account; The new key would be allowed more than the key that creates it; The account has reached its limit of keys, or of new keys in a day; The operator of the service makes the accounts; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
         403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4727,7 +4727,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A part of the service is unavailable, or more requests come than can be served; try again shortly */
+        /** @description A part of the service is unavailable, or there are more requests than can be served; try again shortly */
         503: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -4762,7 +4762,7 @@ export interface components {
         "X-RateLimit-Reset": number;
         /** @description End of the month, Unix epoch seconds */
         "X-RateLimit-Reset-Month": number;
-        /** @description Names the request: the X-Request-Id that came with it if that was valid, else a new one */
+        /** @description The id of the request: the X-Request-Id that was sent, if it is valid, otherwise a new one */
         "X-Request-Id": string;
     };
     pathItems: never;
@@ -5043,7 +5043,7 @@ export interface operations {
                      */
                     "application/geo+json": {
                         features: {
-                            /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                            /** @description The outline if it is requested and known, otherwise the point; null if the location is unknown */
                             geometry: ({
                                 /**
                                  * @description Longitude, then latitude (WGS84 degrees)
@@ -5501,7 +5501,7 @@ export interface operations {
                      */
                     "application/geo+json": {
                         features: {
-                            /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                            /** @description The outline if it is requested and known, otherwise the point; null if the location is unknown */
                             geometry: ({
                                 /**
                                  * @description Longitude, then latitude (WGS84 degrees)
@@ -5772,7 +5772,7 @@ export interface operations {
                      */
                     "application/geo+json": {
                         features: {
-                            /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                            /** @description The outline if it is requested and known, otherwise the point; null if the location is unknown */
                             geometry: ({
                                 /**
                                  * @description Longitude, then latitude (WGS84 degrees)
@@ -6055,7 +6055,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description IPv4 and IPv6 addresses and ranges (CIDR) that it may be used from; null is any. Those of the asking key when left out. Repetitions count once
+                     * @description IPv4 and IPv6 addresses and ranges (CIDR) that the key can be used from; null allows any. By default those of the key that creates it. Repetitions count once
                      * @example [
                      *       "203.0.113.7",
                      *       "2001:db8::/32"
@@ -6822,7 +6822,7 @@ export interface operations {
                      */
                     "application/geo+json": {
                         features: {
-                            /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                            /** @description The outline if it is requested and known, otherwise the point; null if the location is unknown */
                             geometry: ({
                                 /**
                                  * @description Longitude, then latitude (WGS84 degrees)
@@ -7209,7 +7209,7 @@ export interface operations {
                      *     }
                      */
                     "application/geo+json": {
-                        /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                        /** @description The outline if it is requested and known, otherwise the point; null if the location is unknown */
                         geometry: ({
                             /**
                              * @description Longitude, then latitude (WGS84 degrees)
@@ -7783,7 +7783,7 @@ export interface operations {
                  * @example -96.7026
                  */
                 lon: number;
-                /** @description How far the nearest parcel may be when no outline holds the point */
+                /** @description How far away the nearest parcel can be if no outline contains the point */
                 meters?: number;
                 /** @description Outlines in place of points, where they are known. Only with Accept: application/geo+json */
                 outline?: boolean;
@@ -7910,7 +7910,7 @@ export interface operations {
                      */
                     "application/geo+json": {
                         features: {
-                            /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                            /** @description The outline if it is requested and known, otherwise the point; null if the location is unknown */
                             geometry: ({
                                 /**
                                  * @description Longitude, then latitude (WGS84 degrees)
@@ -7933,7 +7933,7 @@ export interface operations {
                             type: "Feature";
                         }[];
                         /**
-                         * @description Distance from the point: 0 inside of an outline; null when nothing is near
+                         * @description Distance from the point: 0 inside an outline; null when nothing is near
                          * @example 0
                          */
                         meters: number | null;
@@ -8178,7 +8178,7 @@ export interface operations {
                      */
                     "application/geo+json": {
                         features: {
-                            /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                            /** @description The outline if it is requested and known, otherwise the point; null if the location is unknown */
                             geometry: ({
                                 /**
                                  * @description Longitude, then latitude (WGS84 degrees)
@@ -8542,7 +8542,7 @@ export interface operations {
                      */
                     "application/geo+json": {
                         features: {
-                            /** @description The outline if it is asked for and known, else the point; null where the place is not known */
+                            /** @description The outline if it is requested and known, otherwise the point; null if the location is unknown */
                             geometry: ({
                                 /**
                                  * @description Longitude, then latitude (WGS84 degrees)
@@ -11017,7 +11017,7 @@ export interface operations {
                     source_run_id: string | null;
                     /** @description null: the event is of no parcel */
                     state_fips: null;
-                    /** @description true in a delivery that was asked for as a test */
+                    /** @description true in a test delivery */
                     test?: boolean;
                 };
             };
@@ -11110,7 +11110,7 @@ export interface operations {
                     county_fips: string | null;
                     /** @description Grows by one with each attempt */
                     delivery_attempt: number;
-                    /** @description SHA-256 of source, record, event type and what tells its occurrences apart; the same on retries */
+                    /** @description SHA-256 of source, record, event type and, if it can occur more than once, the occurrence; the same on retries */
                     event_id: string;
                     /** @enum {unknown} */
                     event_type: "parcel.assessed_value_changed";
@@ -11152,7 +11152,7 @@ export interface operations {
                      * @example 31
                      */
                     state_fips: string | null;
-                    /** @description true in a delivery that was asked for as a test */
+                    /** @description true in a test delivery */
                     test?: boolean;
                 };
             };
@@ -11293,7 +11293,7 @@ export interface operations {
                      * @example 31
                      */
                     state_fips: string | null;
-                    /** @description true in a delivery that was asked for as a test */
+                    /** @description true in a test delivery */
                     test?: boolean;
                 };
             };
@@ -11470,7 +11470,7 @@ export interface operations {
                      * @example 31
                      */
                     state_fips: string | null;
-                    /** @description true in a delivery that was asked for as a test */
+                    /** @description true in a test delivery */
                     test?: boolean;
                 };
             };
@@ -11617,7 +11617,7 @@ export interface operations {
                      * @example 31
                      */
                     state_fips: string | null;
-                    /** @description true in a delivery that was asked for as a test */
+                    /** @description true in a test delivery */
                     test?: boolean;
                 };
             };

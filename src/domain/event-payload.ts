@@ -40,7 +40,7 @@ function idDescription(type: EventType): string {
   const entry = entryOf(type);
   if (entry.of === 'endpoints') return 'SHA-256 of endpoint, event type and time; the same on retries';
   return entry.occurrence
-    ? 'SHA-256 of source, record, event type and what tells its occurrences apart; the same on retries'
+    ? 'SHA-256 of source, record, event type and, if it can occur more than once, the occurrence; the same on retries'
     : 'SHA-256 of source, record and event type; the same on retries';
 }
 
@@ -76,7 +76,7 @@ export function payloadSchema(type: EventType): TSchema {
         ? parcelFields()
         : { parcel_id: NO_PARCEL, state_fips: NO_PARCEL, county_fips: NO_PARCEL }),
       source_run_id: SourceRunId,
-      test: Type.Optional(Type.Boolean({ description: 'true in a delivery that was asked for as a test' })),
+      test: Type.Optional(Type.Boolean({ description: 'true in a test delivery' })),
       ...entryOf(type).fields,
     },
     { title: type },

@@ -37,7 +37,7 @@ const ErrorBody = {
           field: {
             type: 'string',
             description:
-              'Path of the field, its parts joined by dots; `body`, `query` or `path` when the whole of it is wrong',
+              'Path of the field, with its parts joined by dots; `body`, `query` or `path` when all of it is wrong',
           },
           message: { type: 'string', description: 'The rest of the sentence after the name of the field' },
         },

@@ -113,7 +113,7 @@ export const FILTERS = {
   ),
   city: one(
     Substring(
-      'City of the parcel, whole, in any case. It takes `stateFips` or a region beside it',
+      'Whole name of the parcel’s city, in any case. It needs `stateFips` or a region as well',
       'Lincoln',
     ),
     (city) => ({ term: { city: { value: city.toWellFormed(), case_insensitive: true } } }),
@@ -156,7 +156,7 @@ export const FILTERS = {
   permitSince: one(
     Type.String({
       format: 'date',
-      description: 'Only parcels with a permit that was filed, else issued, on this day or later',
+      description: 'Only parcels with a permit filed on this day or later, or issued if the filing date is unknown',
       examples: ['2024-01-31'],
     }),
     (day) => since('internal.last_permit', day),
@@ -170,8 +170,8 @@ export const FILTERS = {
       Type.String({
         format: 'date-time',
         description:
-          'Only parcels whose `updated_at` is this time or later. The answer tells in `next_updated_since` what to ask with ' +
-          'the next time, so that no change is missed',
+          'Only parcels whose `updated_at` is this time or later. Use `next_updated_since` of the answer for the next ' +
+          'request, so that no change is missed',
         examples: ['2026-01-31T12:00:00.000Z'],
       }),
       (time, field) => since('updated_at', timeOf(time, field)),

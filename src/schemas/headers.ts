@@ -31,7 +31,7 @@ export const HEADERS = {
   ),
   'X-Request-Id': {
     schema: { type: 'string' },
-    description: 'Names the request: the X-Request-Id that came with it if that was valid, else a new one',
+    description: 'The id of the request: the X-Request-Id that was sent, if it is valid, otherwise a new one',
   },
 };
 export type HeaderName = keyof typeof HEADERS;

@@ -153,7 +153,7 @@ export const CreatedEndpoint = Type.Object(
     }),
     unmatched_parcel_ids: Type.Array(Type.String(), {
       description:
-        'The canonical ids that no loaded parcel has now; they may be misspelled. They are watched all the same',
+        'The canonical ids that match no loaded parcel now; they may be misspelled. They are watched anyway',
       examples: [['31:109:0109109006000']],
     }),
   },
@@ -165,7 +165,7 @@ export const ChangedEndpoint = Type.Object(
     ...WebhookEndpoint.properties,
     unmatched_parcel_ids: Type.Array(Type.String(), {
       description:
-        'The canonical ids of a new filter that no loaded parcel has now. They are watched all the same',
+        'The canonical ids of a new filter that match no loaded parcel now. They are watched anyway',
       examples: [[]],
     }),
     missed: Nullable(
@@ -177,7 +177,7 @@ export const ChangedEndpoint = Type.Object(
         ),
         queued: Type.Integer({ description: 'How many of them this request queued', examples: [12] }),
       }),
-      { description: 'When the endpoint is enabled again, or queue_missed is true; else null' },
+      { description: 'When the endpoint is enabled again, or queue_missed is true; otherwise null' },
     ),
   },
   { title: 'ChangedWebhookEndpoint' },

@@ -10,7 +10,7 @@ const LONGEST_LIFE = 36_500;
 
 const Scopes = Type.Array(Type.Enum([...SCOPES]), {
   description:
-    'What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export` for /search/export, as far as the tier has them',
+    'What the key can be used for: `read` for data, `webhooks` for /webhooks and /events, `export` for /search/export, if the tier includes them',
   examples: [['read', 'webhooks']],
 });
 
@@ -31,7 +31,7 @@ export const KeyRecord = Type.Object(
     is_admin: Type.Boolean({ description: 'Whether it manages the keys of its account' }),
     scopes: Scopes,
     allowed_addresses: Nullable(Type.Array(Type.String()), {
-      description: 'Addresses and ranges that it may be used from; null is any',
+      description: 'Addresses and ranges that the key can be used from; null allows any',
       examples: [['203.0.113.7', '2001:db8::/32']],
     }),
     is_active: Type.Boolean({ description: 'False when it was deleted' }),
@@ -93,7 +93,7 @@ export const NewKey = Type.Object(
         }),
         {
           description:
-            'IPv4 and IPv6 addresses and ranges (CIDR) that it may be used from; null is any. Those of the asking key when left out. Repetitions count once',
+            'IPv4 and IPv6 addresses and ranges (CIDR) that the key can be used from; null allows any. By default those of the key that creates it. Repetitions count once',
           examples: [['203.0.113.7', '2001:db8::/32']],
         },
       ),

@@ -35,7 +35,7 @@ const AtQuery = Type.Object(
         minimum: 0,
         maximum: FARTHEST,
         default: 30,
-        description: 'How far the nearest parcel may be when no outline holds the point',
+        description: 'How far away the nearest parcel can be if no outline contains the point',
       }),
     ),
     fields: Type.Optional(FieldText),
@@ -50,7 +50,7 @@ const At = Type.Object(
       description: 'By id, at most 500; several where they share an outline or a place, as condominiums do',
     }),
     meters: Nullable(Type.Number(), {
-      description: 'Distance from the point: 0 inside of an outline; null when nothing is near',
+      description: 'Distance from the point: 0 inside an outline; null when nothing is near',
       examples: [0],
     }),
   },

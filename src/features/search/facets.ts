@@ -30,7 +30,7 @@ const FacetRequest = Type.Object(
         minItems: 1,
         maxItems: FIGURES.length,
         uniqueItems: true,
-        description: 'What to tell the quantiles of',
+        description: 'The figure whose quantiles to return',
       }),
     ),
   },

@@ -26,7 +26,7 @@ export const parcelLookup = tool({
       include: Type.Optional(
         Type.Array(Type.Enum([...PARTS]), {
           uniqueItems: true,
-          description: 'Parts to return besides the parcel',
+          description: 'Parts to return in addition to the parcel',
         }),
       ),
       limit: Limit,

@@ -275,7 +275,7 @@ PostWebhooksIdDeliveriesSettlePhase = Literal[
 
 class ErrorError(TypedDict):
     field: str
-    """Path of the field, its parts joined by dots; `body`, `query` or `path` when the whole of
+    """Path of the field, with its parts joined by dots; `body`, `query` or `path` when all of
     it is wrong
     """
     message: str
@@ -293,24 +293,24 @@ class _ErrorRequired(TypedDict):
     key was deactivated. `expired_key` (403): The API key has expired. `address_not_allowed`
     (403): The API key may not be used from this address. `scope_missing` (403): The API key
     lacks the scope that the route needs. `not_admin` (403): The API key does not manage the
-    keys of its account. `exceeds_key` (403): The key to make would have more than the key
-    that asks for it. `key_quota` (403): The account has as many keys, or has made as many
-    in a day, as an account may. `signup_off` (403): The operator of the service makes the
-    accounts. `webhooks_not_included` (403): The plan of the key has no webhooks.
+    keys of its account. `exceeds_key` (403): The new key would be allowed more than the key
+    that creates it. `key_quota` (403): The account has reached its limit of keys, or of new
+    keys in a day. `signup_off` (403): The operator of the service makes the accounts.
+    `webhooks_not_included` (403): The plan of the key has no webhooks.
     `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota`
     (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such
     parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address does
-    not have this method; Allow lists those it has. `request_timeout` (408): The request did
-    not arrive in time. `key_ended` (409): The API key was deactivated, has expired or was
-    replaced before. `last_admin_key` (409): Without this key, no key would manage the keys
-    of the account. `not_retryable` (409): Only dead-lettered deliveries are retried.
-    `not_unknown` (409): Only deliveries of unknown outcome are settled. `endpoint_disabled`
-    (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another
-    request with the same Idempotency-Key is in progress. `body_too_large` (413): The body
-    is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json.
-    `range_not_satisfiable` (416): The file ends before the bytes that were asked for.
-    `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel.
-    `idempotency_conflict` (422): The Idempotency-Key was used for another request.
+    not support this method; Allow lists the methods that it does. `request_timeout` (408):
+    The request did not arrive in time. `key_ended` (409): The API key was deactivated, has
+    expired or was replaced before. `last_admin_key` (409): Without this key, no key would
+    manage the keys of the account. `not_retryable` (409): Only dead-lettered deliveries are
+    retried. `not_unknown` (409): Only deliveries of unknown outcome are settled.
+    `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress`
+    (409): Another request with the same Idempotency-Key is in progress. `body_too_large`
+    (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be
+    application/json. `range_not_satisfiable` (416): The file ends before the bytes that
+    were asked for. `ambiguous_parcel` (422): A bare parcel number does not name exactly one
+    parcel. `idempotency_conflict` (422): The Idempotency-Key was used for another request.
     `headers_too_large` (431): The address and headers of the request are too long; a long
     search goes into a body. `monthly_limit` (429): The lookups of this calendar month are
     used up, or fewer are left than the request needs. `burst_limit` (429): Too many
@@ -318,7 +318,7 @@ class _ErrorRequired(TypedDict):
     today. `event_quota` (429): The webhook events of this day are used up. `test_limit`
     (429): Too many test deliveries in this minute. `internal_error` (500): Something failed
     in Terrier; report the request id. `unavailable` (503): A part of the service is
-    unavailable, or more requests come than can be served; try again shortly.
+    unavailable, or there are more requests than can be served; try again shortly.
     """
     request_id: str
     """Mention it in questions about a failed request"""
@@ -641,7 +641,7 @@ class ParcelsAt(TypedDict):
     """By id, at most 500; several where they share an outline or a place, as condominiums do
     """
     meters: float | None
-    """Distance from the point: 0 inside of an outline; null when nothing is near"""
+    """Distance from the point: 0 inside an outline; null when nothing is near"""
 
 
 class Suggestion(TypedDict):
@@ -889,7 +889,8 @@ class Filters(TypedDict, total=False):
     zip: str
     """ZIP code of the parcel, 5 digits"""
     city: str
-    """City of the parcel, whole, in any case. It takes `stateFips` or a region beside it"""
+    """Whole name of the parcel’s city, in any case. It needs `stateFips` or a region as well
+    """
     address: str
     """Words of the address, whole or their beginnings, as in `GET /parcels/suggest` but
     without typos
@@ -903,13 +904,15 @@ class Filters(TypedDict, total=False):
     landUse: str
     """Words of the land use as published, whole, in any order and case"""
     permitSince: str
-    """Only parcels with a permit that was filed, else issued, on this day or later"""
+    """Only parcels with a permit filed on this day or later, or issued if the filing date is
+    unknown
+    """
     located: bool
     """false: only parcels without a location, which no region has; true: only parcels with one
     """
     updatedSince: str
-    """Only parcels whose `updated_at` is this time or later. The answer tells in
-    `next_updated_since` what to ask with the next time, so that no change is missed
+    """Only parcels whose `updated_at` is this time or later. Use `next_updated_since` of the
+    answer for the next request, so that no change is missed
     """
 
 
@@ -1034,7 +1037,7 @@ class FacetRequest(TypedDict, total=False):
     by: list[FacetRequestBy]
     """What to count the parcels by: the 100 most frequent values of each"""
     figures: list[FacetRequestFigure]
-    """What to tell the quantiles of"""
+    """The figure whose quantiles to return"""
 
 
 class FacetsFacetValue(TypedDict):
@@ -1270,9 +1273,9 @@ class Contractor(TypedDict):
     permit_types: dict[str, int]
     """Permits by type, most frequent first"""
     first_permit_date: str | None
-    """Oldest permit: filed, else issued"""
+    """Oldest permit: its filing date, or its issue date if that is unknown"""
     last_permit_date: str | None
-    """Newest permit: filed, else issued"""
+    """Newest permit: its filing date, or its issue date if that is unknown"""
 
 
 class EntityRow(TypedDict):
@@ -1515,11 +1518,11 @@ class ApiKey(TypedDict):
     is_admin: bool
     """Whether it manages the keys of its account"""
     scopes: list[ApiKeyScope]
-    """What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export`
-    for /search/export, as far as the tier has them
+    """What the key can be used for: `read` for data, `webhooks` for /webhooks and /events,
+    `export` for /search/export, if the tier includes them
     """
     allowed_addresses: list[str] | None
-    """Addresses and ranges that it may be used from; null is any"""
+    """Addresses and ranges that the key can be used from; null allows any"""
     is_active: bool
     """False when it was deleted"""
     is_caller: bool
@@ -1550,11 +1553,11 @@ class CreatedApiKey(TypedDict):
     is_admin: bool
     """Whether it manages the keys of its account"""
     scopes: list[ApiKeyScope]
-    """What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export`
-    for /search/export, as far as the tier has them
+    """What the key can be used for: `read` for data, `webhooks` for /webhooks and /events,
+    `export` for /search/export, if the tier includes them
     """
     allowed_addresses: list[str] | None
-    """Addresses and ranges that it may be used from; null is any"""
+    """Addresses and ranges that the key can be used from; null allows any"""
     is_active: bool
     """False when it was deleted"""
     is_caller: bool
@@ -1583,11 +1586,11 @@ class RotatedApiKey(TypedDict):
     is_admin: bool
     """Whether it manages the keys of its account"""
     scopes: list[ApiKeyScope]
-    """What it may be used for: `read` for data, `webhooks` for /webhooks and /events, `export`
-    for /search/export, as far as the tier has them
+    """What the key can be used for: `read` for data, `webhooks` for /webhooks and /events,
+    `export` for /search/export, if the tier includes them
     """
     allowed_addresses: list[str] | None
-    """Addresses and ranges that it may be used from; null is any"""
+    """Addresses and ranges that the key can be used from; null allows any"""
     is_active: bool
     """False when it was deleted"""
     is_caller: bool
@@ -1659,8 +1662,8 @@ class CreatedWebhookEndpoint(TypedDict):
     secret: str
     """Signs the deliveries: the key of the HMAC is this whole text. It is shown once"""
     unmatched_parcel_ids: list[str]
-    """The canonical ids that no loaded parcel has now; they may be misspelled. They are
-    watched all the same
+    """The canonical ids that match no loaded parcel now; they may be misspelled. They are
+    watched anyway
     """
 
 
@@ -1742,11 +1745,11 @@ class ChangedWebhookEndpoint(TypedDict):
     next_attempt_at: str | None
     """When the next delivery is due"""
     unmatched_parcel_ids: list[str]
-    """The canonical ids of a new filter that no loaded parcel has now. They are watched all
-    the same
+    """The canonical ids of a new filter that match no loaded parcel now. They are watched
+    anyway
     """
     missed: ChangedWebhookEndpointMissed | None
-    """When the endpoint is enabled again, or queue_missed is true; else null"""
+    """When the endpoint is enabled again, or queue_missed is true; otherwise null"""
 
 
 class RotatedWebhookEndpoint(TypedDict):
@@ -1966,7 +1969,7 @@ class ParcelSoldEvent(_ParcelSoldEventRequired, total=False):
     match_basis: Literal["state_county_parcel_id", "state_unique_parcel_id"] | None
     """Endpoints that watch parcels only: how it matched"""
     test: bool
-    """true in a delivery that was asked for as a test"""
+    """true in a test delivery"""
 
 
 class _ParcelOwnerChangedEventRequired(TypedDict):
@@ -2006,7 +2009,7 @@ class ParcelOwnerChangedEvent(_ParcelOwnerChangedEventRequired, total=False):
     match_basis: Literal["state_county_parcel_id", "state_unique_parcel_id"] | None
     """Endpoints that watch parcels only: how it matched"""
     test: bool
-    """true in a delivery that was asked for as a test"""
+    """true in a test delivery"""
 
 
 class _ParcelPermitFiledEventRequired(TypedDict):
@@ -2058,13 +2061,13 @@ class ParcelPermitFiledEvent(_ParcelPermitFiledEventRequired, total=False):
     match_basis: Literal["state_county_parcel_id", "state_unique_parcel_id"] | None
     """Endpoints that watch parcels only: how it matched"""
     test: bool
-    """true in a delivery that was asked for as a test"""
+    """true in a test delivery"""
 
 
 class _ParcelAssessedValueChangedEventRequired(TypedDict):
     event_id: str
-    """SHA-256 of source, record, event type and what tells its occurrences apart; the same on
-    retries
+    """SHA-256 of source, record, event type and, if it can occur more than once, the
+    occurrence; the same on retries
     """
     event_type: Literal["parcel.assessed_value_changed"]
     occurred_at: str
@@ -2098,7 +2101,7 @@ class ParcelAssessedValueChangedEvent(_ParcelAssessedValueChangedEventRequired, 
     match_basis: Literal["state_county_parcel_id", "state_unique_parcel_id"] | None
     """Endpoints that watch parcels only: how it matched"""
     test: bool
-    """true in a delivery that was asked for as a test"""
+    """true in a test delivery"""
 
 
 class _EndpointDisabledEventRequired(TypedDict):
@@ -2136,7 +2139,7 @@ class _EndpointDisabledEventRequired(TypedDict):
 
 class EndpointDisabledEvent(_EndpointDisabledEventRequired, total=False):
     test: bool
-    """true in a delivery that was asked for as a test"""
+    """true in a test delivery"""
 
 
 class GetLivezAnswer(TypedDict):
@@ -2155,8 +2158,8 @@ class ParcelPartFeature(TypedDict):
     id: str
     """The id of the record"""
     geometry: Point | Outline | None
-    """The outline if it is asked for and known, else the point; null where the place is not
-    known
+    """The outline if it is requested and known, otherwise the point; null if the location is
+    unknown
     """
     properties: ParcelPart
 
@@ -2176,7 +2179,7 @@ class GetParcelsAtParcelPartFeatureList(TypedDict):
     type: Literal["FeatureCollection"]
     features: list[ParcelPartFeature]
     meters: float | None
-    """Distance from the point: 0 inside of an outline; null when nothing is near"""
+    """Distance from the point: 0 inside an outline; null when nothing is near"""
 
 
 class SuggestionList(TypedDict):
@@ -2359,8 +2362,8 @@ class FlipFeature(TypedDict):
     id: str
     """The id of the record"""
     geometry: Point | Outline | None
-    """The outline if it is asked for and known, else the point; null where the place is not
-    known
+    """The outline if it is requested and known, otherwise the point; null if the location is
+    unknown
     """
     properties: Flip
 

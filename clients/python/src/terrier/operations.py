@@ -176,7 +176,7 @@ class Operations(Transport):
         Args:
             lat: Degrees north (WGS84)
             lon: Degrees east (WGS84)
-            meters: How far the nearest parcel may be when no outline holds the point
+            meters: How far away the nearest parcel can be if no outline contains the point
             fields: Only these fields of each parcel, in the order of the record; names
                 separated by commas
         """
@@ -669,7 +669,7 @@ class Operations(Transport):
                 where it meets more than 30,000 cells of the map, each about a hundred meters
                 wide
             by: What to count the parcels by: the 100 most frequent values of each
-            figures: What to tell the quantiles of
+            figures: The figure whose quantiles to return
         """
         return cast(
             "Facets",
@@ -2003,8 +2003,9 @@ class Operations(Transport):
             is_admin: Whether it manages the keys of the account too
             scopes: Scopes that the asking key has; all of them when left out. Repetitions
                 count once
-            allowed_addresses: IPv4 and IPv6 addresses and ranges (CIDR) that it may be used
-                from; null is any. Those of the asking key when left out. Repetitions count once
+            allowed_addresses: IPv4 and IPv6 addresses and ranges (CIDR) that the key can be
+                used from; null allows any. By default those of the key that creates it.
+                Repetitions count once
             expires_in_days: Days of 24 hours until it ends; when left out it ends with the
                 asking key
         """
