@@ -156,7 +156,8 @@ export const FILTERS = {
   permitSince: one(
     Type.String({
       format: 'date',
-      description: 'Only parcels with a permit filed on this day or later, or issued if the filing date is unknown',
+      description:
+        'Only parcels with a permit filed on this day or later, or issued if the filing date is unknown',
       examples: ['2024-01-31'],
     }),
     (day) => since('internal.last_permit', day),

@@ -25,8 +25,14 @@ export const Contractor = Type.Object(
       description: 'Permits by type, most frequent first',
       examples: [{ Building: 90, Electrical: 38 }],
     }),
-    first_permit_date: date('Oldest permit: its filing date, or its issue date if that is unknown', '2014-03-02'),
-    last_permit_date: date('Newest permit: its filing date, or its issue date if that is unknown', '2025-10-20'),
+    first_permit_date: date(
+      'Oldest permit: its filing date, or its issue date if that is unknown',
+      '2014-03-02',
+    ),
+    last_permit_date: date(
+      'Newest permit: its filing date, or its issue date if that is unknown',
+      '2025-10-20',
+    ),
   },
   { title: 'Contractor' },
 );
