@@ -14,7 +14,7 @@ export async function examined(check: string, look: () => Verdict | Promise<Verd
   } catch (error) {
     const unread = warning(
       `It could not be looked at (${causeOf(error)}).`,
-      'Run it again; if it stays so, see what the user of this server may read.',
+      'Run it again; if the problem stays, see what the user of this server may read.',
     );
     return { check, ...unread };
   }

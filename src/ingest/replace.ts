@@ -36,7 +36,7 @@ function refusal(shrunk: ReplacedCounty[]): string {
   if (shrunk.length > named.length) each.push(`and ${shrunk.length - named.length} more`);
   return (
     `nothing was replaced: parcels of these counties would shrink by more than half: ${each.join(', ')}. ` +
-    'Is a part of the file missing? --allow-shrink replaces them all the same'
+    'Is a part of the file missing? If not, --allow-shrink replaces them'
   );
 }
 

@@ -69,7 +69,7 @@ t.test('a county that would shrink by more than half is refused, and with it all
   t.equal(
     refused.error,
     'nothing was replaced: parcels of these counties would shrink by more than half: 31109 from 10 to 4. ' +
-      'Is a part of the file missing? --allow-shrink replaces them all the same',
+      'Is a part of the file missing? If not, --allow-shrink replaces them',
   );
   t.equal(exitStatus(refused), 1);
   t.match(refused, { ...NONE, read: 13 });

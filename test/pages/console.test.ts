@@ -212,7 +212,7 @@ t.test('ids that no loaded parcel has are named when an endpoint is created', op
   t.equal(await page.locator('.unmatched').count(), 0, 'a parcel that is there');
   await press(page, 'I have stored it');
   await create(page, 'https://93.184.215.14/two', { parcels: '31:109:R-1\n31:109:r-1' });
-  await sees(t, page, /No loaded parcel has this id: 31:109:r-1\. Look whether they are misspelled/);
+  await sees(t, page, /No loaded parcel has this id: 31:109:r-1\. Check their spelling/);
 });
 
 t.test('disabling asks first; enabled again, it offers what was missed', options, async (t) => {

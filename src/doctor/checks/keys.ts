@@ -34,7 +34,7 @@ export function checkHolders({ usable, admins, lost }: KeyHolders): Verdict {
   if (admins === 0)
     return warning(
       'No key manages keys, so that no account can make or end its own.',
-      'Make one for each account that shall: `terrier keys create --admin --account …`.',
+      'Make one for each account that should manage its own: `terrier keys create --admin --account …`.',
     );
   return ok(`${counted(usable, 'key')} can be used, ${admins} of them to manage keys.`);
 }

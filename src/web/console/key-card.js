@@ -66,8 +66,8 @@ export function keyCard(first, { manages, onFailure, onChanged, onKey, signal })
       {
         title: `Delete the key “${name}”?`,
         text: first.is_caller
-          ? 'It is the key of this page, which then ends too. What uses it is refused within two seconds.'
-          : 'What uses it is refused within two seconds. It cannot be brought back.',
+          ? 'This page uses it and is signed out. Programs that use it are refused within two seconds.'
+          : 'Programs that use it are refused within two seconds. This cannot be undone.',
         yes: 'Delete it',
         kind: 'danger',
       },

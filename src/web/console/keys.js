@@ -15,7 +15,7 @@ export function keysPanel({ onFailure, onChanged, signal }) {
   const alone = h(
     'p',
     { class: 'quiet', hidden: true },
-    'This key does not manage the keys of its account: it sees itself alone.',
+    'This key does not manage the keys of its account: it sees only itself.',
   );
   const list = h('ul', { class: 'endpoints', 'aria-label': 'API keys' });
   const place = h('div', { id: 'new-key-place', hidden: true });
@@ -51,7 +51,7 @@ export function keysPanel({ onFailure, onChanged, signal }) {
       {
         title: `Keep the key “${name}” now`,
         words: [
-          'Only its hash is stored: put it where your program reads it. Lost, it must be rotated.',
+          'Only its hash is stored: put it where your program reads it. If it is lost, rotate it.',
           until ? oldKey(until) : '',
         ],
         secret: key,

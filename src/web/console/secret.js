@@ -13,7 +13,7 @@ function unmatchedNote(ids) {
     h('strong', {}, `No loaded parcel has ${what}: `),
     ids.slice(0, SHOWN).join(', '),
     ids.length > SHOWN ? ' …' : '',
-    '. Look whether they are misspelled; they are watched all the same.',
+    '. Check their spelling; they are watched in any case.',
   );
 }
 
@@ -25,7 +25,7 @@ export const secretPanel = ({ url, secret, unmatched }, onStored) =>
       words: [
         'It cannot be shown again: store it where the receiver at ',
         h('span', { class: 'address' }, url),
-        ' reads it. Lost, it must be rotated.',
+        ' reads it. If it is lost, rotate it.',
       ],
       secret,
       copy: 'Copy the secret',

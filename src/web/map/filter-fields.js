@@ -46,7 +46,7 @@ function range(filter, value, change) {
     const bad = [from, to].some((box) => !box.validity.valid);
     const inverted = next.min !== null && next.max !== null && next.min > next.max;
     problem.hidden = !bad && !inverted;
-    put(problem, bad ? misread : inverted ? 'The lower end is above the higher.' : '');
+    put(problem, bad ? misread : inverted ? 'The lower end is above the upper end.' : '');
     if (problem.hidden) change(next);
   }
   return h(

@@ -2,7 +2,7 @@ const NUMBER = {
   read: (text) => (text.trim() === '' || !Number.isFinite(Number(text)) ? null : Number(text)),
   input: { type: 'number', step: 'any', inputmode: 'decimal' },
   ends: ['at least', 'at most'],
-  misread: 'Not a number that fits here.',
+  misread: 'Enter a number that this filter takes.',
 };
 
 /** How an end of a range is read and entered. */

@@ -72,7 +72,7 @@ export function score({ deal_score, deal_score_parts }) {
     {},
     h('h3', {}, 'Deal score'),
     deal_score === null
-      ? h('p', { class: 'quiet' }, 'Not known: less than half of what makes it is.')
+      ? h('p', { class: 'quiet' }, 'Not known: less than half of what goes into it is known.')
       : h('p', {}, h('span', { class: 'figure' }, decimal(deal_score)), ' of 100'),
     h(
       'ul',

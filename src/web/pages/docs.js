@@ -20,7 +20,7 @@ const setTitle = (words) => {
   document.title = `${words} · Terrier`;
 };
 
-const missing = (pages) => overview(pages, 'There is no such page', 'These are all there are.');
+const missing = (pages) => overview(pages, 'There is no such page', 'These are all the pages.');
 
 async function drawnReference(pages, here, signal) {
   const page = await referencePage(here, signal);

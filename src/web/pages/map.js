@@ -273,7 +273,7 @@ export async function mount(main, { signal }) {
     main.removeAttribute('aria-busy');
     if (failure.code === undefined) console.error(failure);
     const what = failure.code === undefined ? 'The map could not be loaded.' : advice(failure);
-    put(counted, answer ? 'What is in view could not be asked for' : 'Nothing to show yet');
+    put(counted, answer ? 'The parcels in view could not be loaded' : 'Nothing to show yet');
     put(
       trouble,
       h('p', {}, what),
