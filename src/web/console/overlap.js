@@ -25,7 +25,12 @@ export function overlapChoice(label, inUse = false) {
   );
   select.value = '24';
   return {
-    element: field('overlap', label, select, inUse ? undefined : 'If somebody else may have it, choose “not at all”.'),
+    element: field(
+      'overlap',
+      label,
+      select,
+      inUse ? undefined : 'If somebody else may have it, choose “not at all”.',
+    ),
     read: () => ({ overlap_hours: Number(select.value) }),
   };
 }
