@@ -116,7 +116,7 @@ const events = async (app: FastifyInstance, after = '0') =>
   (await call(app, 'GET', `/api/v1/events?after=${after}`, { key })).json();
 
 const before = await answers(sourceApp);
-// Use by day is written every minute, and would add a row in the middle of a backup.
+// The app writes use by day every 15 seconds: that could add a row in the middle of a backup.
 await sourceApp.history.flush();
 const { next: lastSeen } = await events(sourceApp);
 const target = await makeTarget(t, source);
