@@ -218,7 +218,7 @@ t.test('every filter and every sort of the search', { skip }, async (t) => {
   await chipOf(page, 'Year built').click();
   await page.getByLabel('Year built: at least', { exact: true }).fill('2001');
   await page.keyboard.press('Enter');
-  t.match(await page.locator('#map-built-problem').innerText(), /above the higher/);
+  t.match(await page.locator('#map-built-problem').innerText(), /above the upper end/);
   await page.keyboard.press('Escape');
   t.equal(parameters(page).get('built'), '..1990', 'nothing is asked with an impossible range');
   const cleared = await searchOf(page, () => page.getByRole('button', { name: 'Clear the filters' }).click());
