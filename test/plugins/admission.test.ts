@@ -60,7 +60,13 @@ async function flood(
   { each, seconds }: { each: number; seconds: number },
 ) {
   const answers: ReturnType<Served['ask']>[] = [];
-  for (const end = Date.now() + seconds * 1_000; Date.now() < end; await sleep(each)) answers.push(ask(key));
+  const began = performance.now();
+  const wanted = Math.floor((seconds * 1_000) / each);
+  // On a busy machine timers come late: what is missing by then is sent at once.
+  for (; answers.length < wanted; await sleep(each)) {
+    const due = Math.min(wanted, (performance.now() - began) / each + 1);
+    while (answers.length < Math.floor(due)) answers.push(ask(key));
+  }
   return Promise.all(answers);
 }
 const countOf = (answers: { status: number }[], wanted: number) =>
@@ -80,7 +86,7 @@ t.test('under more than can be served', async (t) => {
   await elasticsearch.set('slow');
   const [paying, keyless, freely] = await Promise.all([
     flood(ask, key, { each: 200, seconds: 14 }),
-    flood(ask, null, { each: 4, seconds: 14 }),
+    flood(ask, null, { each: 3, seconds: 14 }),
     flood(ask, free, { each: 200, seconds: 14 }),
     sleep(12_000).then(async () => {
       const began = performance.now();
