@@ -115,7 +115,8 @@ t.test('a pan sends a new request and aborts the previous one', { skip }, async 
   await drag(other, -100, 0);
   t.match((await cancelled).failure()?.errorText, /ABORTED/);
   await elasticsearch.set('pass');
-  await drag(other, 100, 0);
+  // To a view that nobody asked for: equal searches share one answer, and those before may still wait for theirs.
+  await drag(other, 0, 60);
   await settled(other);
 });
 
