@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import t from 'tap';
 import { demoDeeds, demoPermits, demoRisks } from '../../src/demo/generate.ts';
 import { HOSTILE_OWNER } from '../../src/demo/story.ts';
@@ -130,15 +130,22 @@ t.test('every filter and every sort of the search', { skip }, async (t) => {
   await searchOf(page, () => absentee.click());
 
   async function searchOf(page: Page, act: () => Promise<unknown>) {
+    let body: Awaited<ReturnType<typeof searched>>;
+    // The page may search more than once: what it shows is the last one.
+    const follow = (request: Request) => {
+      if (request.url().endsWith('/api/v1/search')) body = request.postDataJSON();
+    };
+    page.on('request', follow);
     const asked = searched(page);
     await act();
-    const body = await asked;
+    await asked;
     await settled(page);
-    const total = await totalOf(body);
-    await until(
-      () => count(page).innerText(),
-      (text) => text.startsWith(total === 0 ? 'No parcels' : `${total} parcel`),
-    );
+    const isShown = async (shown: string) => {
+      const total = await totalOf(body);
+      return shown.startsWith(total === 0 ? 'No parcels' : `${total} parcel`);
+    };
+    await until(async () => isShown(await count(page).innerText()), Boolean);
+    page.off('request', follow);
     return body;
   }
   /** Opens the chip of a filter, or "Filters" for one without, acts, and closes it. */
