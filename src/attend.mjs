@@ -3,12 +3,27 @@ import { spawn, spawnSync } from 'node:child_process';
 
 const PARENT = process.ppid;
 
-/** The npm of a script whose shell stands between npm and this process; a shell that ends is then not enough to tell. */
-function npmBehindShell() {
-  if (process.env.npm_lifecycle_event === undefined) return undefined;
-  const { stdout } = spawnSync('ps', ['-o', 'ppid=,args=', '-p', String(PARENT)], { encoding: 'utf8' });
-  const [, npm] = /^\s*(\d+)\s+\S+\s+-c\s/.exec(stdout ?? '') ?? [];
-  return Number(npm) > 1 ? Number(npm) : undefined;
+/** A process that nobody waits for any more belongs to the first one, which in a container may be npm itself. */
+const FIRST = 1;
+
+function processes(...pids) {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=,ppid=,args=', '-p', pids.join()], { encoding: 'utf8' });
+  const lines = (stdout ?? '').matchAll(/^\s*(\d+)\s+(\d+)\s+(.*)$/gm);
+  return new Map([...lines].map(([, pid, parent, args]) => [Number(pid), { parent: Number(parent), args }]));
+}
+
+/**
+ * Whether npm is gone, of a script whose shell stands between npm and this process: the shell lives on then. To be asked
+ * before the program starts, since npm may be killed at any time after.
+ */
+function watchNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return () => false;
+  const found = processes(PARENT, FIRST);
+  const shell = found.get(PARENT);
+  if (!shell || !/^\S+\s+-c\s/.test(shell.args)) return () => false;
+  if (shell.parent !== FIRST) return () => !isAlive(shell.parent);
+  const isNpm = /\bnpm\b/.test(found.get(FIRST)?.args ?? '');
+  return () => !isNpm;
 }
 
 function isAlive(pid) {
@@ -26,13 +41,13 @@ function isAlive(pid) {
  * @returns its exit code, or null with the signal that ended it.
  */
 export function attend(command, args, options, started = () => {}) {
+  const isNpmGone = watchNpm();
   const child = spawn(command, args, options);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const send = (signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, send);
   if (child.pid !== undefined) started(child);
-  const npm = npmBehindShell();
-  const isAbandoned = () => process.ppid !== PARENT || (npm !== undefined && !isAlive(npm));
+  const isAbandoned = () => process.ppid !== PARENT || isNpmGone();
   const watch = setInterval(() => isAbandoned() && send('SIGTERM'), 500);
   return new Promise((ended, failed) => {
     child.on('error', failed);

@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { FILTERS } from '../src/records/filters.ts';
 import { EVERYWHERE, makeHarness } from './helper.ts';
 import { exchange, type RawRequest, type RawResponse, sendRaw } from './raw-http.ts';
+import { seedOf } from './seed.ts';
 
 const harness = await makeHarness(t);
 await harness.load('parcels', [
@@ -1549,7 +1550,7 @@ t.test('bodies that JSON and HTTP allow, made at random, never fail inside', asy
       .record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] })
       .map((given) => ({ bounds: EVERYWHERE, filters: given })),
   );
-  const seed = 20_250_101;
+  const seed = seedOf(20_250_101);
   t.comment(`seed ${seed}`);
   await fc.assert(
     fc.asyncProperty(bodies, async (made) => {

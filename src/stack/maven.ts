@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { heartbeat, type Log, run } from './run.ts';
+import { type CommandResult, heartbeat, type Log, run } from './run.ts';
 
 /** A package: `sha256` is that of its file, in hexadecimal; `content` says what it is fetched for. */
 export type Artifact = {
@@ -17,6 +17,7 @@ export type Artifact = {
 };
 
 const FETCH_TIMEOUT_MS = 60 * 60_000;
+const FETCH_TRIES = 3;
 
 /**
  * The path of a Maven package's file in the local repository, fetched if needed and checked against its sum. Throws
@@ -69,14 +70,7 @@ async function fetchedFile(artifact: Artifact, title: string, log: Log): Promise
   const fetched = await heartbeat(
     log,
     () => `${title}: fetching, ${Math.round(bytes / 1e6)} MB so far`,
-    run(
-      'mvn',
-      ['-B', '-q', 'dependency:get', `-Dartifact=${group}:${name}:${version}:${type}`, '-Dtransitive=false'],
-      {
-        timeout: FETCH_TIMEOUT_MS,
-        cwd: homedir(),
-      },
-    ),
+    fetchArtifact(artifact),
   ).finally(() => clearInterval(watch));
   if (fetched.ok && (await isFile(inside(repository)))) return inside(repository);
   const reason = `${fetched.stdout}\n${fetched.stderr}`
@@ -88,6 +82,16 @@ async function fetchedFile(artifact: Artifact, title: string, log: Log): Promise
     `Maven could not fetch ${group}:${name}:${version}:${type} (${title}).\n${reason || fetched.stderr.trim()}\n` +
       'Check the network and the Maven settings, or start a Docker engine, or set ELASTICSEARCH_URL and DATABASE_URL.',
   );
+}
+
+/** Has Maven fetch a package. It remembers one that it could not fetch, so that it is told to look again (-U). */
+async function fetchArtifact({ group, name, version, type }: Artifact): Promise<CommandResult> {
+  const wanted = `-Dartifact=${group}:${name}:${version}:${type}`;
+  const args = ['-B', '-q', '-U', 'dependency:get', wanted, '-Dtransitive=false'];
+  const fetch = () => run('mvn', args, { timeout: FETCH_TIMEOUT_MS, cwd: homedir() });
+  let fetched = await fetch();
+  for (let tries = 1; !fetched.ok && tries < FETCH_TRIES; tries++) fetched = await fetch();
+  return fetched;
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -13,8 +13,9 @@ import {
   tally,
   wholeAverageOf,
 } from '../../src/domain/figures.ts';
+import { seedOf } from '../seed.ts';
 
-const SEED = Number(process.env.SEED ?? 20_260_606);
+const SEED = seedOf(20_260_606);
 t.comment(`seed ${SEED}`);
 
 const summed = (values: (number | null | undefined)[]) => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { addMonths, flipsOf, flipTier, type UsableSale } from '../../src/domain/flips.ts';
+import { seedOf } from '../seed.ts';
 
-const SEED = Number(process.env.SEED ?? 20_260_505);
+const SEED = seedOf(20_260_505);
 t.comment(`seed ${SEED}`);
 
 let made = 0;

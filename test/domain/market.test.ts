@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { QUARTER_PATTERN, quarterOf, quarterYears, yoyChange } from '../../src/domain/market.ts';
+import { seedOf } from '../seed.ts';
 
-const SEED = Number(process.env.SEED ?? 20_260_707);
+const SEED = seedOf(20_260_707);
 t.comment(`seed ${SEED}`);
 
 t.test('the quarter of a date', async (t) => {

@@ -1,10 +1,11 @@
 import t from 'tap';
 import { demoDeeds, demoParcels, demoPermits } from '../../src/demo/generate.ts';
 import { makeHarness } from '../helper.ts';
+import { seedOf } from '../seed.ts';
 import { testFigures } from './reference/ask.ts';
 import { readRecords } from './reference/records.ts';
 
-const SEED = 20260202;
+const SEED = seedOf(20260202);
 t.comment(`seed ${SEED}`);
 
 /** One parcel in so many. */

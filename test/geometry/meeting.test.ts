@@ -5,6 +5,7 @@ import { borderCells } from '../../src/geometry/border.ts';
 import { cellsOf } from '../../src/geometry/cells.ts';
 import { meetingTest } from '../../src/geometry/meeting.ts';
 import { boxOf, type Outline, outlineOf } from '../../src/geometry/outline.ts';
+import { seedOf } from '../seed.ts';
 import {
   anyShape,
   coordinatesOf,
@@ -15,7 +16,7 @@ import {
   reaches,
 } from './made-areas.ts';
 
-const SEED = 20261123;
+const SEED = seedOf(20261123);
 t.comment(`seed ${SEED}`);
 
 function stored(polygons: Polygons): Outline {

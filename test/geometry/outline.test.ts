@@ -5,9 +5,10 @@ import { squareMeters } from '../../src/geometry/area.ts';
 import { type Box, cellsMeeting, cellsOf } from '../../src/geometry/cells.ts';
 import { metersTo } from '../../src/geometry/distance.ts';
 import { boxOf, multiPolygonOf, type Outline, outlineOf } from '../../src/geometry/outline.ts';
+import { seedOf } from '../seed.ts';
 import { squareRing } from '../squares.ts';
 
-const SEED = 20261122;
+const SEED = seedOf(20261122);
 t.comment(`seed ${SEED}`);
 
 const [LON, LAT] = [-96.7, 40.8];

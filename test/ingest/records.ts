@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { seedOf } from '../seed.ts';
 
 /** Printed with a failure, so that it can be run again: `SEED=… npm test -- FILE`. */
-export const seed = Number(process.env.SEED ?? 20_260_101);
+export const seed = seedOf(20_260_101);
 
 export const COUNTIES = ['31109', '31055', '37183'];
 

@@ -4,10 +4,11 @@ import { aliasOf, concreteIndex, VIEW_KINDS } from '../../src/elastic/indices.ts
 import { countRecords, deleteRecords } from '../../src/ingest/delete.ts';
 import { randomNumbers } from '../features/search/slow-search.ts';
 import { type Harness, makeHarness } from '../helper.ts';
+import { seedOf } from '../seed.ts';
 import { square } from '../squares.ts';
 import { clear, contents, differences, stored, watched } from './support.ts';
 
-const SEED = 20_261_122;
+const SEED = seedOf(20_261_122);
 t.comment(`seed ${SEED}`);
 const random = randomNumbers(SEED);
 const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));

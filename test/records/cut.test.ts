@@ -4,8 +4,9 @@ import { rawRequest } from '../../src/elastic/raw.ts';
 import { cutDocument, cutFound, cutHits, cutTotal } from '../../src/records/cut.ts';
 import { cutNamedHits, recordOf, sortNumber } from '../../src/records/warm/named-hits.ts';
 import { makeHarness } from '../helper.ts';
+import { seedOf } from '../seed.ts';
 
-const SEED = 20260214;
+const SEED = seedOf(20260214);
 t.comment(`seed ${SEED}`);
 
 /** Text that looks like the marks the cutter goes by, or that is hard to carry through JSON. */

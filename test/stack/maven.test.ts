@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import t from 'tap';
@@ -59,6 +59,33 @@ esac
   await rm(FILE);
   process.env.GIVEN = CONTENT;
   t.equal(await mavenFile(artifact, 'Thing', log), FILE);
+});
+
+t.test('a fetch that fails is tried three times', async (t) => {
+  const tries = join(root, 'tries');
+  await hold(
+    join(root, 'bin/mvn'),
+    `#!/bin/sh
+case "$*" in
+  *help:evaluate*) echo "${root}/.m2/repository"; exit ;;
+esac
+echo try >> "${tries}"
+[ "$(wc -l < "${tries}")" -ge "$WORKS_AT" ] || { echo '[ERROR] connection reset'; exit 1; }
+mkdir -p "${dirname(FILE)}" && printf '%s' "${CONTENT}" > "${FILE}"
+`,
+  );
+  const tried = async () => (await readFile(tries, 'utf8')).split('\n').length - 1;
+  await rm(FILE);
+  process.env.WORKS_AT = '3';
+  t.equal(await mavenFile(artifact, 'Thing', log), FILE);
+  t.equal(await tried(), 3);
+  await rm(FILE);
+  await rm(tries);
+  process.env.WORKS_AT = '4';
+  await t.rejects(mavenFile(artifact, 'Thing', log), {
+    message: /could not fetch.*\n\[ERROR\] connection reset/,
+  });
+  t.equal(await tried(), 3);
 });
 
 t.test('nothing of an altered package is unpacked', async (t) => {

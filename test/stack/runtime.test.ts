@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { RUNTIMES } from '../../src/bootstrap.mjs';
 import { PROJECT_ROOT } from '../../src/config.ts';
@@ -166,7 +168,8 @@ t.test('one process at a time installs the packages', async (t) => {
   });
 });
 
-t.test('a kill of npm alone, as of a start in the background, ends the program', async (t) => {
+/** A project whose packages are there, and whose `npm start` runs until it is told to stop. */
+async function runningProject(t: Test): Promise<string> {
   const root = project(t, patient);
   writeFileSync(join(root, 'go'), '');
   t.match(await start(t, root).ended, { status: 0 });
@@ -178,20 +181,45 @@ t.test('a kill of npm alone, as of a start in the background, ends the program',
      setInterval(() => {}, 1_000);
      console.log('it runs');`,
   );
+  return root;
+}
+
+/** Starts `npm start`. `said` waits for a word of its output; `closed` for the last process that writes to it. */
+function npmStart(root: string, env: NodeJS.ProcessEnv = process.env) {
+  const npm = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  let printed = '';
+  npm.stdout.on('data', (chunk) => (printed += chunk));
+  const closed = once(npm, 'close').then(() => printed);
+  const said = async (word: string) => {
+    while (!printed.includes(word)) await Promise.race([once(npm.stdout, 'data'), closed]);
+  };
+  return { npm, said, closed };
+}
+
+t.test('a kill of npm alone, as of a start in the background, ends the program', async (t) => {
+  const root = await runningProject(t);
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    const npm = spawn('npm', ['start'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
-    let printed = '';
-    const runs = new Promise<void>((ready) => {
-      npm.stdout.on('data', (chunk) => {
-        printed += chunk;
-        if (printed.includes('it runs')) ready();
-      });
-    });
-    // The output is closed when the last process that writes to it has ended.
-    const closed = once(npm, 'close');
-    await Promise.race([runs, closed]);
+    const { npm, said, closed } = npmStart(root);
+    await said('it runs');
     npm.kill(signal);
-    await closed;
-    t.match(printed, /it stopped/, signal);
+    t.match(await closed, /it stopped/, signal);
   }
+});
+
+t.test('npm is killed while the program starts: it ends as well', async (t) => {
+  const root = await runningProject(t);
+  const tools = join(root, 'tools');
+  mkdirSync(tools);
+  // A `ps` that answers once npm has been killed.
+  const wait = 'while [ ! -e killed ]; do sleep 0.05; done';
+  const { stdout: ps } = spawnSync('sh', ['-c', 'command -v ps'], { encoding: 'utf8' });
+  writeFileSync(join(tools, 'ps'), `#!/bin/sh\ntouch asked\n${wait}\nexec ${ps.trim()} "$@"\n`, {
+    mode: 0o755,
+  });
+  const { npm, closed } = npmStart(root, { ...process.env, PATH: `${tools}:${process.env.PATH}` });
+  while (!existsSync(join(root, 'asked'))) await sleep(20);
+  npm.kill('SIGKILL');
+  await once(npm, 'exit');
+  writeFileSync(join(root, 'killed'), '');
+  t.notMatch(await closed, /it runs\n$/, 'whether it has begun or not, nothing of it runs on');
 });

@@ -4,9 +4,10 @@ import { alone } from '../../../src/ingest/alone.ts';
 import { bulkEntry, bulkWrite } from '../../../src/ingest/bulk.ts';
 import { deleteRecords } from '../../../src/ingest/delete.ts';
 import { call, makeHarness } from '../../helper.ts';
+import { seedOf } from '../../seed.ts';
 import { randomNumbers } from './slow-search.ts';
 
-const SEED = 20261123;
+const SEED = seedOf(20261123);
 t.comment(`seed ${SEED}`);
 const random = randomNumbers(SEED);
 const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));

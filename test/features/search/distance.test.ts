@@ -1,8 +1,9 @@
 import t from 'tap';
 import { call, makeHarness } from '../../helper.ts';
+import { seedOf } from '../../seed.ts';
 import { randomNumbers } from './slow-search.ts';
 
-const SEED = 20261125;
+const SEED = seedOf(20261125);
 t.comment(`seed ${SEED}`);
 const random = randomNumbers(SEED);
 const EARTH = 6_371_008.7714;

@@ -14,9 +14,10 @@ import {
   reaches,
 } from '../../geometry/made-areas.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
+import { runsOf, seedOf } from '../../seed.ts';
 import { randomNumbers } from './slow-search.ts';
 
-const SEED = 20261124;
+const SEED = seedOf(20261124);
 t.comment(`seed ${SEED}`);
 
 /** About four kilometers across: a few cells. */
@@ -140,7 +141,7 @@ t.test('any area finds the lots that the plain computation finds', async (t) => 
     fc.asyncProperty(areas, async (area) => {
       found += await checkArea(area);
     }),
-    { seed: SEED, numRuns: 60 },
+    { seed: SEED, numRuns: runsOf(60) },
   );
   t.ok(found > 600, `${found} found`);
 });
@@ -166,7 +167,7 @@ t.test('any circle finds the lots that the plain computation finds', async () =>
       );
       if (wrong) throw new Error(`${wrong}: ${center} ${meters}`);
     }),
-    { seed: SEED, numRuns: 20 },
+    { seed: SEED, numRuns: runsOf(20) },
   );
 });
 

@@ -7,9 +7,11 @@ export interface Counts {
   skipped: number;
 }
 
-/** What one test file has reported: its counts of single assertions, and the names of what failed. */
+/** What one test file has reported: its counts of single assertions, the names of what failed, and the last assertion. */
 export interface FileReport extends Counts {
+  file: string;
   failures: string[];
+  last?: string;
 }
 
 /**
@@ -17,17 +19,17 @@ export interface FileReport extends Counts {
  * in, and tap's explanation. tap's own reporters print either every assertion or no counts of single ones.
  */
 export function fileParser(file: string, print: (text: string) => void) {
-  const report: FileReport = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const report: FileReport = { file, passed: 0, failed: 0, skipped: 0, failures: [] };
   const fail = (name: string, explanation?: unknown): void => {
-    const failure = `${file} > ${name}`;
     report.failed++;
-    report.failures.push(failure);
-    print(`not ok ${failure}`);
+    report.failures.push(name);
+    print(`not ok ${file} > ${name}`);
     if (explanation) print(stringify(explanation, { lineWidth: 0 }).trimEnd().replace(/^/gm, '  '));
   };
   const listen = (parser: Parser): void => {
     parser.on('child', listen);
     parser.on('assert', (result: Result) => {
+      report.last = result.fullname;
       if (result.skip || result.todo) report.skipped++;
       else if (!result.ok && !(result.closingTestPoint && report.failed > 0))
         fail(result.fullname, result.diag);
@@ -44,6 +46,8 @@ export function fileParser(file: string, print: (text: string) => void) {
 export function summary(reports: FileReport[]): string {
   const sum = (kind: keyof Counts) => reports.reduce((all, one) => all + one[kind], 0);
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
-  const failures = reports.flatMap(({ failures }) => failures.map((failure) => `failed: ${failure}`));
+  const failures = reports.flatMap(({ file, failures }) =>
+    failures.map((failure) => `failed: ${file} > ${failure}`),
+  );
   return [...failures, `${sum('passed')} passed, ${sum('failed')} failed${skipped}`].join('\n');
 }

@@ -1,0 +1,34 @@
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { PROJECT_ROOT } from '../../src/config.ts';
+import { isNightly } from '../nightly/files.ts';
+
+const isPage = (file: string) => file.startsWith('test/pages/');
+
+/** Whether a test file makes its records by a seed: nightly it runs once more, with another one. */
+const hasSeed = (file: string): boolean =>
+  /from 'fast-check'|seedOf\(/.test(readFileSync(resolve(PROJECT_ROOT, file), 'utf8'));
+
+/** The test files in a folder, or that a pattern meets. Throws when there are none. */
+function filesIn(given: string): string[] {
+  const pattern = given.endsWith('.ts') ? given : `${given.replace(/\/$/, '')}/**/*.test.ts`;
+  const files = globSync(pattern, { cwd: PROJECT_ROOT });
+  if (files.length === 0) throw new Error(`${given}: no such test`);
+  return files;
+}
+
+/**
+ * The test files that are meant: of folders and patterns those of a tier, and every file that is named itself. Without
+ * any, all in `test` but those of the pages, which need a browser. Large files come first, which mostly take longest: at
+ * the end no job waits long for another.
+ * @returns what runs, and what the tier leaves out.
+ */
+export function chooseFiles(given: string[], nightly: boolean): { files: string[]; left: string[] } {
+  const inTier = (file: string) => (nightly ? isNightly(file) || hasSeed(file) : !isNightly(file));
+  const named = new Set(given);
+  const found = given.length > 0 ? given.flatMap(filesIn) : filesIn('test').filter((file) => !isPage(file));
+  const size = (file: string) => statSync(resolve(PROJECT_ROOT, file)).size;
+  const all = [...new Set(found)].sort((a, b) => size(b) - size(a));
+  const isMeant = (file: string) => named.has(file) || inTier(file);
+  return { files: all.filter(isMeant), left: all.filter((file) => !isMeant(file)) };
+}

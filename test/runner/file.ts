@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PROJECT_ROOT } from '../../src/config.ts';
+import { type FileReport, fileParser } from './report.ts';
+
+/** Most of what a test makes is short-lived: its room, in MiB, is from the start what it would grow to. */
+const FLAGS = ['--min-semi-space-size=16'];
+const SEEDS = ['--import', './test/runner/fast-check.ts'];
+/** Seconds that a file has to report what it waited for and to clean up, before it is killed. */
+const GRACE = 10;
+/** Milliseconds to wait for the last output of a file that was killed: its children may hold the output open. */
+const LAST_WORDS = 10_000;
+
+const hasProperties = (file: string) =>
+  readFileSync(resolve(PROJECT_ROOT, file), 'utf8').includes(`from 'fast-check'`);
+
+/**
+ * Runs a test file in a process of its own, and prints its failures and how long it took. tap's own runner would load a
+ * tracer of the loaded modules into this process and all that it starts.
+ * @param limit seconds after which the file is ended and reported as failed, with the test that it waited in.
+ */
+export async function runFile(
+  file: string,
+  env: NodeJS.ProcessEnv,
+  limit: number,
+  log: (line: string) => void,
+  grace = GRACE,
+): Promise<FileReport> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [...FLAGS, ...(hasProperties(file) ? SEEDS : []), file], {
+    cwd: PROJECT_ROOT,
+    env: { ...env, TAP: '1', TAP_TIMEOUT: String(limit) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: (limit + grace) * 1_000,
+    killSignal: 'SIGKILL',
+  });
+  const { parser, report, fail } = fileParser(file, log);
+  child.stdout.pipe(parser);
+  const closed = once(child, 'close');
+  const [code, signal] = await once(child, 'exit');
+  await Promise.race([closed, delay(LAST_WORDS, undefined, { ref: false })]);
+  child.stdout.destroy();
+  parser.end();
+  if (report.failed === 0 && signal === 'SIGKILL')
+    fail(`ended after ${limit} s, after ${report.last ?? 'its start'}`);
+  else if (report.failed === 0 && (code !== 0 || !parser.ok))
+    fail(signal ?? `exit code ${code}`, parser.failures[0]);
+  if (report.passed + report.failed + report.skipped === 0) fail('no tests in this file');
+  const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+  log(`${report.failed === 0 ? 'ok' : 'not ok'} ${file} (${seconds} s)`);
+  return report;
+}

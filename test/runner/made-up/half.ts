@@ -1,0 +1,4 @@
+import t from 'tap';
+
+t.equal(1, 1, 'right');
+t.equal(1, 2, 'wrong');

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import t from 'tap';
+import { PROJECT_ROOT } from '../../src/config.ts';
+import { NIGHTLY } from '../nightly/files.ts';
+import { runAgain } from './again.ts';
+import { chooseFiles } from './choose.ts';
+import { runFile } from './file.ts';
+import { limitOf, USUAL } from './limits.ts';
+import type { FileReport } from './report.ts';
+
+const said: string[] = [];
+const run = (name: string, limit: number) =>
+  runFile(join('test/runner/made-up', name), process.env, limit, (line) => said.push(line), 5);
+
+t.test('a file’s assertions are counted, and what failed is named', async (t) => {
+  t.match(await run('half.ts', 60), { passed: 1, failed: 1, failures: ['wrong'] });
+  t.match(said.join('\n'), /^not ok test\/runner\/made-up\/half\.ts > wrong$/m);
+});
+
+t.test('a file that hangs is ended, and what it waited for is named', async (t) => {
+  t.match(await run('hangs.ts', 5), { failed: 1, failures: ['another step > waits for good > timeout!'] });
+});
+
+t.test('limits: three times the usual, at least a minute', async (t) => {
+  t.equal(limitOf('test/made-up.test.ts'), 60);
+  for (const [file, seconds] of Object.entries(USUAL)) {
+    t.ok(existsSync(resolve(PROJECT_ROOT, file)), file);
+    t.equal(limitOf(file), Math.max(60, 3 * seconds));
+  }
+});
+
+t.test('a file that failed is run again', async (t) => {
+  const report = (file: string, failures: string[]): FileReport => ({
+    file,
+    passed: 5,
+    failed: failures.length,
+    skipped: 0,
+    failures,
+  });
+  const cases: [what: string, file: string, again: boolean[], runs: number, flaky: boolean][] = [
+    ['passes twice', 'test/domain/a.test.ts', [true, true], 2, true],
+    ['fails at once', 'test/domain/a.test.ts', [false, true], 1, false],
+    ['fails the second time', 'test/domain/a.test.ts', [true, false], 2, false],
+    ['of loads', 'test/ingest/a.test.ts', [true, true], 0, false],
+    ['of sending', 'test/dispatch/a.test.ts', [true, true], 0, false],
+    ['of webhooks, killed', 'test/webhooks/a.chaos.ts', [true, true], 0, false],
+  ];
+  for (const [what, file, again, runs, isFlaky] of cases) {
+    const asked: string[] = [];
+    const { reports, flaky } = await runAgain(
+      [report('test/other.test.ts', []), report(file, ['is right'])],
+      async (file) => report(file, again[asked.push(file) - 1] ? [] : ['is right']),
+    );
+    t.equal(asked.length, runs, what);
+    t.same(flaky, isFlaky ? [`FLAKY ${file}: is right`] : [], what);
+    t.equal(reports[1]!.failed === 0, isFlaky, what);
+  }
+});
+
+t.test('what runs with every change and what nightly', async (t) => {
+  const every = chooseFiles([], false).files;
+  const nightly = chooseFiles([], true).files;
+  t.ok(every.includes('test/domain/flips.test.ts') && nightly.includes('test/domain/flips.test.ts'), 'seeds');
+  t.ok(every.includes('test/plugins/cors.test.ts') && !nightly.includes('test/plugins/cors.test.ts'));
+  t.ok(!every.includes('test/backup/backup.test.ts') && nightly.includes('test/backup/backup.test.ts'));
+  t.same(chooseFiles(['test/bench'], false), { files: [], left: ['test/bench/copies.test.ts'] });
+  t.same(
+    chooseFiles(['test/bench/copies.test.ts'], false).files,
+    ['test/bench/copies.test.ts'],
+    'by its name',
+  );
+  t.throws(() => chooseFiles(['test/nowhere'], false), /test\/nowhere: no such test/);
+  for (const named of NIGHTLY) t.ok(existsSync(resolve(PROJECT_ROOT, named)), named);
+});
