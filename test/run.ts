@@ -29,14 +29,20 @@ const { values, positionals } = parseArgs({
 const { files, left } = chooseFiles(positionals, values.nightly);
 if (left.length > 0 && !values.nightly)
   log(`${left.length} files run nightly only: npm run test:nightly [-- FOLDER]`);
+const stopped = new AbortController();
 const stack = await testStack(log);
+// The servers are stopped, and no file runs on.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
 try {
   const env = {
     ...process.env,
     ELASTICSEARCH_URL: stack.elasticsearchUrl,
     DATABASE_URL: stack.databaseUrl,
   };
-  const run = (file: string) => runFile(file, env, limitOf(file), log);
+  const run = (file: string) => {
+    stopped.signal.throwIfAborted();
+    return runFile(file, { env, limit: limitOf(file), log, signal: stopped.signal });
+  };
   const queue = new PQueue({ concurrency: jobsFor(files) });
   const first = await queue.addAll(files.map((file) => () => run(file)));
   const { reports, flaky } = await runAgain(first, run);

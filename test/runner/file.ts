@@ -14,20 +14,26 @@ const GRACE = 10;
 /** Milliseconds to wait for the last output of a file that was killed: its children may hold the output open. */
 const LAST_WORDS = 10_000;
 
+export interface RunOptions {
+  env: NodeJS.ProcessEnv;
+  /** Seconds after which the file is ended and reported as failed, with the test that it waited in. */
+  limit: number;
+  log: (line: string) => void;
+  grace?: number;
+  /** Ends the file at once. */
+  signal?: AbortSignal;
+}
+
 const hasProperties = (file: string) =>
   readFileSync(resolve(PROJECT_ROOT, file), 'utf8').includes(`from 'fast-check'`);
 
 /**
  * Runs a test file in a process of its own, and prints its failures and how long it took. tap's own runner would load a
  * tracer of the loaded modules into this process and all that it starts.
- * @param limit seconds after which the file is ended and reported as failed, with the test that it waited in.
  */
 export async function runFile(
   file: string,
-  env: NodeJS.ProcessEnv,
-  limit: number,
-  log: (line: string) => void,
-  grace = GRACE,
+  { env, limit, log, grace = GRACE, signal: stopped }: RunOptions,
 ): Promise<FileReport> {
   const start = performance.now();
   const child = spawn(process.execPath, [...FLAGS, ...(hasProperties(file) ? SEEDS : []), file], {
@@ -36,7 +42,9 @@ export async function runFile(
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: (limit + grace) * 1_000,
     killSignal: 'SIGKILL',
+    signal: stopped,
   });
+  child.on('error', () => {});
   const { parser, report, fail } = fileParser(file, log);
   child.stdout.pipe(parser);
   const closed = once(child, 'close');

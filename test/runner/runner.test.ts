@@ -11,7 +11,12 @@ import type { FileReport } from './report.ts';
 
 const said: string[] = [];
 const run = (name: string, limit: number) =>
-  runFile(join('test/runner/made-up', name), process.env, limit, (line) => said.push(line), 5);
+  runFile(join('test/runner/made-up', name), {
+    env: process.env,
+    limit,
+    log: (line) => said.push(line),
+    grace: 5,
+  });
 
 t.test('a file’s assertions are counted, and what failed is named', async (t) => {
   t.match(await run('half.ts', 60), { passed: 1, failed: 1, failures: ['wrong'] });
