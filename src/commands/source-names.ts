@@ -25,9 +25,9 @@ const readsIt = ({ kind, place }: Wanted, base: string) => {
 const hasIt = (wanted: Wanted, { source, file }: NamedSource) =>
   source.area.county === wanted.county && source.layers.some(readsIt(wanted, dirname(file)));
 
-/** Whether a source is no more than what would be kept in its place. */
-const isIt = (wanted: Wanted, { source, file }: NamedSource) =>
-  source.layers.length === 1 && source.layers.every(readsIt(wanted, dirname(file)));
+/** Whether a source reads the table alone, so that nothing is lost when the proposal takes its place. */
+const isIt = (wanted: Wanted, { source: { layers }, file }: NamedSource) =>
+  layers.length === 1 && layers[0]!.joins.length === 0 && layers.every(readsIt(wanted, dirname(file)));
 
 const wordsOf = ({ source, file }: NamedSource) =>
   source.layers.map((layer) => placeInWords(layer, dirname(file))).join('; ') || 'nothing';

@@ -67,6 +67,8 @@ const plain = (result: SourceResult) => ({
   })),
 });
 
+const NOTHING_REPLACED = { county: null, reason: null };
+
 /** The named sources, or all kept ones. One that cannot be read is told, and the others go on. */
 async function readSources(
   home: string,
@@ -122,10 +124,8 @@ async function syncAll(
       allowPrivate: flags.allowPrivate ?? false,
       onProgress: progress.show,
     };
-    const replaced = flags.replace ? replacedCounty(named, all, states) : null;
-    if (replaced !== null && 'reason' in replaced)
-      tell(`${named.name}: --replace deletes nothing, since ${replaced.reason}.`);
-    const county = replaced !== null && 'county' in replaced ? replaced.county : null;
+    const { county, reason } = flags.replace ? replacedCounty(named, all, states) : NOTHING_REPLACED;
+    if (reason !== null) tell(`${named.name}: --replace deletes nothing, since ${reason}.`);
     const result = await syncSource(named, target, options, county).finally(progress.end);
     if (flags.json) console.log(JSON.stringify(plain(result)));
     else for (const line of resultLines(result)) console.log(line);

@@ -35,7 +35,7 @@ export const howToRemove = (names: readonly string[]): string =>
 
 /**
  * The county whose parcels are those of this source alone, so that it may replace them; or why there is none, in sentences
- * without the last period.
+ * without the last period. Neither, where it has no parcels.
  * @param all every source file that is known, this one among them.
  * @param states what is known of all layers that were ever loaded.
  */
@@ -43,19 +43,20 @@ export function replacedCounty(
   named: NamedSource,
   all: readonly NamedSource[],
   states: readonly LayerState[],
-): { county: string } | { reason: string } {
+): { county: string | null; reason: string | null } {
   const { area, layers } = named.source;
   const { county } = area;
   const parcels = layers.filter(isParcels);
-  if (parcels.length === 0) return { reason: 'it has no parcels' };
-  if (parcels.length > 1) return { reason: `it has ${parcels.length} layers of parcels` };
-  if (county === null) return { reason: 'it names no county' };
-  if (area.isPart) return { reason: `it covers only a part of the county ${county}` };
+  const none = (reason: string | null) => ({ county: null, reason });
+  if (parcels.length === 0) return none(null);
+  if (parcels.length > 1) return none(`it has ${parcels.length} layers of parcels`);
+  if (county === null) return none('it names no county');
+  if (area.isPart) return none(`it covers only a part of the county ${county}`);
   const files = all.filter((other) => other.file !== named.file && mayHave(other, county));
   const names = files.map(({ name }) => name);
   const others = [...new Set([...names, ...othersThatBrought(county, named.name, states)])].sort();
-  if (others.length === 0) return { county };
-  return {
-    reason: `parcels of the county ${county} come from ${sourcesInWords(others)}, too. ${howToRemove(others)}`,
-  };
+  if (others.length === 0) return { county, reason: null };
+  return none(
+    `parcels of the county ${county} come from ${sourcesInWords(others)}, too. ${howToRemove(others)}`,
+  );
 }

@@ -67,7 +67,7 @@ async function sync(more: { always?: boolean } = {}) {
   const named = await openSourceFile(kept!);
   const replaced = replacedCounty(named, [named], await layerStates(target.database));
   const options = { news: tierLimits(config), allowPrivate: true, ...more };
-  return syncSource(named, target, options, 'county' in replaced ? replaced.county : null);
+  return syncSource(named, target, options, replaced.county);
 }
 const outcomes = async (more?: { always?: boolean }) => {
   const result = await sync(more);
@@ -232,7 +232,7 @@ t.test(
       [own, [], other({ layer: 'deeds/0' }), { county: '31109' }],
       [another('town', coverage({ city: 'Waverly' })), [], [], { reason: /only a part of the county 31109/ }],
       [another('two', layers(layer!, { ...layer, name: 'more' })), [], [], { reason: /2 layers of parcels/ }],
-      [another('none', layers()), [], [], { reason: /no parcels/ }],
+      [another('none', layers()), [], [], { county: null, reason: null }],
       [state('31'), [], [], { reason: /names no county/ }],
     ];
     for (const [named, others, states, is] of cases)
