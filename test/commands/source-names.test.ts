@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import t from 'tap';
 import { layerStates } from '../../src/mysql/source-layers.ts';
 import { call, makeHarness } from '../helper.ts';
+import { layerServer, PATH, parcels } from '../readers/arcgis/made-up-layer.ts';
+import { serve } from '../readers/local-server.ts';
 import { zipFile } from '../readers/zip-file.ts';
 import { terrierHere } from './in-process.ts';
 
@@ -74,6 +76,38 @@ t.test('what was kept under a name of the version before stays under it', async 
   t.equal(await total(), 60);
 });
 
+t.test('two layers of one server that are called 0 are two sources', async (t) => {
+  const lots = (letter: string) =>
+    parcels(30).map(({ attributes, geometry }) => ({
+      attributes: { ...attributes, APN: `${letter}-${attributes.OBJECTID}` },
+      geometry,
+    }));
+  const layers = {
+    north: layerServer({ features: lots('N') }),
+    south: layerServer({ features: lots('S') }),
+  };
+  const { origin } = await serve(t, (request, response, url) => {
+    const side = url.pathname.startsWith('/north/') ? 'north' : 'south';
+    url.pathname = url.pathname.slice(side.length + 1);
+    layers[side](request, response, url);
+  });
+  const load = (side: string) =>
+    terrier('ingest', 'parcels', origin + side + PATH, '--county', '31147', '--auto', '--allow-private');
+  for (const side of ['/north', '/south', '/north']) {
+    const { err } = await load(side);
+    t.match(
+      err,
+      new RegExp(`kept as 31147-parcels-127\\.0\\.0\\.1-\\d+-${side.slice(1)}-arcgis-.*-featureserver-0:`),
+    );
+  }
+  const { out, err } = await terrier('sync', '--replace', '--force', '--allow-private');
+  t.notMatch(out, /removed/, err);
+  t.equal(await total(), 120);
+  const loaded = (await layerStates(database)).filter(({ county_fips }) => county_fips === '31147');
+  t.equal(loaded.length, 2);
+  for (const { source } of loaded) await terrier('sources', 'remove', source);
+});
+
 t.test('a name is not given to a second file', async (t) => {
   const north = write('north/Roll.csv', roll('30'));
   const south = write('south/roll.csv', roll('40'));
@@ -85,7 +119,7 @@ t.test('a name is not given to a second file', async (t) => {
     `The source 06001-parcels-roll reads ${north}, and this is ${south}. To keep both, give this one another name, such as ` +
       '--name 06001-parcels-roll-2. If it takes the place of the other: `terrier sources remove 06001-parcels-roll`, then',
   );
-  t.equal(await total(), 90, 'nothing was loaded');
+  t.equal(await total(), 150, 'nothing was loaded');
   t.match((await auto(south, '--name', '06001-PARCELS-roll')).err, /The source 06001-parcels-roll reads/);
   t.match((await auto(south, '--name', 'south')).err, /kept as south:/);
   const again = await auto(south);
@@ -100,7 +134,7 @@ t.test('a name is not given to a second file', async (t) => {
     other.err,
     /parcels\/0 of the source south was loaded from another file.*--name.*`terrier sources remove south`/,
   );
-  t.equal(await total(), 120);
+  t.equal(await total(), 180);
 });
 
 t.test('a source file that reads another place than before is not loaded without being asked', async (t) => {
