@@ -1,3 +1,4 @@
+import './utc.ts';
 import { runTerrier } from './commands/program.ts';
 
 // A reader of the output may close it early, as `head` does. A load must go on.

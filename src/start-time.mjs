@@ -25,6 +25,8 @@ export function startTime(pid) {
   const { stdout } = spawnSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], {
     encoding: 'utf8',
     timeout: 10_000,
+    // It prints local time: the same for every process that asks.
+    env: { ...process.env, TZ: 'UTC' },
   });
   const line = (stdout ?? '').trim();
   if (line.startsWith('Z')) return undefined;

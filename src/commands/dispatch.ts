@@ -17,7 +17,7 @@ import { processPart } from '../metrics/process.ts';
 import { queuePart } from '../metrics/queue.ts';
 import { cutHungStatements, type Database, openDatabase } from '../mysql/database.ts';
 import { codesOf } from '../mysql/retry.ts';
-import { repeat } from '../repeat.ts';
+import { every } from '../repeat.ts';
 import { developmentHosts } from '../webhooks/destination.ts';
 import { disableFailing } from '../webhooks/disable-failing.ts';
 import { ring } from '../webhooks/doorbell.ts';
@@ -30,8 +30,8 @@ import { connect, SERVERS_WAIT, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
 import { counted } from './words.ts';
 
-const HOURLY = '17 * * * *';
-const EVERY_MINUTE = '* * * * *';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const AGAIN = 'failing endpoints could not be looked for; it tries again in a minute';
 const CONNECTIONS = 8;
 /** Longest that a statement of the dispatcher may take, in milliseconds. */
@@ -109,13 +109,13 @@ export async function startDuties(
   const sweep = () =>
     retain(database).catch((error) => tell(`retention: ${codesOf(error).code ?? commonCause(error)}`));
   void sweep();
-  const task = repeat(HOURLY, sweep, (sentence) => log.warn({ what: 'retention' }, sentence));
+  const stopSweeping = every(HOUR, sweep, (sentence) => log.warn({ what: 'retention' }, sentence));
   const check = () =>
     disable(database, config, log).catch((error) => log.error({ what: 'disable', ...codesOf(error) }, AGAIN));
-  const checking = repeat(EVERY_MINUTE, check, (sentence) => log.warn({ what: 'disable' }, sentence));
+  const stopChecking = every(MINUTE, check, (sentence) => log.warn({ what: 'disable' }, sentence));
   return async () => {
-    await task.destroy();
-    await checking.destroy();
+    stopSweeping();
+    stopChecking();
     await dispatcher.stop();
     await courier.close();
     await journal?.close();

@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { readConfig } from '../config.ts';
 import type { IngestKind } from '../ingest/ingest.ts';
 import type { LineFile } from '../ingest/line-file.ts';
-import { layerName } from '../inspect/draft.ts';
 import { KINDS, type Kind } from '../inspect/proposal.ts';
 import { reportLines } from '../inspect/report.ts';
 import { inspect } from '../inspect/run.ts';
 import { draftOf, keepSource, sourcesFolder } from '../sources/kept.ts';
+import { protocolOf } from '../sources/protocol.ts';
 import { ingestNamed, type SourceFlags } from './ingest-source.ts';
 import { tell } from './services.ts';
+import { nameToKeep } from './source-names.ts';
 
 const WIDTH = 100;
 
@@ -33,7 +34,9 @@ export async function ingestByProposal(
   if (given === undefined || given === '-' || more.length > 0)
     throw new Error('--auto reads one file or address.');
   const home = readConfig().TERRIER_HOME;
-  const { srs, file, layer, encoding, delimiter, ...others } = flags;
+  const { srs, file, layer, encoding, delimiter, name: asked, ...others } = flags;
+  const place = { data: given, protocol: protocolOf(given), reading: { file, layer } };
+  const name = await nameToKeep(home, { county, kind: known, place, asked });
   const { report, source } = await inspect(
     { data: given },
     {
@@ -53,10 +56,9 @@ export async function ingestByProposal(
   if (!ready) {
     throw new Error(
       `Nothing was loaded: ${undecided.join(' ')} Write the proposal to a source file (terrier inspect ${given} ` +
-        `--kind ${kind} --county ${county} --write source.json), say there what the columns mean, and load it with --source source.json.`,
+        `--kind ${kind} --county ${county} --write ${name}.json), say there what the columns mean, and load it with --source ${name}.json.`,
     );
   }
-  const name = `${county}-${kind}-${layerName(given)}`;
   const status = await ingestNamed(draftOf(home, name, source), kind, [], others, nulled);
   if (flags.dryRun) return status;
   // A source that cannot be loaded would fail at every sync.

@@ -6,6 +6,7 @@ import type { IngestKind } from '../ingest/ingest.ts';
 import type { LineFile } from '../ingest/line-file.ts';
 import { rehearse } from '../ingest/rehearse.ts';
 import { exitStatus } from '../ingest/report.ts';
+import { layerStates } from '../mysql/source-layers.ts';
 import { withFiles } from '../sources/given-files.ts';
 import { findSource, type NamedSource, workFolder } from '../sources/kept.ts';
 import { openSourceLayer } from '../sources/open-layer.ts';
@@ -13,6 +14,7 @@ import { inCounty, planOf } from '../sources/plan.ts';
 import { layerRecords } from '../sources/records.ts';
 import type { Layer, Reading } from '../sources/source.ts';
 import { layerKey, loadLayer } from '../sync/load.ts';
+import { howToRemove, othersThatBrought, sourcesInWords } from '../sync/whole.ts';
 import { printRehearsal, printSummary } from './load-summary.ts';
 import { showProgress } from './progress.ts';
 import { connected, tell } from './services.ts';
@@ -26,6 +28,8 @@ export interface SourceFlags {
   srs?: string;
   file?: string;
   layer?: string;
+  /** The name under which --auto keeps the proposal. */
+  name?: string;
   encoding?: string;
   delimiter?: string;
   events: boolean;
@@ -100,6 +104,13 @@ async function load(
     const target = targetOf(context);
     const { area } = named.source;
     const codes: number[] = [];
+    if (flags.replace && area.county !== null) {
+      const others = othersThatBrought(area.county, named.name, await layerStates(context.database));
+      if (others.length > 0)
+        throw new Error(
+          `--replace would delete parcels that ${sourcesInWords(others)} brought. Leave it out. ${howToRemove(others)}.`,
+        );
+    }
     for (const layer of layers) {
       const progress = showProgress(layer.name);
       const options = {
@@ -145,6 +156,10 @@ export async function ingestNamed(
   const layers = found.map((layer) => ({ ...layer, reading: { ...layer.reading, ...readingOf(flags) } }));
   if (flags.replace && placed.source.area.county === null)
     throw new Error('--replace needs to know the county: give it with --county.');
+  if (flags.replace && layers.length > 1)
+    throw new Error(
+      `--replace is for one layer, and ${named.file} has ${layers.length} layers of ${kind}: each would delete the parcels of the others.`,
+    );
   return flags.dryRun ? dryRun(placed, layers, flags) : load(placed, layers, flags, nulled);
 }
 

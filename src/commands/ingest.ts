@@ -24,6 +24,7 @@ interface IngestFlags {
   srs?: string;
   file?: string;
   layer?: string;
+  name?: string;
   encoding?: string;
   delimiter?: string;
   format?: Format;
@@ -145,6 +146,7 @@ export const ingestCommand = new Command('ingest')
   .option('--srs <system>', 'with --source and --auto: the coordinate system, such as EPSG:2227')
   .option('--file <name>', 'with --source and --auto: the file in a zip that holds several')
   .option('--layer <name>', 'with --source and --auto: the layer of a GeoPackage or FileGDB that has several')
+  .option('--name <name>', 'with --auto: keep the proposal as the source of this name')
   .option('--encoding <name>', 'with --source and --auto: the encoding of the text, such as windows-1252')
   .option('--delimiter <character>', 'with --source and --auto: what separates the columns of CSV')
   .option('--allow-private', 'with --source and --auto: also read from private addresses')
@@ -157,6 +159,7 @@ export const ingestCommand = new Command('ingest')
     if (!flags.replace && flags.allowShrink) throw new Error('--allow-shrink goes with --replace.');
     if (flags.dryRun && (flags.replace || flags.nulled !== undefined))
       throw new Error('--dry-run writes nothing: leave --replace and --nulled out.');
+    if (flags.name !== undefined && !flags.auto) throw new Error('--name goes with --auto.');
     if (flags.source !== undefined || flags.auto) {
       if (flags.source !== undefined && flags.auto) throw new Error('Give --source or --auto, not both.');
       if (flags.adapter !== undefined || flags.format !== undefined)

@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { tierLimits } from '../accounts/tiers.ts';
 import { readConfig } from '../config.ts';
-import { noteNext } from '../mysql/source-layers.ts';
+import { layerStates, noteNext } from '../mysql/source-layers.ts';
 import { isSchedule, repeat } from '../repeat.ts';
 import { findSource, keptFiles, type NamedSource, openSourceFile } from '../sources/kept.ts';
 import type { LayerLoad } from '../sync/load.ts';
-import { isCurrent, type SourceResult, syncSource, wholeCounties } from '../sync/sync.ts';
+import { isCurrent, type SourceResult, syncSource } from '../sync/sync.ts';
+import { replacedCounty } from '../sync/whole.ts';
 import { showProgress } from './progress.ts';
 import { type CommandContext, connect, connected, SERVERS_WAIT, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
@@ -27,9 +28,9 @@ A source is the path of a source file, or its name in sources/ in the home folde
 in that folder are checked. docs/sources.md describes the files.
 
 The publisher says what has changed (ETag, Last-Modified, the date of the last edit); otherwise the content is compared.
-A source that has shrunk by more than half, or lost a column, is refused: --force loads it anyway. With --replace, if a
-source covers a whole county and is its only source, its parcels replace the county's: those that it no longer has are
-deleted. The first load of a source sends no events.
+A source that has shrunk by more than half, lost a column, or names another file, layer or address than it was loaded from,
+is refused: --force loads it anyway. With --replace, if a source covers a whole county and no other source has brought parcels
+of it, its parcels replace the county's: those that it no longer has are deleted. The first load of a source sends no events.
 
 Examples:
   terrier sync
@@ -65,6 +66,8 @@ const plain = (result: SourceResult) => ({
     ...load,
   })),
 });
+
+const NOTHING_REPLACED = { county: null, reason: null };
 
 /** The named sources, or all kept ones. One that cannot be read is told, and the others go on. */
 async function readSources(
@@ -108,14 +111,12 @@ async function syncAll(
   const { config } = context;
   const target = targetOf(context);
   const { sources, broken } = await readSources(config.TERRIER_HOME, names);
-  const whole = flags.replace
-    ? wholeCounties(await withKept(sources, config.TERRIER_HOME))
-    : new Map<string, NamedSource>();
+  const all = flags.replace ? await withKept(sources, config.TERRIER_HOME) : [];
+  const states = flags.replace ? await layerStates(context.database) : [];
   let isAllCurrent = broken === 0;
   for (const named of sources) {
     if (isStopping()) break;
     const progress = showProgress(named.name);
-    const { county } = named.source.area;
     const options = {
       news: flags.events ? tierLimits(config) : undefined,
       always: flags.force,
@@ -123,8 +124,9 @@ async function syncAll(
       allowPrivate: flags.allowPrivate ?? false,
       onProgress: progress.show,
     };
-    const replaced = county !== null && whole.get(county)?.file === named.file ? county : null;
-    const result = await syncSource(named, target, options, replaced).finally(progress.end);
+    const { county, reason } = flags.replace ? replacedCounty(named, all, states) : NOTHING_REPLACED;
+    if (reason !== null) tell(`${named.name}: --replace deletes nothing, since ${reason}.`);
+    const result = await syncSource(named, target, options, county).finally(progress.end);
     if (flags.json) console.log(JSON.stringify(plain(result)));
     else for (const line of resultLines(result)) console.log(line);
     isAllCurrent &&= isCurrent(result);
@@ -172,7 +174,10 @@ export const syncCommand = new Command('sync')
     'keep running, and check at these times (UTC), such as "17 3 * * *" for every night',
   )
   .option('--replace', 'delete the parcels of a county that its one source no longer has')
-  .option('--force', 'also load sources that have not changed, have shrunk or lost columns')
+  .option(
+    '--force',
+    'also load sources that have not changed, have shrunk, lost columns or name another place',
+  )
   .option('--allow-private', 'also read from private addresses')
   .option('--no-events', 'load silently: send no webhook events')
   .option('--json', 'print one JSON object per source')

@@ -3,7 +3,7 @@ import { STATE } from '../domain/delivery-states.ts';
 import * as metrics from '../metrics/attempts.ts';
 import type { Database } from '../mysql/database.ts';
 import { codesOf } from '../mysql/retry.ts';
-import { repeat } from '../repeat.ts';
+import { every } from '../repeat.ts';
 import { listenForBell } from '../webhooks/doorbell.ts';
 import { claim, readWaiting, recoverLeases, release, type WaitingState } from './claim.ts';
 import type { Courier } from './courier.ts';
@@ -22,7 +22,6 @@ const PAUSE = 500;
 /** Seconds after which the lanes of quiet endpoints are forgotten. */
 const QUIET = 60;
 const TICK = 1_000;
-const EVERY_SECOND = '* * * * * *';
 /** The share of the time that looking for waiting endpoints may take. */
 const LOOKING_SHARE = 0.2;
 
@@ -207,7 +206,7 @@ export function startDispatcher({
   }
 
   const stopListening = listenForBell(sleeping, bell);
-  const ticking = repeat(EVERY_SECOND, tick, (sentence) => log.warn({ what: 'tick' }, sentence));
+  const stopTicking = every(TICK, tick, (sentence) => log.warn({ what: 'tick' }, sentence));
   const looping = loop();
 
   return {
@@ -216,7 +215,7 @@ export function startDispatcher({
     async stop(): Promise<void> {
       stopping = true;
       wake();
-      await ticking.destroy();
+      stopTicking();
       await stopListening();
       await looping;
       await outbox.close();

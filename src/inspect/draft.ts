@@ -37,17 +37,17 @@ export function draftSource({ kind, county, data, protocol, reading }: DraftPlac
   };
 }
 
+/** In lower case, without the extension; of letters, digits, dots, hyphens and underscores. */
+export const shortName = (text: string): string =>
+  text
+    .replace(/\/+$/, '')
+    .replace(/(?:\.(?:csv|tsv|txt|zip|gz|shp|gpkg|geojson|json|parquet|gdb))+$/i, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+
 /** A short name for a table: its file's without the extension, in lower case. */
 export function layerName(data: string): string {
   const path = URL.canParse(data) ? new URL(data).pathname : data;
-  const stem = basename(path.replace(/\/+(?:query)?$/, '')).replace(
-    /(?:\.(?:csv|tsv|txt|zip|gz|shp|gpkg|geojson|json|parquet|gdb))+$/i,
-    '',
-  );
-  return (
-    stem
-      .toLowerCase()
-      .replace(/[^a-z0-9._-]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'data'
-  );
+  return shortName(basename(path.replace(/\/+(?:query)?$/, ''))) || 'data';
 }

@@ -21,6 +21,8 @@ export interface LayerState extends LayerKey {
   rejected: number | null;
   columns: string[] | null;
   fingerprints: Fingerprints | null;
+  /** The key of what it was loaded from (`placeKey`); null if only an earlier version has loaded it. */
+  place: string | null;
   loaded_at: string | null;
   checked_at: string;
   next_at: string | null;
@@ -42,6 +44,7 @@ function fromRow({ columns, fingerprints, countyFips, ...row }: Stored): LayerSt
     rejected: row.rejected,
     columns: columns === null ? null : JSON.parse(columns),
     fingerprints: fingerprints === null ? null : JSON.parse(fingerprints),
+    place: row.place,
     loaded_at: row.loadedAt?.toISOString() ?? null,
     checked_at: row.checkedAt.toISOString(),
     next_at: row.nextAt?.toISOString() ?? null,
@@ -75,6 +78,8 @@ export async function noteTry(
     publisher: string | null;
     outcome: Outcome;
     message: string | null;
+    /** What was loaded, or found unchanged. */
+    place?: string;
     at: Date;
     load?: { rows: number; rejected: number; columns: readonly string[]; fingerprints: Fingerprints };
   },
@@ -86,6 +91,7 @@ export async function noteTry(
     checkedAt: tried.at,
     outcome: tried.outcome,
     message: tried.message?.slice(0, LONGEST_MESSAGE) ?? null,
+    ...(tried.place !== undefined && { place: tried.place }),
   };
   const loaded = load && {
     rows: load.rows,

@@ -1,4 +1,5 @@
 import { char, datetime, int, mysqlTable, primaryKey, text, varchar } from './drizzle.ts';
+import { identity } from './identity.ts';
 
 const time = (name: string) => datetime(name, { fsp: 3 });
 
@@ -7,7 +8,7 @@ export const sourceLayers = mysqlTable(
   'source_layers',
   {
     /** Name of the source file without `.json`. */
-    source: varchar('source', { length: 100 }).notNull(),
+    source: identity('source', 100).notNull(),
     /** Kind and position in the source file, such as `parcels/0`. */
     layer: varchar('layer', { length: 40 }).notNull(),
     countyFips: char('county_fips', { length: 5 }).notNull(),
@@ -19,6 +20,8 @@ export const sourceLayers = mysqlTable(
     columns: text('columns'),
     /** JSON: what tells whether the published data have changed since the last load. */
     fingerprints: text('fingerprints'),
+    /** What the source file says to read, by its key; null if only an earlier version has loaded it. */
+    place: char('place', { length: 64 }),
     loadedAt: time('loaded_at'),
     checkedAt: time('checked_at').notNull(),
     /** When a schedule looks again. */

@@ -4,6 +4,7 @@ import { readSource, type Source } from './source.ts';
 
 /** A name becomes a folder's: it is neither `.` nor `..`. */
 const NAME = /^(?!\.)[\w.-]{1,100}$/;
+const NAME_HAS = 'up to 100 letters, digits, dots, hyphens and underscores, and no dot first';
 
 /** A source file that was read; its name is the file's without `.json`. */
 export interface NamedSource {
@@ -12,6 +13,17 @@ export interface NamedSource {
   source: Source;
   /** What stands in the file. */
   json: unknown;
+  /** Whether it is a proposal, of which there is no file yet. */
+  isDraft?: boolean;
+}
+
+/**
+ * Checks a name that somebody gives a source.
+ * @throws Error that says what a name has.
+ */
+export function checkName(name: string): void {
+  if (!NAME.test(name) || name.endsWith('.json'))
+    throw new Error(`"${name}" cannot be the name of a source: it has ${NAME_HAS}, and no .json.`);
 }
 
 /** The folder of an installation's source files. */
@@ -23,6 +35,9 @@ export const workFolder = (home: string, source: string, layer: string): string 
 
 /** The file of a kept source, whether there is one or not. */
 const fileOf = (home: string, name: string): string => join(sourcesFolder(home), `${name}.json`);
+
+/** The name of a source, by its file. */
+export const nameOf = (file: string): string => basename(file, '.json');
 
 const missing = (error: NodeJS.ErrnoException) => error.code === 'ENOENT' || error.code === 'ENOTDIR';
 
@@ -54,11 +69,8 @@ export async function openSourceFile(file: string): Promise<NamedSource> {
   } catch (error) {
     throw new Error(`${file} is not JSON: ${(error as Error).message}.`);
   }
-  const name = basename(file, '.json');
-  if (!NAME.test(name))
-    throw new Error(
-      `${file}: the name of a source file has up to 100 letters, digits, dots, hyphens and underscores, and no dot first.`,
-    );
+  const name = nameOf(file);
+  if (!NAME.test(name)) throw new Error(`${file}: the name of a source file has ${NAME_HAS}.`);
   return { name, file: resolve(file), source: readSource(json, basename(file)), json };
 }
 
@@ -74,6 +86,7 @@ export const draftOf = (home: string, name: string, json: unknown): NamedSource 
   file: fileOf(home, name),
   source: readSource(json, 'the proposal'),
   json,
+  isDraft: true,
 });
 
 /** Keeps a source file, whole or not at all; one of the same name is replaced. Returns its path. */

@@ -11,9 +11,10 @@ import type { Table } from '../readers/table.ts';
 import type { Area } from '../sources/area.ts';
 import { type NamedSource, workFolder } from '../sources/kept.ts';
 import { openSourceLayer } from '../sources/open-layer.ts';
+import { placeKey } from '../sources/place.ts';
 import { layerRecords } from '../sources/records.ts';
 import type { Layer } from '../sources/source.ts';
-import { newColumns, refusal } from './refusal.ts';
+import { newColumns, refusal, takenName } from './refusal.ts';
 
 export interface LoadOptions extends Pick<IngestOptions, 'news' | 'onProgress' | 'nulled' | 'allowShrink'> {
   /** Load it though nothing has changed, it has shrunk, or its columns are others. */
@@ -78,6 +79,12 @@ async function rowsOf(table: Table): Promise<number> {
   return rows;
 }
 
+/** The key of what the source file says to read, whatever is given by hand in its place. */
+function placeOf({ named, layer }: Job): string {
+  const said = named.source.layers.find(({ place }) => place === layer.place) ?? layer;
+  return placeKey(said, dirname(named.file));
+}
+
 interface Tried {
   outcome: Outcome;
   message?: string;
@@ -117,11 +124,31 @@ async function attempt(job: Job, before: LayerState | null, work: string): Promi
   }
 }
 
+/**
+ * The county of a layer, or the code of its state, or of no state. One that was loaded for another county too has brought
+ * records to both.
+ */
+function countyOf({ county, state }: Area, before: LayerState | null): string {
+  const now = county ?? `${state ?? '00'}000`;
+  if (before?.loaded_at == null || before.county_fips === now) return now;
+  const [was, is] = [before.county_fips.slice(0, 2), now.slice(0, 2)];
+  return was === is ? `${is}000` : '00000';
+}
+
 async function tryLayer(job: Job, key: LayerKey): Promise<LayerLoad> {
-  const { layer, area, target, options } = job;
+  const { named, layer, area, target, options } = job;
   const work = workFolder(target.home, key.source, key.layer);
   const before = await layerState(target.database, key);
-  const tried: Tried = await attempt(job, before, work).catch((error: Error) => ({
+  const place = placeOf(job);
+  const isOther = before !== null && before.place !== null && before.place !== place;
+  if (isOther && (options.byHand || !options.always)) {
+    const message = takenName(named, key.layer);
+    const { county_fips, publisher } = before;
+    const noted = { county_fips, publisher, outcome: 'refused', message, at: new Date() } as const;
+    if (!options.byHand) await noteTry(target.database, key, noted);
+    return { layer, outcome: 'refused', message, report: null };
+  }
+  const tried: Tried = await attempt(job, isOther ? null : before, work).catch((error: Error) => ({
     outcome: 'failed',
     message: error.message,
   }));
@@ -130,10 +157,11 @@ async function tryLayer(job: Job, key: LayerKey): Promise<LayerLoad> {
   const isPassing = options.byHand && outcome === 'failed' && before?.loaded_at == null;
   if (isPassing) return { layer, outcome, message, report };
   await noteTry(target.database, key, {
-    county_fips: area.county ?? `${area.state ?? '00'}000`,
+    county_fips: countyOf(area, before),
     publisher: publisherOf(layer),
     outcome,
     message,
+    place: outcome === 'loaded' || outcome === 'unchanged' ? place : undefined,
     at: new Date(),
     load,
   });

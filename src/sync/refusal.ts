@@ -1,3 +1,5 @@
+import type { NamedSource } from '../sources/kept.ts';
+
 const LEAST_PART = 0.5;
 const MOST_NAMED = 10;
 
@@ -34,3 +36,11 @@ export function refusal(
 /** The columns that were not there at the last load. */
 export const newColumns = (before: Before, columns: readonly string[]): string[] =>
   before.columns === null ? [] : columns.filter((column) => !before.columns?.includes(column));
+
+/** Why a source is not loaded whose name another file, layer or address has, and what to do, as sentences. */
+export function takenName({ name, file, isDraft }: NamedSource, layer: string): string {
+  const taken = `${layer} of the source ${name} was loaded from another file, layer or address`;
+  return isDraft
+    ? `${taken}. To keep both, give this one another name with --name. If it takes the place of the other: \`terrier sources remove ${name}\`, then the same command`
+    : `${taken}. To keep both, rename this source file. If it takes the place of the other: \`terrier sync ${file} --force\``;
+}

@@ -13,20 +13,6 @@ export interface SourceResult {
   error: string | null;
 }
 
-/** Counties whose parcels come from one layer of one source alone, which publishes all of them: it may replace them. */
-export function wholeCounties(sources: readonly NamedSource[]): Map<string, NamedSource> {
-  const layers = new Map<string, NamedSource[]>();
-  for (const named of sources) {
-    const { area, layers: all } = named.source;
-    const parcels = all.filter(({ kind, skip }) => kind === 'parcels' && !skip);
-    if (area.county === null) continue;
-    const others = layers.get(area.county) ?? [];
-    layers.set(area.county, [...others, ...parcels.map(() => named)]);
-  }
-  const alone = [...layers].filter(([, of]) => of.length === 1 && !of[0]!.source.area.isPart);
-  return new Map(alone.map(([county, of]) => [county, of[0]!]));
-}
-
 /**
  * Loads what has changed at a source, layer by layer: parcels first, so that deeds and permits find theirs.
  * @param replacedCounty the county that its parcels replace whole; null adds them to what is there.

@@ -1,10 +1,18 @@
 /**
  * `node --import …/clock.mjs`: the wall clock of this process and its threads is wrong by CLOCK_SHIFT_MS. What measures
- * durations is right, as on a machine whose clock was set wrong.
+ * durations is right, as on a machine whose clock was set wrong. Where CLOCK_JUMP_MS is given, SIGUSR2 puts the clock of the
+ * main thread on by so much more.
  */
+import { isMainThread } from 'node:worker_threads';
+
 const Real = Date;
 const trueNow = Real.now;
-const shift = Number(process.env.CLOCK_SHIFT_MS ?? 0);
+const { CLOCK_SHIFT_MS = 0, CLOCK_JUMP_MS } = process.env;
+let shift = Number(CLOCK_SHIFT_MS);
+if (isMainThread && CLOCK_JUMP_MS !== undefined)
+  process.on('SIGUSR2', () => {
+    shift += Number(CLOCK_JUMP_MS);
+  });
 
 Real.now = () => trueNow() + shift;
 globalThis.Date = new Proxy(Real, {

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKey } from '../../src/accounts/keys.ts';
 import type { Database } from '../../src/mysql/database.ts';
@@ -12,14 +12,6 @@ import type { Weather } from './weather.ts';
 const COUNT = 2;
 const RECEIVERS = 3;
 const READY = 90_000;
-const HOUR = 3_600_000;
-const CLOCK = resolve(import.meta.dirname, 'clock.mjs');
-
-/** The environment of a process whose clock is an hour wrong. */
-export const wrongClock = (ahead: boolean): NodeJS.ProcessEnv => ({
-  NODE_OPTIONS: `--import ${CLOCK}`,
-  CLOCK_SHIFT_MS: String(ahead ? HOUR : -HOUR),
-});
 
 export interface ApiProcess extends Api {
   process: ServiceProcess;

@@ -100,6 +100,13 @@ t.test('sync deletes what a source does not have only with --replace', async (t)
   const shared = await terrier('sync', name, '--force', '--replace');
   t.notMatch(shared.out, /removed/, 'another kept source has parcels of the county');
   rmSync(kept);
+  const known = await terrier('sync', name, '--force', '--replace');
+  t.notMatch(known.out, /removed/, 'another source has brought parcels of the county');
+  t.match(
+    known.err,
+    /--replace deletes nothing, since parcels of the county 31109 come from the source roll, too\..*: `terrier sources remove roll`\.\n/,
+  );
+  t.equal((await terrier('sources', 'remove', 'roll')).status, 0);
   const alone = await terrier('sync', name, '--force', '--replace');
   t.match(alone.out, /300 unchanged, 300 removed, 0 rejected/, alone.err);
 });
@@ -285,6 +292,11 @@ t.test('wrong command lines say what to do', async (t) => {
     [['ingest', 'parcels', '--auto', roll], /--auto needs the county/],
     [['ingest', 'risks', '--auto', roll, '--county', '31109'], /--auto is for parcels, deeds, permits/],
     [['ingest', 'parcels', '--auto', '--source', 'x.json'], /not both/],
+    [['ingest', 'parcels', roll, '--name', 'mine'], /--name goes with --auto/],
+    ...['..', 'a/b', 'x.json', ''].map((name): [string[], RegExp] => [
+      ['ingest', 'parcels', roll, '--auto', '--county', '31109', '--name', name],
+      /cannot be the name of a source/,
+    ]),
     [['ingest', 'parcels'], /Name the files to load/],
     [['ingest', 'parcels', roll, '--county', '31109'], /--county goes with/],
     [['ingest', 'parcels', '--source', 'nowhere'], /nowhere\.json: there is no such source file/],

@@ -20,8 +20,9 @@ import {
 } from '../../src/dispatch/journal.ts';
 import { createRecovery } from '../../src/dispatch/recovery.ts';
 import { STATE } from '../../src/domain/delivery-states.ts';
+import { clocksGoBack } from '../clocks.ts';
 import { makeHarness } from '../helper.ts';
-import { kill9 } from '../webhooks/ledger/processes.ts';
+import { kill9, ServiceProcess, until } from '../webhooks/ledger/processes.ts';
 import { createEndpoint, loadNews, permit } from '../webhooks/support.ts';
 import type { Task } from './journal-keeper.ts';
 
@@ -151,6 +152,36 @@ t.test('a process that ends by an error of its own leaves its journal too', asyn
   await gone;
   t.equal(await recover(folder), 1);
   t.same(await rowsOf(claims), [SENDING, PENDING]);
+});
+
+t.test('a dispatcher recovers leases and journals also while clocks go back', async (t) => {
+  const home = await makeFolder(t);
+  const folder = join(home, 'journal');
+  await mkdir(folder);
+  const env = { ...process.env, ...harness.env, TERRIER_HOME: home, ...clocksGoBack() };
+  const dispatcher = new ServiceProcess('dispatch', env, () => {});
+  t.teardown(() => dispatcher.kill());
+  // Claimed before it starts, or it would claim them.
+  const claims = await claimSome(2);
+  const [lapsed, unsent] = claims as [Claimed, Claimed];
+  dispatcher.start();
+  await until('it is ready', () => dispatcher.isReady);
+  dispatcher.child!.kill('SIGUSR2');
+  await harness.database.$client.query(
+    "UPDATE webhook_deliveries SET due_at = '2026-11-01 06:00:00' WHERE id = ?",
+    [lapsed.id],
+  );
+  const { child } = await keeper(t, folder, [unsent]);
+  await begin(harness.database, [unsent], later());
+  await kill9(child);
+  await until('both were given back', async () => {
+    const [rows] = await harness.database.$client.query<RowDataPacket[]>(
+      'SELECT id FROM webhook_deliveries WHERE (id, lease_token) IN (?)',
+      [claims.map(({ id, token }) => [id, token])],
+    );
+    return rows.length === 0;
+  });
+  t.equal(await dispatcher.stop(), 0);
 });
 
 t.test('what has become of them since is left alone', async (t) => {

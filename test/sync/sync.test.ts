@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
 import { tierLimits } from '../../src/accounts/tiers.ts';
-import { layerStates } from '../../src/mysql/source-layers.ts';
-import { keepSource, keptFiles, openSourceFile } from '../../src/sources/kept.ts';
-import { isCurrent, syncSource, wholeCounties } from '../../src/sync/sync.ts';
+import { type LayerState, layerStates } from '../../src/mysql/source-layers.ts';
+import { draftOf, keepSource, keptFiles, type NamedSource, openSourceFile } from '../../src/sources/kept.ts';
+import { isCurrent, syncSource } from '../../src/sync/sync.ts';
+import { replacedCounty } from '../../src/sync/whole.ts';
 import { call, makeHarness } from '../helper.ts';
 
 const harness = await makeHarness(t);
@@ -64,9 +65,9 @@ const [kept] = await keptFiles(config.TERRIER_HOME);
 
 async function sync(more: { always?: boolean } = {}) {
   const named = await openSourceFile(kept!);
-  const replaced = wholeCounties([named]).has('31109') ? '31109' : null;
+  const replaced = replacedCounty(named, [named], await layerStates(target.database));
   const options = { news: tierLimits(config), allowPrivate: true, ...more };
-  return syncSource(named, target, options, replaced);
+  return syncSource(named, target, options, replaced.county);
 }
 const outcomes = async (more?: { always?: boolean }) => {
   const result = await sync(more);
@@ -188,14 +189,56 @@ t.test('--force loads what has shrunk', async (t) => {
   t.equal(await parcels(), 5);
 });
 
-t.test('a county is replaced only by its one source that covers it whole', async (t) => {
-  const named = await openSourceFile(kept!);
-  t.ok(wholeCounties([named]).has('31109'));
-  t.notOk(wholeCounties([named, { ...named, name: 'another' }]).has('31109'), 'two sources share it');
-  const town = { ...SOURCE, coverage: { ...SOURCE.coverage, city: 'Waverly' } };
-  const file = await keepSource(config.TERRIER_HOME, 'us-ne-waverly', town);
-  t.notOk(wholeCounties([await openSourceFile(file)]).has('31109'), 'a town is a part of it');
-});
+t.test(
+  'a county is replaced only by the one source that has parcels of it, and has all of them',
+  async (t) => {
+    const own = await openSourceFile(kept!);
+    const [loaded] = await layerStates(target.database);
+    const another = (name: string, json: object): NamedSource => draftOf(config.TERRIER_HOME, name, json);
+    const coverage = (more: object) => ({ ...SOURCE, coverage: { ...SOURCE.coverage, ...more } });
+    const [layer] = SOURCE.layers.parcels;
+    const layers = (...parcels: object[]) => ({ ...SOURCE, layers: { parcels } });
+    const columns = layers({ ...layer, conform: { ...layer!.conform, county_fips: 'FIPS' } });
+    const state = (geoid: string) =>
+      another('whole-state', { ...columns, coverage: { 'US Census': { geoid }, country: 'us' } });
+    const other = (more: object) => [{ ...loaded!, source: 'other', ...more }];
+
+    const cases: [named: NamedSource, others: NamedSource[], states: LayerState[], is: object][] = [
+      [own, [], [loaded!], { county: '31109' }],
+      [
+        own,
+        [another('next', coverage({ 'US Census': { geoid: '31055' }, county: 'Douglas' }))],
+        [],
+        { county: '31109' },
+      ],
+      [own, [another('skipped', layers({ ...layer, skip: true }))], [], { county: '31109' }],
+      [
+        own,
+        [another('second', SOURCE)],
+        [],
+        {
+          reason:
+            /^parcels of the county 31109 come from the source second, too.*`terrier sources remove second`$/,
+        },
+      ],
+      [own, [state('31')], [], { reason: /from the source whole-state, too/ }],
+      [own, [state('06')], [], { county: '31109' }],
+      [own, [], other({}), { reason: /from the source other, too/ }],
+      [own, [another('second', SOURCE)], other({}), { reason: /from the sources other, second, too/ }],
+      [own, [], other({ county_fips: '31000' }), { reason: /from the source other, too/ }],
+      [own, [], other({ county_fips: '00000' }), { reason: /from the source other, too/ }],
+      [own, [], other({ county_fips: '31055' }), { county: '31109' }],
+      [own, [], other({ loaded_at: null }), { county: '31109' }],
+      [own, [], other({ layer: 'deeds/0' }), { county: '31109' }],
+      [another('town', coverage({ city: 'Waverly' })), [], [], { reason: /only a part of the county 31109/ }],
+      [another('two', layers(layer!, { ...layer, name: 'more' })), [], [], { reason: /2 layers of parcels/ }],
+      [another('none', layers()), [], [], { county: null, reason: null }],
+      [state('31'), [], [], { reason: /names no county/ }],
+    ];
+    for (const [named, others, states, is] of cases)
+      t.match(replacedCounty(named, [named, ...others], states), is);
+  },
+);
 
 t.test('one process reads a layer at a time', async (t) => {
   const both = await Promise.all([sync(), sync()]);

@@ -1,0 +1,25 @@
+import { hash } from 'node:crypto';
+import type { Place } from '../sources/place.ts';
+import { layerName, shortName } from './draft.ts';
+import type { Kind } from './proposal.ts';
+
+/** Longest that the name of a source may be. */
+const LONGEST = 100;
+const DIGITS = 8;
+
+/**
+ * The name under which the proposal for a table is kept: county, kind, and all of what is read. Of a file this is its name,
+ * of an address the host and the path, then the file or layer within it. What does not fit, and a query, which may hold a
+ * secret, are told apart by digits.
+ */
+export function sourceName(county: string, kind: Kind, place: Place): string {
+  const { data, protocol, reading } = place;
+  const url = protocol === 'file' ? null : URL.parse(data);
+  const within = [reading.file, reading.layer].filter((part) => part !== undefined).map(String);
+  const outer = url === null ? layerName(data) : shortName(`${url.host}${url.pathname}`);
+  const name = [county, kind, outer, ...within.map(shortName)].filter((part) => part !== '').join('-');
+  const query = url?.search ?? '';
+  if (name.length <= LONGEST && query === '') return name;
+  const digits = hash('sha256', `${name}${query}`, 'hex').slice(0, DIGITS);
+  return `${name.slice(0, LONGEST - DIGITS - 1)}-${digits}`;
+}
