@@ -9,6 +9,8 @@ import { inspect, type Looked } from '../inspect/run.ts';
 import { TABLE_FORMATS, type TableOptions } from '../readers/open.ts';
 import { findSource, sourcesFolder } from '../sources/kept.ts';
 import { inCounty, planOf } from '../sources/plan.ts';
+import { SourceError } from '../sources/source.ts';
+import { openKeys } from '../sources/undecided.ts';
 import { countyCode } from './counties.ts';
 import { tell } from './services.ts';
 
@@ -28,7 +30,7 @@ file, the first layer of the kind is inspected: what the file says stays, and th
 
 It shows what the values of each column look like, what the column is proposed to mean and why, what would be rejected
 or lost, and what Terrier makes of a hundred rows. Nothing is loaded. --write saves the proposal as a source file, to
-edit and to load with \`terrier ingest KIND --source\`.
+edit and to load with \`terrier ingest KIND --source\`; what only you can decide stands there as "decide".
 
 Examples:
   terrier inspect Parcels.zip --county 06001
@@ -38,6 +40,13 @@ Examples:
 
 const WIDTH = 100;
 
+/** A source file, which may lack what is to be proposed; null for other files. */
+const openDraft = (home: string, given: string) =>
+  findSource(home, given, { isDraft: true }).catch((error) => {
+    if (error instanceof SourceError) throw error;
+    return null;
+  });
+
 /** The first layer of the kind that a source file names, with its county; else the file or address that was given. */
 async function lookedAt(
   given: string,
@@ -45,7 +54,7 @@ async function lookedAt(
   home: string,
 ): Promise<{ looked: Looked; county: string | null }> {
   const isKept = existsSync(join(sourcesFolder(home), `${given}.json`)) && !existsSync(given);
-  const named = isKept || given.endsWith('.json') ? await findSource(home, given).catch(() => null) : null;
+  const named = isKept || given.endsWith('.json') ? await openDraft(home, given) : null;
   if (named === null) return { looked: { data: given }, county: county ?? null };
   const source = county === undefined ? named.source : inCounty(named.source, county);
   const plans = planOf(source).filter(({ layer }) => layer.kind === kind);
@@ -98,5 +107,10 @@ export const inspectCommand = new Command('inspect')
     if (flags.write === undefined) return;
     await writeFile(flags.write, `${JSON.stringify(source, null, 2)}\n`, { flag: 'wx' });
     const where = county === null ? ' --county FIPS' : '';
-    tell(`Wrote ${flags.write}. Load it: terrier ingest ${kind} --source ${flags.write}${where}`);
+    const open = openKeys(source);
+    const first =
+      open.length === 0
+        ? 'Load it'
+        : `Before it can be loaded, write what is decided as ${open.join(', ')}. Then`;
+    tell(`Wrote ${flags.write}. ${first}: terrier ingest ${kind} --source ${flags.write}${where}`);
   });

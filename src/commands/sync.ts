@@ -77,7 +77,7 @@ async function readSources(
   const open =
     names.length > 0
       ? names.map((name) => findSource(home, name))
-      : (await keptFiles(home)).map(openSourceFile);
+      : (await keptFiles(home)).map((file) => openSourceFile(file));
   const sources: NamedSource[] = [];
   let broken = 0;
   for (const result of await Promise.allSettled(open)) {
@@ -98,7 +98,7 @@ async function readSources(
 async function withKept(sources: NamedSource[], home: string): Promise<NamedSource[]> {
   const looked = new Set(sources.map(({ file }) => file));
   const others = (await keptFiles(home)).map((file) => resolve(file)).filter((file) => !looked.has(file));
-  return [...sources, ...(await Promise.all(others.map(openSourceFile)))];
+  return [...sources, ...(await Promise.all(others.map((file) => openSourceFile(file))))];
 }
 
 /** Looks at all sources in turn, until it is to stop. Returns whether all are current. */

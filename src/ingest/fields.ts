@@ -1,4 +1,7 @@
 import { nearUnitedStates } from '../domain/geography.ts';
+import { dateFault, readIsoDate } from '../domain/written-date.ts';
+import { readFlag } from '../domain/written-flag.ts';
+import { isAmbiguousNumber, readNumber, saysNothing } from '../domain/written-number.ts';
 
 export interface Reading {
   /** Day of the load, `YYYY-MM-DD` (UTC); no past date is later. */
@@ -9,12 +12,11 @@ export interface Reading {
 
 export type Parser<T> = (value: unknown, field: string, reading: Reading) => T | null;
 
-const NUMERIC = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}.*)?$/;
 const SPACES = /\s+/g;
 const LONGEST_TEXT = 1_000;
 const LONGEST_DESCRIPTION = 10_000;
-const MOST_MONEY = 10_000_000_000;
+/** In dollars. */
+export const MOST_MONEY = 10_000_000_000;
 
 function refuse(field: string, reason: string, reading: Reading): null {
   reading.notes.push(`${field}:${reason}`);
@@ -54,10 +56,9 @@ function asNumber(value: unknown, field: string, reading: Reading): number | nul
   if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(field, 'wrong_type', reading);
   if (value === null || value === undefined) return null;
   if (typeof value !== 'string') return refuse(field, 'wrong_type', reading);
-  const trimmed = value.trim();
-  if (trimmed === '') return null;
-  const parsed = NUMERIC.test(trimmed) ? Number(trimmed) : Number.NaN;
-  return Number.isFinite(parsed) ? parsed : refuse(field, 'wrong_type', reading);
+  const found = readNumber(value);
+  if (found !== null || saysNothing(value)) return found;
+  return refuse(field, isAmbiguousNumber(value) ? 'ambiguous_number' : 'wrong_type', reading);
 }
 
 /** A number within `[least, most]`. */
@@ -90,22 +91,19 @@ export const money: Parser<number> = (value, field, reading) => {
 export const year: Parser<number> = (value, field, reading) =>
   integerBetween(1600, Number(reading.today.slice(0, 4)) + 5)(value, field, reading);
 
-function existsInCalendar(year: number, month: number, day: number): boolean {
-  if (month < 1 || month > 12 || day < 1) return false;
-  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+/** A text that says something. */
+function asWord(value: unknown, field: string, reading: Reading): string | null {
+  const found = asText(value, field, reading);
+  return found === null || saysNothing(found) ? null : found;
 }
 
 function calendarDate(value: unknown, field: string, reading: Reading): string | null {
-  const found = asText(value, field, reading);
+  const found = asWord(value, field, reading);
   if (found === null) return null;
-  const match = DATE.exec(found);
-  if (!match) return refuse(field, 'not_a_date', reading);
-  if (!existsInCalendar(Number(match[1]), Number(match[2]), Number(match[3]))) {
-    return refuse(field, 'no_such_date', reading);
-  }
-  const date = found.slice(0, 10);
-  if (date === '1900-01-01') return refuse(field, 'placeholder_date', reading);
-  return date < '1700-01-01' ? refuse(field, 'too_early', reading) : date;
+  const day = readIsoDate(found);
+  if (day === null) return refuse(field, 'not_a_date', reading);
+  const fault = dateFault(day);
+  return fault === null ? day : refuse(field, fault, reading);
 }
 
 /** `YYYY-MM-DD`, also with a time after it; not after the day of the load. */
@@ -120,11 +118,8 @@ export const anyDate: Parser<string> = calendarDate;
 /** A flag: true and false, or the usual words and figures for them. */
 export const flag: Parser<boolean> = (value, field, reading) => {
   if (typeof value === 'boolean') return value;
-  const found = asText(value, field, reading)?.toLowerCase();
-  if (found === undefined) return null;
-  if (found === 'true' || found === 't' || found === 'yes' || found === 'y' || found === '1') return true;
-  if (found === 'false' || found === 'f' || found === 'no' || found === 'n' || found === '0') return false;
-  return refuse(field, 'wrong_type', reading);
+  const found = asWord(value, field, reading);
+  return found === null ? null : (readFlag(found) ?? refuse(field, 'wrong_type', reading));
 };
 
 /** One of a closed list of words, in any case. */

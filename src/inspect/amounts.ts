@@ -1,3 +1,4 @@
+import { readNumber } from '../domain/written-number.ts';
 import {
   type Candidate,
   type Certainty,
@@ -6,10 +7,9 @@ import {
   reasonOf,
   sameValues,
 } from './candidates.ts';
-import { percent } from './fits.ts';
+import { partsThousands, percent } from './fits.ts';
 import type { TableProfile } from './profile.ts';
 import type { FieldProposal } from './proposal.ts';
-import { numberOf } from './shapes.ts';
 
 const PARTS = ['land_value', 'improvement_value'] as const;
 type Value = (typeof PARTS)[number] | 'total_assessed_value' | 'market_value';
@@ -21,7 +21,7 @@ const ADDS_UP = 0.8;
 function sums(a: number, b: number, total: number, { sample }: TableProfile): number | null {
   const rows = sample.flatMap(({ values }) => {
     const [one, two, both] = [values[a], values[b], values[total]].map((value) =>
-      value == null ? null : numberOf(value),
+      value == null ? null : readNumber(value),
     );
     return one != null && two != null && both != null && both > 0 ? [{ one, two, both }] : [];
   });
@@ -42,6 +42,16 @@ function chosen(meaning: Value | 'sale_price', desk: Desk): Chosen | null {
   return { candidate, certainty: certaintyOf(candidate, others, desk), reason: reasonOf(candidate), others };
 }
 
+function questionOf(
+  field: FieldProposal['field'],
+  { name, profile }: Candidate,
+): Pick<FieldProposal, 'question'> {
+  if (!partsThousands(profile)) return {};
+  const words = `The amounts of ${name} (${field}) have three figures after a point, which may part thousands or stand before decimals.`;
+  const options = ([',', '.'] as const).map((decimal) => ({ column: name, decimal }));
+  return { question: { words, options } };
+}
+
 const toProposal = (
   field: FieldProposal['field'],
   { candidate, certainty, reason, others }: Chosen,
@@ -49,6 +59,7 @@ const toProposal = (
   field,
   form: { column: candidate.name },
   certainty,
+  ...questionOf(field, candidate),
   reason,
   runnersUp: others.map((other) => ({ columns: [other.name], reason: reasonOf(other) })),
 });

@@ -1,10 +1,11 @@
+import { readNumber } from '../domain/written-number.ts';
 import { writtenArea } from '../sources/units.ts';
 import { type Candidate, certaintyOf, type Desk, reasonOf } from './candidates.ts';
 import { percent, shareOf } from './fits.ts';
 import type { Unit } from './form.ts';
 import type { TableProfile } from './profile.ts';
 import type { FieldProposal } from './proposal.ts';
-import { isZero, numberOf } from './shapes.ts';
+import { isZero } from './shapes.ts';
 import { wordsOf } from './words.ts';
 
 export const SQM_PER_ACRE = 4046.856;
@@ -27,7 +28,7 @@ interface Measured {
 /** The share of rows whose polygon has about the stated area, for each unit. */
 function byPolygons(index: number, { sample }: TableProfile): Measured | null {
   const pairs = sample.flatMap(({ values, area }) => {
-    const number = values[index] == null ? null : numberOf(values[index]);
+    const number = values[index] == null ? null : readNumber(values[index]);
     return number !== null && number > 0 && area !== null && area > 0 ? [{ number, area }] : [];
   });
   if (pairs.length < FEWEST_POLYGONS) return null;
@@ -133,7 +134,7 @@ function proposalOf(field: 'acreage' | 'lot_sqft', areas: readonly Area[], desk:
 export function proposeAreas(desk: Desk, hasPolygons: boolean): FieldProposal[] {
   const shapes = hasPolygons ? [] : desk.candidates('shape_area').map((one) => ({ ...one, score: 0.5 }));
   const all = [...desk.candidates('acreage'), ...desk.candidates('lot_sqft'), ...shapes].filter(
-    ({ profile }) => shareOf(profile, 'number', 'area') >= 0.8,
+    ({ profile }) => shareOf(profile, 'number', 'area', 'comma_decimal') >= 0.8,
   );
   const seen = new Set<number>();
   const areas = all.flatMap((candidate): Area[] => {

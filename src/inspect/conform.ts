@@ -1,5 +1,7 @@
+import type { Undecided } from '../sources/undecided.ts';
 import type { Form } from './form.ts';
 import type { Field } from './layouts.ts';
+import { NO_NUMBER } from './missing.ts';
 import type { FieldProposal, Proposal } from './proposal.ts';
 
 type Conform = Record<string, unknown>;
@@ -60,20 +62,39 @@ function street(form: Form): Conform {
   return { number: form.number, street: rest.length === 1 ? rest[0] : rest };
 }
 
+const nameOf = (field: Field): string => (field === 'parcel_id' ? 'pid' : field);
+
+/** What stands in a source file for a parcel number that no column could be. */
+export const noNumber: Undecided = { decide: NO_NUMBER, could_be: [] };
+
+/** What stands in a source file for the fields that a person has to decide. */
+function undecidedIn(fields: readonly FieldProposal[]): Conform {
+  const open = fields.flatMap(({ field, question }): [string, Undecided][] =>
+    question === undefined
+      ? []
+      : [[nameOf(field), { decide: question.words, could_be: question.options.map(valueFor) }]],
+  );
+  return Object.fromEntries(open);
+}
+
 /**
  * The `conform` of a source file that says what a proposal says; how the table is read (`format`, `file`, `srs`) is the
- * caller's to add. Only what is at least likely is taken, unless `guesses` are wanted.
+ * caller's to add. Only what is at least likely is taken, unless `guesses` are wanted. What a person has to decide stands
+ * there as such; to try the proposal on rows, `tried` puts the likeliest in its place.
  */
-export function toConform({ fields, only }: Proposal, options: { guesses?: boolean } = {}): Conform {
-  const taken = fields.filter(({ certainty }: FieldProposal) => options.guesses || certainty !== 'guess');
-  const forms = new Map(taken.map(({ field, form }) => [field, form]));
+export function toConform(
+  { fields, only }: Proposal,
+  options: { guesses?: boolean; tried?: boolean } = {},
+): Conform {
+  const isTaken = ({ certainty, question }: FieldProposal) =>
+    options.guesses || certainty !== 'guess' || question !== undefined;
+  const forms = new Map(fields.filter(isTaken).map(({ field, form }) => [field, form]));
   const conform: Conform = {};
   for (const [field, form] of forms) {
     if (field.startsWith('mailing_') && field !== 'mailing_country') continue;
-    if (field === 'parcel_id') conform.pid = valueFor(form);
-    else if (field === 'street') Object.assign(conform, street(form));
-    else conform[field] = valueFor(form);
+    if (field === 'street') Object.assign(conform, street(form));
+    else conform[nameOf(field)] = valueFor(form);
   }
-  Object.assign(conform, mailing(forms));
+  Object.assign(conform, mailing(forms), options.tried ? {} : undecidedIn(fields));
   return only === null ? conform : { ...conform, only: { [only.column]: only.values } };
 }

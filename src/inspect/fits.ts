@@ -1,4 +1,5 @@
-import { DATE_FORMS, type DateForm } from './dates.ts';
+import { DATE_FORMS, type DateForm, otherOrder } from '../domain/written-date.ts';
+import { readFlag } from '../domain/written-flag.ts';
 import type { Meaning } from './meanings.ts';
 import type { ColumnProfile } from './profile.ts';
 import type { ShapeName } from './shapes.ts';
@@ -82,9 +83,28 @@ const isYears = (profile: ColumnProfile) =>
   profile.numbers !== null &&
   profile.numbers.most - profile.numbers.least < 400;
 
+/** Figures that a comma before the decimals would make numbers, as the end of a sentence; null when they are few. */
+function twoWays(profile: ColumnProfile, ...names: ShapeName[]): Verdict | null {
+  const share = shareOf(profile, ...names);
+  if (share < 0.02 || shareOf(profile, 'number', 'area', ...names) < 0.8) return null;
+  return {
+    fit: 'weak',
+    words: `${percent(share)} of its values can be read in two ways, with a point or a comma before the decimals`,
+  };
+}
+
+/** Whether most amounts have three figures after a point, which may part thousands: money has no three decimals. */
+export const partsThousands = (profile: ColumnProfile): boolean => shareOf(profile, 'three_decimals') >= 0.5;
+
 const money =
   (usual: number): Judge =>
   (profile) => {
+    const unsure = twoWays(
+      profile,
+      'comma_decimal',
+      ...(partsThousands(profile) ? (['three_decimals'] as const) : []),
+    );
+    if (unsure !== null) return unsure;
     const share = shareOf(profile, 'money');
     if (isYears(profile) && profile.distinct.count > 1)
       return { fit: 'against', words: 'its values are years' };
@@ -97,7 +117,7 @@ const money =
 const year =
   (few: boolean): Judge =>
   (profile, rows) => {
-    const share = shareOf(profile, 'year');
+    const share = shareOf(profile, 'year', 'year_with_comma');
     const words = `${percent(share)} of its values are years`;
     if (share < 0.8) return { fit: 'against', words };
     const newest = profile.numbers?.most ?? 0;
@@ -108,13 +128,22 @@ const year =
     return { fit: share >= 0.9 ? 'strong' : 'weak', words };
   };
 
+interface DatesFound {
+  form: DateForm;
+  share: number;
+  /** The other order of month and day, where no date tells them apart. */
+  rival: DateForm | null;
+}
+
 /** The form of most dates in a column, and their share; null without any. */
-export function dateFormOf(profile: ColumnProfile): { form: DateForm; share: number } | null {
-  let best: { form: DateForm; share: number } | null = null;
+export function dateFormOf({ shapes }: Pick<ColumnProfile, 'shapes'>): DatesFound | null {
+  let best: DatesFound | null = null;
   for (const form of DATE_FORMS) {
-    const share = profile.shapes[`date:${form}`] ?? 0;
+    const share = shapes[`date:${form}`] ?? 0;
+    const isTwin: boolean = best !== null && form === otherOrder(best.form);
+    if (isTwin && share === best!.share) best = { ...best!, rival: form };
     // The forms before are the ones that other things look like least.
-    if (share > (best?.share ?? 0) + 0.02) best = { form, share };
+    else if (share > (best?.share ?? 0) + (isTwin ? 0 : 0.02)) best = { form, share, rival: null };
   }
   return best;
 }
@@ -137,9 +166,11 @@ const spreadDate: Judge = (profile, rows) => {
 };
 
 const numbers =
-  (what: string, least: number, most: number): Judge =>
+  (what: string, least: number, most: number, more: readonly ShapeName[] = []): Judge =>
   (profile) => {
-    const share = shareOf(profile, 'number', 'area');
+    const unsure = twoWays(profile, 'comma_decimal');
+    if (unsure !== null) return unsure;
+    const share = shareOf(profile, 'number', ...more);
     const range = profile.numbers;
     const words = `${percent(share)} of its values are numbers${range ? `, ${range.least} to ${range.most}` : ''}`;
     if (share < 0.3 || range === null) return { fit: 'against', words };
@@ -159,7 +190,7 @@ const countOf = ({ distinct: { count } }: ColumnProfile) =>
 
 /** Whether all values are yes or no. */
 const isFlag = ({ values }: ColumnProfile): boolean | undefined =>
-  values?.every(([value]) => /^(?:Y|N|YES|NO|T|F|TRUE|FALSE|0|1)$/i.test(value));
+  values?.every(([value]) => readFlag(value) !== null);
 
 const codes: Judge = (profile, rows) => {
   const few = isFew(profile, rows);
@@ -189,7 +220,9 @@ const free: Judge = (profile) => {
 
 const flags: Judge = (profile) => {
   const few = profile.distinct.count <= 3 && (profile.lengths?.longest ?? 0) <= 5;
-  return { fit: few ? 'strong' : 'against', words: `it has ${countOf(profile)}` };
+  if (!few) return { fit: 'against', words: `it has ${countOf(profile)}` };
+  const share = shareOf(profile, 'flag');
+  return { fit: share >= 0.95 ? 'strong' : 'weak', words: `${percent(share)} of its values are yes or no` };
 };
 
 const degrees = (what: 'latitude' | 'longitude'): Judge =>
@@ -272,7 +305,7 @@ export const JUDGES: Partial<Record<Meaning, Judge>> = {
   land_use_code: codes,
   land_use: descriptions,
   zoning: codes,
-  building_sqft: numbers('square feet of a building', 80, 1e6),
+  building_sqft: numbers('square feet of a building', 80, 1e6, ['area']),
   bedrooms: numbers('bedrooms', 1, 40),
   bathrooms: numbers('bathrooms', 0.5, 40),
   stories: numbers('stories', 0.5, 150),

@@ -1,4 +1,4 @@
-import type { DateForm } from './dates.ts';
+import type { DateForm } from '../domain/written-date.ts';
 
 export type Unit = 'acres' | 'sqft' | 'sqm' | 'cents';
 
@@ -10,6 +10,8 @@ export type Form =
       unit?: Unit;
       /** Without one, dates are `YYYY-MM-DD`. */
       dates?: DateForm;
+      /** What stands before decimals; without one, a point. */
+      decimal?: '.' | ',';
       /** Meanings of codes. */
       values?: Readonly<Record<string, string>>;
       /** Texts that mean nothing. */

@@ -26,6 +26,9 @@ const NEEDED: Readonly<Record<Kind, readonly (readonly [fields: readonly Field[]
   ],
 };
 
+export const NO_NUMBER = 'No column could be the parcel number: name it as pid in a source file.';
+export const uncertainNumber = (reason: string): string => `The parcel number is not certain: ${reason}.`;
+
 const SITUS: readonly Field[] = ['street', 'address'];
 
 /** What a good result lacks, and whether a load may take the proposal without a person. */
@@ -41,11 +44,11 @@ export function missingIn(
   const undecided: string[] = [];
   const number = find('parcel_id');
   if (kind !== 'permits' || number !== undefined) {
-    if (number === undefined)
-      undecided.push('No column could be the parcel number: name it as pid in a source file.');
-    else if (number.certainty !== 'certain')
-      undecided.push(`The parcel number is not certain: ${number.reason}.`);
+    if (number === undefined) undecided.push(NO_NUMBER);
+    else if (number.certainty !== 'certain') undecided.push(uncertainNumber(number.reason));
   }
+  for (const { question } of fields)
+    if (question !== undefined && !undecided.includes(question.words)) undecided.push(question.words);
   if (kind === 'parcels' && !hasSubstance(fields, location)) {
     undecided.push('None of owner, address of the parcel, coordinates and outlines is certain.');
   }

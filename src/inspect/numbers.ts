@@ -1,7 +1,15 @@
 import { byRank, type Candidate, type Certainty, type Desk, reasonOf } from './candidates.ts';
 import { percent } from './fits.ts';
 import { saidBy } from './meanings.ts';
-import { countsRows, isPrinted, judgeNumber, sameNumber } from './parcel-number.ts';
+import { uncertainNumber } from './missing.ts';
+import {
+  countsRows,
+  isPrinted,
+  judgeNumber,
+  MOST_REPEATED,
+  MOST_STACKED,
+  sameNumber,
+} from './parcel-number.ts';
 import type { JoinedProfile } from './profile.ts';
 import type { FieldProposal, Kind } from './proposal.ts';
 import { wordsOf } from './words.ts';
@@ -15,9 +23,9 @@ const hasOtherMeaning = (desk: Desk, index: number) =>
   );
 
 /** Columns that no name makes the parcel number, but whose values could be it. */
-function unnamed(desk: Desk, rows: number, taken: ReadonlySet<number>): Candidate[] {
+function unnamed(desk: Desk, rows: number, taken: ReadonlySet<number>, most: number): Candidate[] {
   return desk.profile.columns.flatMap((profile, index) => {
-    const verdict = judgeNumber(profile, rows, true);
+    const verdict = judgeNumber(profile, rows, true, most);
     if (taken.has(index) || hasOtherMeaning(desk, index) || verdict.fit !== 'strong' || rows < 5) return [];
     if ((profile.shapes.number ?? 0) > 0.5 && (profile.shapes.integer ?? 0) < 0.95) return [];
     if (
@@ -50,11 +58,14 @@ function proposalOf(
   more: string,
 ): FieldProposal {
   const whole = winner.profile.pointZero ? '; its numbers are written with .0, which is dropped' : '';
+  const reason = reasonOf(winner) + more + whole;
+  const options = [winner, ...others].map(({ name }) => ({ column: name }));
   return {
     field: 'parcel_id',
     form: { column: winner.name },
     certainty,
-    reason: reasonOf(winner) + more + whole,
+    reason,
+    ...(certainty === 'guess' && { question: { words: uncertainNumber(reason), options } }),
     runnersUp: others.map((one) => ({ columns: [one.name], reason: reasonOf(one) })),
   };
 }
@@ -64,7 +75,9 @@ function single(desk: Desk, kind: Kind): FieldProposal | null {
   const named = desk.candidates('parcel_id').filter(({ profile }) => !countsRows(profile, desk.profile.rows));
   const rows = desk.profile.rows;
   const taken = new Set(named.map(({ index }) => index));
-  const others = unique ? unnamed(desk, rows, taken) : [];
+  const told = unique ? unnamed(desk, rows, taken, MOST_REPEATED) : [];
+  const isOpen = unique && named.length === 0 && told.length === 0;
+  const others = isOpen ? unnamed(desk, rows, taken, MOST_STACKED) : told;
   // Of columns that no name tells, the longest number is the likeliest.
   const length = ({ profile }: Candidate) => profile.lengths?.shortest ?? 0;
   const all = [...named.sort(byRank), ...others.sort((a, b) => length(b) - length(a))];

@@ -3,7 +3,9 @@ import { percent, shareOf, type Verdict } from './fits.ts';
 import { type Meaning, saidBy } from './meanings.ts';
 import type { ColumnProfile, SampleRow } from './profile.ts';
 
-const MOST_REPEATED = 0.05;
+/** Of single parcels, and where condominiums repeat the number of their lot. */
+export const MOST_REPEATED = 0.05;
+export const MOST_STACKED = 0.2;
 const SURELY_NOT = 0.6;
 const SAME_NUMBER = 0.95;
 
@@ -15,8 +17,14 @@ export function countsRows(profile: ColumnProfile, rows: number): boolean {
 /**
  * Whether values can be parcel numbers: short, with figures, of few patterns, and nearly all different unless a parcel
  * may have several rows.
+ * @param most share of numbers that may stand in several rows where each parcel has one.
  */
-export function judgeNumber(profile: ColumnProfile, rows: number, unique: boolean): Verdict {
+export function judgeNumber(
+  profile: ColumnProfile,
+  rows: number,
+  unique: boolean,
+  most = MOST_REPEATED,
+): Verdict {
   const { repeated, count } = profile.distinct;
   if (profile.judged === 0) return { fit: 'empty', words: 'it is empty' };
   const shape = shareOf(profile, 'parcel_number');
@@ -30,10 +38,7 @@ export function judgeNumber(profile: ColumnProfile, rows: number, unique: boolea
   const few = rows > 20 && count < rows * profile.filled * 0.2;
   if (unique && (repeated > SURELY_NOT || few)) return { fit: 'against', words: different };
   const sure =
-    shape >= 0.9 &&
-    profile.filled >= 0.9 &&
-    profile.stability >= 0.5 &&
-    (!unique || repeated <= MOST_REPEATED);
+    shape >= 0.9 && profile.filled >= 0.9 && profile.stability >= 0.5 && (!unique || repeated <= most);
   return {
     fit: sure ? 'strong' : 'weak',
     words: unique ? different : `${percent(shape)} of its values look like parcel numbers`,

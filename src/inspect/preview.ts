@@ -5,6 +5,7 @@ import { trialOf } from '../ingest/trial.ts';
 import type { Table, TableRow } from '../readers/table.ts';
 import { locationCheck } from '../sources/locations.ts';
 import { commonValues } from './common.ts';
+import { type FieldLoss, lossCounter } from './losses.ts';
 import type { Kind } from './proposal.ts';
 
 /** What a load of the rows would come to. */
@@ -19,6 +20,8 @@ export interface Preview {
   rejected: Readonly<Record<string, number>>;
   /** Values that would be lost, by `field: reason`. */
   nulled: Readonly<Record<string, number>>;
+  /** Fields that would lose more of their values than a load by itself may. */
+  losses: readonly FieldLoss[];
   /** Records with the id of an earlier one: counted up to 200,000 different ids, beyond that estimated. */
   repeated: number;
   isExact: boolean;
@@ -68,6 +71,7 @@ export async function previewTable(
   const { today, make } = trialOf(kind, options.now);
   const ids = distinctCounter(MOST_IDS);
   const locations = locationCheck();
+  const losses = lossCounter();
   const common = commonValues(options.kinds ?? []);
   const rejected: Record<string, number> = {};
   const nulled: Record<string, number> = {};
@@ -95,7 +99,9 @@ export async function previewTable(
     counts.accepted++;
     if (made.document.location) counts.located++;
     ids.add(made.id);
-    for (const note of new Set(reading.notes)) count(nulled, note.replace(':', ': '));
+    const notes = new Set(reading.notes);
+    losses.add(record, notes);
+    for (const note of notes) count(nulled, note.replace(':', ': '));
     // The first rows of a file are often alike: some of each part of it are shown.
     if (shown >= SHOWN || (counts.accepted > SHOWN / 2 && counts.accepted % EVERY !== 0)) return;
     shown++;
@@ -105,7 +111,17 @@ export async function previewTable(
   const result = (): Preview => {
     const { surplus: repeated, exact: isExact } = ids.result();
     const [shared, elsewhere] = [common.sentences(), locations.elsewhere()];
-    return { ...counts, repeated, isExact, rejected, shared, elsewhere, nulled, derived };
+    return {
+      ...counts,
+      repeated,
+      isExact,
+      rejected,
+      shared,
+      elsewhere,
+      nulled,
+      losses: losses.result(),
+      derived,
+    };
   };
   for await (const rows of table.read()) {
     for (const row of rows) {

@@ -1,9 +1,10 @@
 import { type Distinct, distinctCounter } from '../domain/distinct.ts';
+import { readNumber } from '../domain/written-number.ts';
 import { squareMeters } from '../geometry/area.ts';
 import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts';
 import { writtenArea } from '../sources/units.ts';
 import { reservoir } from './reservoir.ts';
-import { isZero, numberOf, patternOf, type ShapeName, shapesOf, spoken } from './shapes.ts';
+import { isZero, patternOf, type ShapeName, shapesOf, spoken } from './shapes.ts';
 
 const SAMPLE = 5_000;
 const LONGEST_KEPT = 300;
@@ -110,7 +111,7 @@ function counterOf(column: Column) {
       list(text);
       shortest = Math.min(shortest, text.length);
       longest = Math.max(longest, text.length);
-      const number = text.length < 16 ? Number(text) : Number.NaN;
+      const number = text.length < 16 ? (readNumber(text) ?? Number.NaN) : Number.NaN;
       if (number > last && number - last <= 10) steps++;
       last = number;
     },
@@ -143,7 +144,7 @@ function spread<T>(list: readonly T[], most: number): T[] {
 
 function numbersOf(values: readonly string[]): ColumnProfile['numbers'] {
   const numbers = values
-    .flatMap((value) => numberOf(value) ?? writtenArea(value)?.figure ?? [])
+    .flatMap((value) => readNumber(value) ?? writtenArea(value)?.figure ?? [])
     .sort((a, b) => a - b);
   if (numbers.length === 0) return null;
   return { least: numbers[0]!, most: numbers.at(-1)!, median: numbers[numbers.length >> 1]! };

@@ -5,10 +5,20 @@ import type { Field } from './layouts.ts';
 export const KINDS = ['parcels', 'deeds', 'permits'] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** What a person has to decide before a field can be read. */
+export interface Question {
+  /** In a sentence. */
+  words: string;
+  /** What the field could be, the likeliest first. */
+  options: readonly Form[];
+}
+
 export interface FieldProposal {
   field: Field;
   form: Form;
   certainty: Certainty;
+  /** Absent where nothing is to be decided. */
+  question?: Question;
   /** Why, in words. */
   reason: string;
   /** Other columns that could be it, best first. */

@@ -2,9 +2,8 @@ import { proposeAddresses } from './addresses.ts';
 import { proposeAmounts } from './amounts.ts';
 import { proposeAreas, zeroIsStacked } from './areas.ts';
 import { type Candidate, certaintyOf, type Desk, deskOf, reasonOf } from './candidates.ts';
-import type { DateForm } from './dates.ts';
 import { dateFormOf, type Verdict } from './fits.ts';
-import { columnsOf, type Form } from './form.ts';
+import { columnsOf } from './form.ts';
 import { type Field, layoutOf } from './layouts.ts';
 import type { Meaning } from './meanings.ts';
 import { missingIn } from './missing.ts';
@@ -72,16 +71,29 @@ const NAMED: Partial<Record<Kind, Partial<Record<Plain, Field>>>> = {
 
 const isDate = (field: Field) => field.endsWith('_date');
 
-function datesOf(profile: ColumnProfile): { dates?: DateForm } {
-  if (profile.column.type === 'date') return {};
-  const form = dateFormOf(profile)?.form;
-  return form === undefined || form === 'YYYY-MM-DD' ? {} : { dates: form };
+/** The form of a column's dates, and what is to be decided where month and day could change places. */
+function datesOf(field: Field, { column, shapes }: ColumnProfile): Pick<FieldProposal, 'form' | 'question'> {
+  const found = column.type === 'date' ? null : dateFormOf({ shapes });
+  const name = { column: column.name };
+  if (found === null) return { form: name };
+  const { form, rival } = found;
+  // Days without their zeros are in that form too.
+  if (form === 'YYYY-MM-DD' && (shapes.iso_date ?? 0) >= found.share) return { form: name };
+  const written = { ...name, dates: form };
+  if (rival === null) return { form: written };
+  return {
+    form: written,
+    question: {
+      words: `The dates of ${column.name} (${field}) can be read in two orders, ${form} and ${rival}.`,
+      options: [written, { ...name, dates: rival }],
+    },
+  };
 }
 
-function formOf(field: Field, { name, profile }: Candidate): Form {
-  if (isDate(field)) return { column: name, ...datesOf(profile) };
+function formOf(field: Field, { name, profile }: Candidate): Pick<FieldProposal, 'form' | 'question'> {
+  if (isDate(field)) return datesOf(field, profile);
   const { codes } = profile.column;
-  return field === 'land_use' && codes ? { column: name, values: codes } : { column: name };
+  return { form: field === 'land_use' && codes ? { column: name, values: codes } : { column: name } };
 }
 
 function plainField(field: Field, [best, ...others]: readonly Candidate[], desk: Desk): FieldProposal[] {
@@ -89,7 +101,7 @@ function plainField(field: Field, [best, ...others]: readonly Candidate[], desk:
   return [
     {
       field,
-      form: formOf(field, best),
+      ...formOf(field, best),
       certainty: certaintyOf(best, others, desk),
       reason: reasonOf(best),
       runnersUp: others.map((one) => ({ columns: [one.name], reason: reasonOf(one) })),
@@ -153,7 +165,7 @@ function saleByDeed(desk: Desk, fields: readonly FieldProposal[]): FieldProposal
   return [
     {
       field: 'sale_date',
-      form: { column: deed.name, ...datesOf(deed.profile) },
+      ...datesOf('sale_date', deed.profile),
       certainty: 'likely',
       reason: `${reasonOf(deed)}; there is a price, and no date of the sale itself`,
       runnersUp: [],
@@ -246,7 +258,10 @@ function withBlanks(one: FieldProposal, desk: Desk): FieldProposal {
   const stacked = LOTS.has(field) && zeros > 0 && zeroIsStacked(index, desk.profile);
   const blank = [...nothings, ...(zeros > 0 && NEVER_ZERO.has(field) && !stacked ? ['0'] : [])];
   const reason = stacked ? `${one.reason}; zeros stay, since their outlines are stacked` : one.reason;
-  return { ...one, reason, form: blank.length === 0 ? form : { ...form, blank } };
+  if (blank.length === 0) return { ...one, reason };
+  const options = one.question?.options.map((option) => ({ ...option, blank }));
+  const question = one.question && { ...one.question, options: options! };
+  return { ...one, reason, form: { ...form, blank }, ...(question && { question }) };
 }
 
 function locationOf(

@@ -95,7 +95,13 @@ function formWords(form: Form): string {
   const columns = columnsOf(form);
   if ('cityLine' in form) return `${form.part} of ${columns.join(' or ')}`;
   if ('columns' in form) return columns.join(' + ');
-  const more = [form.unit, form.dates, form.values && 'coded', form.pattern && 'in part'].filter(Boolean);
+  const more = [
+    form.unit,
+    form.dates,
+    form.decimal && `decimals after ${form.decimal === ',' ? 'a comma' : 'a point'}`,
+    form.values && 'coded',
+    form.pattern && 'in part',
+  ].filter(Boolean);
   return more.length > 0 ? `${form.column} (${more.join(', ')})` : form.column;
 }
 
@@ -165,6 +171,11 @@ export function reportLines(report: Report, width: number): string[] {
   const unread = Object.entries(profile.rejected).map(
     ([reason, rows]) => `${figure(rows)} rows cannot be read: ${reason}.`,
   );
+  const guessed = sentences(
+    proposal.fields.flatMap(({ field, form, question }) =>
+      question === undefined ? [] : [`If ${field} is ${formWords(form)}:`],
+    ),
+  );
   const open = [...(preview?.elsewhere ? [preview.elsewhere] : []), ...proposal.auto.undecided];
   const verdict = open.length === 0 ? ['  The proposal is good enough for --auto.'] : sentences(open);
   return [
@@ -176,7 +187,10 @@ export function reportLines(report: Report, width: number): string[] {
     ),
     ...section('Remarks', sentences([...table.remarks, ...unread, ...proposal.remarks])),
     ...section('Missing', sentences(proposal.missing)),
-    ...section('What a load would do', preview === null ? [] : previewLines(preview, proposal.kind, wide)),
+    ...section(
+      'What a load would do',
+      preview === null ? [] : [...guessed, ...previewLines(preview, proposal.kind, wide)],
+    ),
     ...section(open.length === 0 ? 'Ready' : 'To decide', verdict),
   ];
 }

@@ -6,13 +6,16 @@ import { formatOfTable, openTable, type TableOptions } from '../readers/open.ts'
 import type { Table, TableRow } from '../readers/table.ts';
 import { compileConform, type ToRecord } from '../sources/conform.ts';
 import type { NamedSource } from '../sources/kept.ts';
+import { fieldOf } from '../sources/keys.ts';
 import { openSourceLayer } from '../sources/open-layer.ts';
 import { outlineCheck } from '../sources/outlines.ts';
 import { protocolOf } from '../sources/protocol.ts';
 import { type Layer, readSource } from '../sources/source.ts';
-import { toConform } from './conform.ts';
+import { describe } from '../sources/value.ts';
+import { noNumber, toConform } from './conform.ts';
 import { draftSource } from './draft.ts';
 import { inspectTable } from './inspect.ts';
+import { lossWords } from './losses.ts';
 import { type Preview, previewTable } from './preview.ts';
 import type { Kind, Proposal } from './proposal.ts';
 import type { Report } from './report.ts';
@@ -36,19 +39,35 @@ export interface InspectOptions {
 /** What is looked at: a file or an address, or a layer of a source file. */
 export type Looked = { data: string } | { named: NamedSource; layer: Layer };
 
+interface Draft {
+  proposal: Proposal;
+  source: object;
+  /** The same with the likeliest in place of what a person has to decide. */
+  tried: object;
+}
+
 interface Opened {
   table: Table;
   isServer: boolean;
   /** Of the layer in the source file that is drafted. */
   place: string;
   /** What is proposed of its columns beside what is said already, and the source file that says all of it. */
-  draft(proposal: Proposal, county: string | null): { proposal: Proposal; source: object };
+  draft(proposal: Proposal, county: string | null): Draft;
 }
 
 /** How a table is read, as in `conform`, where the options say so. */
 function readingOf({ format, file, layer, srs, encoding, delimiter }: TableOptions): Record<string, unknown> {
   const all = { format, file, layer, srs, encoding, csvsplit: delimiter };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+const isNumbered = ({ kind, fields }: Proposal): boolean =>
+  kind === 'permits' || fields.some(({ field }) => field === 'parcel_id');
+
+/** What a source file says of what is new in a proposal: with what is to be decided, and with the likeliest in its place. */
+function conforms(added: Proposal, whole: Proposal) {
+  const number = isNumbered(whole) ? {} : { pid: noNumber };
+  return [{ ...number, ...toConform(added) }, toConform(added, { tried: true })] as const;
 }
 
 async function openGiven(given: string, asked: InspectOptions): Promise<Opened> {
@@ -59,7 +78,8 @@ async function openGiven(given: string, asked: InspectOptions): Promise<Opened> 
     (data: string, format: string): Opened['draft'] =>
     (proposal, county) => {
       const where = { kind, county, data, protocol, reading: { ...readingOf(options), format } };
-      return { proposal, source: draftSource(where, toConform(proposal)) };
+      const [said, tried] = conforms(proposal, proposal);
+      return { proposal, source: draftSource(where, said), tried: draftSource(where, tried) };
     };
   if (protocol === 'ESRI') {
     // It is read twice: its pages are asked for once.
@@ -92,8 +112,10 @@ async function openNamed(named: NamedSource, layer: Layer, asked: InspectOptions
     draft(proposal, county) {
       const { whole, added } = besides(proposal, read);
       const given = county === named.source.area.county ? null : county;
-      const more = { reading, conform: toConform(added) };
-      return { proposal: whole, source: mergedSource(named, layer, more, given) };
+      const [source, tried] = conforms(added, whole).map((conform) =>
+        mergedSource(named, layer, { reading, conform }, given),
+      );
+      return { proposal: whole, source: source!, tried: tried! };
     },
   };
 }
@@ -116,7 +138,7 @@ interface Trying {
   kinds: readonly string[];
 }
 
-async function tried(table: Table, { layer, county, rows, kinds }: Trying): Promise<Preview | null> {
+async function tryRows(table: Table, { layer, county, rows, kinds }: Trying): Promise<Preview | null> {
   const area = { county: county ?? ANY_COUNTY, state: (county ?? ANY_COUNTY).slice(0, 2) };
   const columns = table.columns.map(({ name }) => name);
   let toRecord: ToRecord;
@@ -135,20 +157,33 @@ async function tried(table: Table, { layer, county, rows, kinds }: Trying): Prom
   return isPlaced ? preview : { ...preview, elsewhere: null };
 }
 
+/** The proposal, undecided where a load would lose many values of a column that the source file names. */
+function withLosses(proposal: Proposal, preview: Preview | null, { conform }: Layer): Proposal {
+  const given = new Map([...conform.fields].map(([key, value]) => [fieldOf(key), describe(value.given)]));
+  const columnOf = (field: string) =>
+    field === 'location' && given.has('lat')
+      ? `${given.get('lat')} and ${given.get('lon')}`
+      : given.get(field);
+  const lost = (preview?.losses ?? []).flatMap((loss) => {
+    const column = columnOf(loss.field);
+    return column === undefined ? [] : [lossWords(column, loss)];
+  });
+  if (lost.length === 0) return proposal;
+  return { ...proposal, auto: { ready: false, undecided: [...proposal.auto.undecided, ...lost] } };
+}
+
 async function inspectOpened(opened: Opened, asked: InspectOptions): Promise<Inspection> {
   const { table, isServer, place, draft } = opened;
   const { kind, county, rows = isServer ? ROWS_OF_SERVERS : undefined } = asked;
   const { profile, proposal: proposed } = await inspectTable(table, kind, { rows });
-  const { proposal, source } = draft(proposed, county);
-  const report = { table, profile, proposal };
-  const hasNumber = proposal.fields.some(({ field }) => field === 'parcel_id') || kind === 'permits';
-  if (!hasNumber) return { source, report: { ...report, preview: null } };
-  const layer = readSource(source, 'the proposal').layers.find((one) => one.place === place);
+  const { proposal, source, tried } = draft(proposed, county);
+  if (!isNumbered(proposal)) return { source, report: { table, profile, proposal, preview: null } };
+  const layer = readSource(tried, 'the proposal', { isDraft: true }).layers.find(
+    (one) => one.place === place,
+  )!;
   const kinds = profile.columns.filter(({ values }) => values !== null).map(({ column }) => column.name);
-  return {
-    source,
-    report: { ...report, preview: await tried(table, { layer: layer!, county, rows, kinds }) },
-  };
+  const preview = await tryRows(table, { layer, county, rows, kinds });
+  return { source, report: { table, profile, proposal: withLosses(proposal, preview, layer), preview } };
 }
 
 /**

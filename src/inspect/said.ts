@@ -3,6 +3,7 @@ import { isObject } from '../sources/checks.ts';
 import type { NamedSource } from '../sources/kept.ts';
 import { fieldOf } from '../sources/keys.ts';
 import type { Layer } from '../sources/source.ts';
+import { isUndecided } from '../sources/undecided.ts';
 import { describe } from '../sources/value.ts';
 import type { Field } from './layouts.ts';
 import { missingIn } from './missing.ts';
@@ -76,6 +77,15 @@ const placed = (given: Json, folder: string): Json =>
     ? { ...given, data: resolve(folder, given.data) }
     : given;
 
+/** What a layer says, without the open decisions on fields that are added, perhaps by another name. */
+function withoutOpen(conform: Json, added: Json): Json {
+  const fields = new Set(Object.keys(added).map(fieldOf));
+  const kept = Object.entries(conform).filter(
+    ([key, given]) => !isUndecided(given) || !fields.has(fieldOf(key)),
+  );
+  return Object.fromEntries(kept);
+}
+
 /**
  * The source file with more in the `conform` of one layer: what it says itself stays. Files are named by their whole path,
  * so that it can stand in any folder.
@@ -95,7 +105,8 @@ export function mergedSource(
   const at = Number(/\[(\d+)\]$/.exec(layer.place)?.[1]);
   const layers = source.layers[layer.kind]!.map((one, index) => {
     const { conform, join } = one as { conform: Json; join?: Json[] };
-    const merged = index === at ? { ...conform, ...added.reading, ...added.conform } : conform;
+    const merged =
+      index === at ? { ...withoutOpen(conform, added.conform), ...added.reading, ...added.conform } : conform;
     return {
       ...placed(one, folder),
       ...(join && { join: join.map((other) => placed(other, folder)) }),

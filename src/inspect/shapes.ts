@@ -3,12 +3,19 @@ import { classifyOwner } from '../domain/entity-class.ts';
 import { COMMON_SURNAMES, GIVEN_NAMES } from '../domain/entity-words.ts';
 import { isStateAbbr, stateByName } from '../domain/geography.ts';
 import { PLAIN_SUFFIXES, ROLL_WORDS } from '../domain/street-words.ts';
+import { DATE_FORMS, type DateForm, dateFault, dateReader, readIsoDate } from '../domain/written-date.ts';
+import { readFlag } from '../domain/written-flag.ts';
+import { isAmbiguousNumber, readNumber, saysNothing } from '../domain/written-number.ts';
 import { isCareOf } from '../ingest/adapters/mailing.ts';
+import { MOST_MONEY } from '../ingest/fields.ts';
 import { writtenArea } from '../sources/units.ts';
-import { DATE_FORMS, type DateForm, readDate } from './dates.ts';
 
-const NUMBER = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?(?:e[+-]?\d+)?$/i;
-const MONEY = /^\$? ?(\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2}|\.\d{2}0*)?$/;
+/** Money has cents at most, and neither an exponent nor a percent sign. */
+const NO_MONEY = /[e%]|\.\d{2}0*[1-9]/i;
+const YEAR = /^\d{4}(?:\.0*)?$/;
+const YEAR_WITH_COMMA = /^\d,\d{3}$/;
+/** A point before three figures parts thousands in some countries. */
+const THREE_DECIMALS = /^\$? ?\d{1,3}\.\d{3}$/;
 const ZIP = /^\d{5}(?:\.0+)?$|^\d{5}[- ]?\d{4}$/;
 const LETTERS = /[A-Z]/i;
 const WORDS = /^[^\d]+$/;
@@ -30,19 +37,16 @@ const STREET_END = /[ ,]/;
 const given = new Set([...GIVEN_NAMES, ...COMMON_SURNAMES]);
 const firms = new Set(['LLC', 'CORP', 'TRUST', 'LP', 'LTD']);
 
-/** A number as rolls write it, with commas, a dollar sign or an exponent; null for other text. */
-export function numberOf(text: string): number | null {
-  const plain = text.startsWith('$') ? text.slice(1).trim() : text;
-  if (!NUMBER.test(plain) || !/\d/.test(plain)) return null;
-  return Number(plain.replaceAll(',', ''));
-}
-
-const isWhole = (text: string) => Number.isSafeInteger(numberOf(text) ?? Number.NaN);
+const isWhole = (text: string) => Number.isSafeInteger(readNumber(text) ?? Number.NaN);
 const decimals = (text: string) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
 
+function isMoney(text: string): boolean {
+  const amount = NO_MONEY.test(text) ? null : readNumber(text);
+  return amount !== null && amount >= 0 && amount <= MOST_MONEY;
+}
+
 function isYear(text: string): boolean {
-  const year = numberOf(text);
-  if (year === null || text.includes(',') || !Number.isInteger(year)) return false;
+  const year = readNumber(text) ?? 0;
   return year >= 1600 && year <= new Date().getUTCFullYear() + 5;
 }
 
@@ -85,7 +89,7 @@ function isFirm(text: string): boolean {
 
 function within(least: number, most: number) {
   return (text: string) => {
-    const number = numberOf(text);
+    const number = readNumber(text);
     return number !== null && number >= least && number <= most && decimals(text) >= 3;
   };
 }
@@ -98,12 +102,19 @@ const east = within(144, 180);
  * of shapes: `68508` is an integer, money, a ZIP code, a code and perhaps a parcel number.
  */
 export const SHAPES = {
-  number: (text) => numberOf(text) !== null,
+  number: (text) => readNumber(text) !== null,
+  /** No number, and one with a comma before the decimals. */
+  comma_decimal: isAmbiguousNumber,
+  three_decimals: (text) => THREE_DECIMALS.test(text),
   /** An area with its unit behind it. */
   area: (text) => writtenArea(text) !== null,
   integer: isWhole,
-  money: (text) => MONEY.test(text) && numberOf(text)! <= 1e10,
-  year: isYear,
+  money: isMoney,
+  year: (text) => YEAR.test(text) && isYear(text),
+  /** Amounts are written so too. */
+  year_with_comma: (text) => YEAR_WITH_COMMA.test(text) && isYear(text),
+  iso_date: (text) => readIsoDate(text) !== null,
+  flag: (text) => readFlag(text) !== null,
   zip: (text) => ZIP.test(text),
   state: (text) =>
     text.length === 2
@@ -134,25 +145,54 @@ export type Shape = keyof typeof SHAPES;
 /** Every shape, and every form of a date as `date:FORM`. */
 export type ShapeName = Shape | `date:${DateForm}`;
 
+/** Numbers that are likely days; others are money, areas and codes. */
+const COUNTED: Partial<Record<DateForm, (number: number) => boolean>> = {
+  epoch_ms: (number) => Math.abs(number) >= 1e9,
+  epoch_s: (number) => Math.abs(number) >= 1e7,
+  excel: (number) => number >= 10_000 && number < 80_000,
+};
+/** All of these forms begin with a figure. */
+const DATE_BEGIN = /^-?\d/;
+const FIRST_COUNTED = '1900-01-02';
+const LAST = '2099-12-31';
+
+const DATES = DATE_FORMS.map((form) => {
+  const read = dateReader(form)!;
+  const isLikely = COUNTED[form];
+  const first = isLikely ? FIRST_COUNTED : '';
+  return {
+    form,
+    has(text: string): boolean {
+      if (isLikely && !isLikely(readNumber(text) ?? 0)) return false;
+      const day = read(text);
+      if (day === null || day < first || day > LAST) return false;
+      const fault = dateFault(day);
+      return fault === null || fault === 'placeholder_date';
+    },
+  };
+});
+
 /** The names of all shapes that a value has. */
 export function shapesOf(text: string): ShapeName[] {
   const found: ShapeName[] = [];
   for (const [name, has] of Object.entries(SHAPES)) if (has(text)) found.push(name as Shape);
-  for (const form of DATE_FORMS) if (readDate(text, form) !== null) found.push(`date:${form}`);
+  if (!DATE_BEGIN.test(text)) return found;
+  for (const { form, has } of DATES) if (has(text)) found.push(`date:${form}`);
   return found;
 }
 
-const NOTHING = /^(?:<?null>?|n\/?a|none|unknown|-+|\.+|\?+)$/i;
+/** Besides those that say nothing in any column. */
+const NOTHING = /^(?:<null|null>|na|unknown|-+|\.+|\?+)$/i;
 
 /** The text of a cell without blanks at its ends; `null` for what says nothing: blank, NULL, N/A. */
 export function spoken(cell: unknown): string | null {
   if (cell === null || cell === undefined) return null;
   const text = String(cell).trim();
-  return text === '' || NOTHING.test(text) ? null : text;
+  return saysNothing(text) || NOTHING.test(text) ? null : text;
 }
 
 /** Whether the text is a zero, in which rolls say "not stated". */
-export const isZero = (text: string): boolean => /^0*(?:\.0*)?$/.test(text) && text !== '';
+export const isZero = (text: string): boolean => readNumber(text) === 0;
 
 /** How a value is built: figures as 9, letters as A, runs as one; `41-01-06-100-009` is 9-9-9-9-9. */
 export const patternOf = (text: string): string => text.replace(/\d+/g, '9').replace(/[A-Z]+/gi, 'A');

@@ -1,4 +1,5 @@
 import type { Geometry } from 'geojson';
+import { readNumber } from '../domain/written-number.ts';
 import { squareMeters } from '../geometry/area.ts';
 import { pointIn } from '../geometry/point.ts';
 import { polygonsOf } from '../geometry/polygons.ts';
@@ -24,7 +25,7 @@ export interface SourceRow {
 export type ToRecord<K extends SourceKind = SourceKind> = (row: SourceRow) => CanonicalRecord<K> | null;
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
-const isNothing = (value: unknown): boolean => isBlank(value) || Number(value) === 0;
+const isNothing = (value: unknown): boolean => isBlank(value) || readNumber(String(value)) === 0;
 
 /** These, with the situs street, are texts that are not sums: `75.0` is 75. */
 const KEYS = new Set(['parcel_id', 'county_fips', 'zip', 'mailing_zip', 'number', 'unit']);

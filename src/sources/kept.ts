@@ -54,10 +54,13 @@ export async function keptFiles(home: string): Promise<string[]> {
 }
 
 /**
- * Reads a source file.
+ * Reads a source file; as a draft, one that is to be completed.
  * @throws Error with a sentence, or with a line for each place that is wrong.
  */
-export async function openSourceFile(file: string): Promise<NamedSource> {
+export async function openSourceFile(
+  file: string,
+  options: { isDraft?: boolean } = {},
+): Promise<NamedSource> {
   const text = await readFile(file, 'utf8').catch((error) => {
     throw new Error(
       missing(error) ? `${file}: there is no such source file.` : `${file} cannot be read: ${error.code}.`,
@@ -71,13 +74,17 @@ export async function openSourceFile(file: string): Promise<NamedSource> {
   }
   const name = nameOf(file);
   if (!NAME.test(name)) throw new Error(`${file}: the name of a source file has ${NAME_HAS}.`);
-  return { name, file: resolve(file), source: readSource(json, basename(file)), json };
+  return { name, file: resolve(file), source: readSource(json, basename(file), options), json };
 }
 
 /** A source by the path of its file, or by the name under which it is kept. */
-export async function findSource(home: string, given: string): Promise<NamedSource> {
+export async function findSource(
+  home: string,
+  given: string,
+  options: { isDraft?: boolean } = {},
+): Promise<NamedSource> {
   const isPath = given.endsWith('.json') || given.includes('/');
-  return openSourceFile(isPath ? given : fileOf(home, given));
+  return openSourceFile(isPath ? given : fileOf(home, given), options);
 }
 
 /** A source file that is not kept yet, as it will be read then. */

@@ -1,4 +1,5 @@
 import { countyAndState } from '../domain/geography.ts';
+import { readNumber } from '../domain/written-number.ts';
 import { type Box, countyBox, isInside } from './county-box.ts';
 
 /** When this many of the first locations are outside of the county, the projection is taken to be wrong. */
@@ -13,8 +14,8 @@ const HINT =
 function pointOf(record: Readonly<Record<string, unknown>>): { lat: number; lon: number } | null {
   const given = (record.location ?? record) as { lat?: unknown; lon?: unknown };
   if (given.lat === undefined || given.lat === '' || given.lat === null) return null;
-  const point = { lat: Number(given.lat), lon: Number(given.lon) };
-  return Number.isFinite(point.lat) && Number.isFinite(point.lon) ? point : null;
+  const [lat, lon] = [readNumber(String(given.lat)), readNumber(String(given.lon))];
+  return lat === null || lon === null ? null : { lat, lon };
 }
 
 /** Compares the locations of records, in their order, with the bounding boxes of their counties. */

@@ -3,6 +3,7 @@ import { NOWHERE, readArea, type SaidArea } from './area.ts';
 import { checker, hint, isObject, type Report, whatIs, within } from './checks.ts';
 import { fieldKeys, fieldOf, isUnkept, SOURCE_KINDS, type SourceKind, UNKEPT_KEYS } from './keys.ts';
 import { isMailingKey, type Mailing, parseMailing } from './mailing.ts';
+import { isUndecided, undecidedWords } from './undecided.ts';
 import { parseValue, type Value } from './value.ts';
 
 const Known = Type.Optional(Type.Unknown());
@@ -138,6 +139,14 @@ export interface Source {
   layers: readonly Layer[];
 }
 
+interface Asked {
+  kind: SourceKind;
+  isDraft: boolean;
+}
+
+/** The faults of a file that has layers, as a source file has. */
+export class SourceError extends Error {}
+
 function readReading(conform: Record<string, unknown>, at: string, report: Report): Reading | null {
   const reading: unknown = Object.fromEntries(
     Object.entries(conform).filter(([key]) => READING_KEYS.includes(key)),
@@ -184,7 +193,12 @@ function readOnly(given: unknown, at: string, report: Report): Conform['only'] {
   return only;
 }
 
-function readConform(given: Record<string, unknown>, kind: SourceKind, at: string, report: Report): Conform {
+function readConform(
+  given: Record<string, unknown>,
+  { kind, isDraft }: Asked,
+  at: string,
+  report: Report,
+): Conform {
   const keys = fieldKeys(kind);
   const fields = new Map<string, Value>();
   const keyOf = new Map<string, string>();
@@ -200,6 +214,11 @@ function readConform(given: Record<string, unknown>, kind: SourceKind, at: strin
     const twice = keyOf.get(field);
     if (twice !== undefined) report(here, `means the same as ${twice}: write one of the two`);
     keyOf.set(field, key);
+    if (isUndecided(said)) {
+      const isNeeded = kind !== 'permits' && field === 'parcel_id';
+      if (!isDraft) report(here, undecidedWords(key, said, isNeeded));
+      continue;
+    }
     if (isMailingKey(key)) {
       if (mailing !== null) report(here, `stands beside ${mailing.key}: write one of the two`);
       mailing = parseMailing(key, said, here, report);
@@ -208,7 +227,7 @@ function readConform(given: Record<string, unknown>, kind: SourceKind, at: strin
     const value = parseValue(said, field, here, report);
     if (value) fields.set(key, value);
   }
-  if (kind !== 'permits' && !keyOf.has('parcel_id')) report(within(at, 'pid'), 'is missing');
+  if (kind !== 'permits' && !isDraft && !keyOf.has('parcel_id')) report(within(at, 'pid'), 'is missing');
   if (keyOf.has('number') && !keyOf.has('street')) report(within(at, 'street'), 'is missing beside number');
   for (const [one, other] of [
     ['lat', 'lon'],
@@ -238,11 +257,11 @@ function readJoin(given: unknown, pid: Value | undefined, at: string, report: Re
   return { name, data, protocol, compression, reading: conform, here, there, take, wholeNumber };
 }
 
-function readLayer(given: unknown, kind: SourceKind, at: string, report: Report): Layer | null {
+function readLayer(given: unknown, asked: Asked, at: string, report: Report): Layer | null {
   if (!checkLayer(given, at, report)) return null;
   const here = within(at, 'conform');
   const said = readReading(given.conform, here, report);
-  const conform = readConform(given.conform, kind, here, report);
+  const conform = readConform(given.conform, asked, here, report);
   const reading = said && projectedColumns(said, conform.fields, here, report);
   const pid = conform.fields.get('pid') ?? conform.fields.get('parcel_id');
   const list = within(at, 'join');
@@ -255,7 +274,7 @@ function readLayer(given: unknown, kind: SourceKind, at: string, report: Report)
   const { name, data, protocol, compression = null, skip = false, website = null } = given;
   const found = joins.filter((join) => join !== null);
   return {
-    kind,
+    kind: asked.kind,
     place: at,
     name,
     data,
@@ -273,9 +292,11 @@ function readLayer(given: unknown, kind: SourceKind, at: string, report: Report)
  * Reads a source file: OpenAddresses' schema 2, with Terrier's fields, deeds, permits and joins. Layers of other kinds are
  * not looked at.
  * @param name what messages call the file.
- * @throws Error with a line for each fault: its place in the file, and what is wrong there.
+ * @param isDraft whether parcel numbers may be missing, and decisions open: those fields are left out.
+ * @throws SourceError with a line for each fault: its place in the file, and what is wrong there; a plain Error for JSON
+ *   without layers.
  */
-export function readSource(json: unknown, name: string): Source {
+export function readSource(json: unknown, name: string, { isDraft = false } = {}): Source {
   const problems: string[] = [];
   const report: Report = (at, words) => problems.push(`${at || 'the file'}: ${words}`);
   let area: SaidArea = NOWHERE;
@@ -292,12 +313,14 @@ export function readSource(json: unknown, name: string): Source {
       if (given === undefined) continue;
       if (!Array.isArray(given)) report(at, `must be a list, and is ${whatIs(given)}`);
       else {
-        const read = given.map((one, index) => readLayer(one, kind, within(at, index), report));
+        const read = given.map((one, index) => readLayer(one, { kind, isDraft }, within(at, index), report));
         layers.push(...read.filter((layer) => layer !== null));
       }
     }
   }
-  if (problems.length > 0)
-    throw new Error(`${name} cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+  if (problems.length > 0) {
+    const Fault = isObject(json) && 'layers' in json ? SourceError : Error;
+    throw new Fault(`${name} cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+  }
   return { area, layers };
 }

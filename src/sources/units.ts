@@ -1,3 +1,4 @@
+import { readNumber } from '../domain/written-number.ts';
 import { SQFT_PER_ACRE } from '../ingest/adapters/values.ts';
 
 /** A square meter is 10.7639… square feet: the international foot is 0.3048 m. */
@@ -44,15 +45,19 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   estimated_cost: money,
 };
 
-const NOISE = /[$,\s]/g;
-const FIGURE = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** Other fields whose figures may have decimals. */
+const IN_PARTS = new Set(['bedrooms', 'bathrooms', 'stories', 'lat', 'lon']);
+
+/** Whether the figures of a canonical field may have decimals. */
+export const hasDecimals = (field: string): boolean => field in MEASURES || IN_PARTS.has(field);
 
 /** The figure and the unit of a text such as `4,200 sq.ft` or `1.5 acres`; null for other text. */
 export function writtenArea(text: string): { figure: number; unit: 'sqft' | 'acres' } | null {
   const trimmed = text.trim();
   for (const [suffix, unit] of WRITTEN) {
-    const figure = trimmed.replace(suffix, '').replace(NOISE, '');
-    if (figure !== '' && suffix.test(trimmed) && FIGURE.test(figure)) return { figure: Number(figure), unit };
+    if (!suffix.test(trimmed)) continue;
+    const figure = readNumber(trimmed.replace(suffix, ''));
+    if (figure !== null) return { figure, unit };
   }
   return null;
 }
@@ -76,16 +81,16 @@ export function unitsOf(field: string): readonly string[] {
 
 /**
  * A reader of published figures of one unit to the field's own: acres to 4 decimals, square feet to whole ones, dollars to
- * cents. Dollar signs and commas are dropped. An area that names its unit is in that unit. Other text stays as it is, so
- * that it is counted as nulled. Null where the field has no such unit.
+ * cents. An area that names its unit is in that unit. Other text stays as it is, so that it is counted as nulled. Null
+ * where the field has no such unit.
  */
 export function unitReader(field: string, unit: string): ((text: string) => number | string) | null {
   const measure = MEASURES[field];
   if (measure?.units[unit] === undefined) return null;
   const written = writtenAreaReader(field);
   return (text) => {
-    const figure = text.replace(NOISE, '');
-    if (FIGURE.test(figure)) return inOwnUnit(Number(figure), unit, measure);
+    const figure = readNumber(text);
+    if (figure !== null) return inOwnUnit(figure, unit, measure);
     return written === null ? text : written(text);
   };
 }

@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
+import { DATE_FORMS, dateReader } from '../domain/written-date.ts';
+import { readCommaDecimal, readNumber } from '../domain/written-number.ts';
 import { checker, hint, isObject, oneOf, type Report, whatIs, within } from './checks.ts';
 import { type Columns, keyColumns, type Read, textOf } from './columns.ts';
-import { DATE_FORMS, dateReader } from './dates.ts';
 import type { Bind } from './functions/function.ts';
 import { parseFunction } from './functions/index.ts';
-import { unitReader, unitsOf, writtenAreaReader } from './units.ts';
+import { hasDecimals, unitReader, unitsOf, writtenAreaReader } from './units.ts';
 
 /** What a source file says of one field, checked. */
 export interface Value {
@@ -16,6 +17,7 @@ export interface Value {
 }
 
 const Modifiers = Type.Object({
+  decimal: Type.Optional(Type.Enum(['.', ','])),
   unit: Type.Optional(Type.String()),
   dates: Type.Optional(Type.String()),
   values: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
@@ -25,7 +27,6 @@ type Modifiers = Static<typeof Modifiers>;
 const checkModifiers = checker(Modifiers);
 const MODIFIERS = Object.keys(Modifiers.properties);
 
-const FIGURE = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 const DATE_FIELD = /_date$/;
 
 type Step = (value: unknown) => unknown;
@@ -34,10 +35,12 @@ type BindValue = (columns: Columns) => Read<unknown>;
 /** Whether a text is one of those that mean nothing; a figure also when it is written in another way. */
 function blankStep(blank: readonly string[]): Step {
   const texts = new Set(blank.map((text) => text.trim()));
-  const figures = new Set(blank.filter((text) => FIGURE.test(text.trim())).map(Number));
+  const figures = new Set(blank.flatMap((text) => readNumber(text) ?? []));
   return (value) => {
     const text = textIn(value);
-    return texts.has(text) || (FIGURE.test(text) && figures.has(Number(text))) ? null : value;
+    if (texts.has(text)) return null;
+    const figure = readNumber(text);
+    return figure !== null && figures.has(figure) ? null : value;
   };
 }
 
@@ -52,8 +55,15 @@ const ofText =
     return text === '' ? value : read(text);
   };
 
+/** Figures with a comma before their decimals; other text stays as it is, so that it is counted as nulled. */
+const commaStep: Step = (value) => (typeof value === 'string' ? (readCommaDecimal(value) ?? value) : value);
+
 function stepsOf(given: Modifiers, field: string, place: string, report: Report): Step[] {
   const steps: Step[] = [];
+  if (given.decimal !== undefined) {
+    if (!hasDecimals(field)) report(within(place, 'decimal'), `${field} has no decimals`);
+    if (given.decimal === ',') steps.push(commaStep);
+  }
   if (given.blank) steps.push(blankStep(given.blank));
   if (given.values) {
     const meanings = new Map(Object.entries(given.values));
@@ -65,7 +75,8 @@ function stepsOf(given: Modifiers, field: string, place: string, report: Report)
     if (!DATE_FIELD.test(field)) report(at, `${field} is not a date`);
     else if (read === null)
       report(at, `"${given.dates}" is not a form of dates; write for example ${DATE_FORMS.join(', ')}`);
-    else steps.push(ofText(read));
+    // Other text goes on as published, so that it is counted as nulled.
+    else steps.push(ofText((text) => read(text) ?? text));
   }
   if (given.unit !== undefined) {
     const at = within(place, 'unit');
@@ -101,7 +112,7 @@ function sourceOf(given: unknown, place: string, report: Report): BindValue | nu
   return null;
 }
 
-/** An object is a function, or a `column` that is one of the other three; `unit`, `dates`, `values` and `blank` may follow. */
+/** An object is a function, or a `column` that is one of the other three; `decimal`, `blank`, `values`, `dates` and `unit` may follow. */
 function detailed(
   given: Record<string, unknown>,
   field: string,

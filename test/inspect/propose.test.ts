@@ -69,6 +69,58 @@ const ROLL: Maker = {
   SALE_PRICE: (i) => (i % 4 === 0 ? 0 : 150_000 + i * 500),
 };
 
+const questionOf = ({ fields }: Proposal, field: string) =>
+  fields.find((one) => one.field === field)?.question;
+
+t.test('one date tells the order of month and day; without one it is asked for', async (t) => {
+  const dated = (SALE_DT: (i: number) => string) => proposed({ ...ROLL, SALE_DT });
+  const open = (i: number) => `0${(i % 9) + 1}/0${((i * 7) % 9) + 1}/20${10 + (i % 9)}`;
+  const asked = await dated(open);
+  t.match(questionOf(asked, 'sale_date'), {
+    words: 'The dates of SALE_DT (sale_date) can be read in two orders, MM/DD/YYYY and DD/MM/YYYY.',
+    options: [{ dates: 'MM/DD/YYYY' }, { dates: 'DD/MM/YYYY' }],
+  });
+  t.match(asked.auto, { ready: false, undecided: [/two orders/] });
+  for (const [told, dates] of [
+    ['05/13/2014', 'MM/DD/YYYY'],
+    ['13/05/2014', 'DD/MM/YYYY'],
+  ] as const) {
+    const proposal = await dated((i) => (i === 7 ? told : open(i)));
+    t.match(toConform(proposal), { sale_date: { column: 'SALE_DT', dates } }, told);
+    t.equal(questionOf(proposal, 'sale_date'), undefined, told);
+    t.ok(proposal.auto.ready, told);
+  }
+  const short = await dated((i) => (i === 7 ? '5/13/14' : open(i).replace('/20', '/')));
+  t.match(toConform(short), { sale_date: { dates: 'MM/DD/YY' } });
+  const unpadded = await dated((i) => `2014-${(i % 12) + 1}-${(i % 28) + 1}`);
+  t.match(toConform(unpadded), { sale_date: { dates: 'YYYY-MM-DD' } }, 'days without zeros need their form');
+});
+
+t.test(
+  'numbers that condominiums share are a guess where no name tells them, and are asked for',
+  async (t) => {
+    const { APN: _, ...rest } = ROLL;
+    for (const different of [0.95, 0.88]) {
+      const proposal = await proposed({ MBP: (i) => number(i % Math.round(ROWS * different)), ...rest });
+      t.equal(certainty(proposal, 'parcel_id'), 'guess');
+      t.match(questionOf(proposal, 'parcel_id'), { options: [{ column: 'MBP' }] });
+      t.match(toConform(proposal), { pid: { decide: /not certain/, could_be: ['MBP'] } });
+      t.equal(toConform(proposal, { tried: true }).pid, 'MBP');
+    }
+  },
+);
+
+t.test('a point that may part thousands is asked about', async (t) => {
+  const proposal = await proposed({ ...ROLL, TOTAL_VAL: (i) => `${100 + i}.000` });
+  t.match(questionOf(proposal, 'total_assessed_value'), {
+    words: /TOTAL_VAL \(total_assessed_value\) have three figures after a point/,
+    options: [{ decimal: ',' }, { decimal: '.' }],
+  });
+  t.notOk(proposal.auto.ready);
+  const acres = await proposed({ ...ROLL, ACRES: (i) => `${1 + (i % 9)}.125` });
+  t.equal(certainty(acres, 'acreage'), 'certain', 'areas have three decimals');
+});
+
 t.test('a plain roll is certain in everything, and ready to load', async (t) => {
   const proposal = await proposed(ROLL);
   const columns = Object.fromEntries(

@@ -88,6 +88,9 @@ const units: [field: string, unit: string, published: string | number, expected:
   ['land_value', 'cents', 123_450, 1234.5],
   ['land_value', 'thousands', '12.5', 12_500],
   ['sale_price', 'dollars', '-5', -5],
+  ['land_value', 'dollars', '($1,234.50)', -1234.5],
+  ['land_value', 'dollars', '1.234,50', '1.234,50'],
+  ['land_value', 'dollars', '12,5', '12,5'],
   ['land_value', 'dollars', 'see deed', 'see deed'],
   ['land_value', 'dollars', '', undefined],
 ];
@@ -107,6 +110,7 @@ const written: [field: string, given: unknown, published: string | number, expec
   ['acreage', { column: 'A', unit: 'sqft' }, '2 acres', 2],
   ['acreage', { column: 'A', unit: 'sqft' }, '43560', 1],
   ['building_sqft', { column: 'A', blank: ['0'] }, '1850 sq ft', 1850],
+  ['lot_sqft', 'A', '1.234,5 sq ft', '1.234,5 sq ft'],
   ['lot_sqft', 'A', '4200', '4200'],
   ['lot_sqft', 'A', 'sq.ft', 'sq.ft'],
   ['lot_sqft', 'A', '4200 rods', '4200 rods'],
@@ -129,10 +133,23 @@ t.test('codes become what they mean; others stay as they are', async (t) => {
 
 t.test('what means nothing is blank, figures in any spelling', async (t) => {
   const conform = { year_built: { column: 'YEAR', blank: ['0', 'N/A'] } };
-  for (const blank of ['0', '0.0', '0000', 0, 'N/A', ' N/A ']) {
+  for (const blank of ['0', '0.0', '0000', '$0.00', 0, 'N/A', ' N/A ']) {
     t.equal(recordOf(conform, { YEAR: blank })?.year_built, undefined, String(blank));
   }
   t.equal(recordOf(conform, { YEAR: 1964 })?.year_built, 1964);
+});
+
+t.test('figures with a comma before their decimals are read where the file says so', async (t) => {
+  const read = (given: object, A: string | number, field = 'land_value') =>
+    recordOf({ [field]: { column: 'A', ...given } }, { A })?.[field];
+  t.equal(read({ decimal: ',' }, '1.234,50'), 1234.5);
+  t.equal(read({ decimal: ',' }, 1234.5), 1234.5, 'a number is one already');
+  t.equal(read({ decimal: ',' }, '1,234.50'), '1,234.50', 'other figures are counted as nulled');
+  t.equal(read({ decimal: ',', unit: 'thousands' }, '12,5'), 12_500);
+  t.equal(read({ decimal: ',', blank: ['0'] }, '0,00'), undefined);
+  t.equal(read({ decimal: '.' }, '1,234.50'), '1,234.50', 'as it stands');
+  t.throws(() => read({ decimal: ',' }, '1', 'city'), /conform\.city\.decimal: city has no decimals/);
+  t.throws(() => read({ decimal: ';' }, '1'), /conform\.land_value\.decimal: must be one of "\.", ","/);
 });
 
 t.test('modifiers follow a function too', async (t) => {
@@ -185,6 +202,7 @@ t.test('a row without a sale is not a deed', async (t) => {
   const deed = (cells: object) =>
     recordOf(conform, { SOLD: '', PRICE: '0', DOC: null, ...cells }, { kind: 'deeds' });
   t.equal(deed({}), null);
+  t.equal(deed({ PRICE: '$0.00' }), null);
   for (const said of [{ SOLD: '2024-02-09' }, { PRICE: 1 }, { DOC: '7' }])
     t.ok(deed(said), JSON.stringify(said));
 });

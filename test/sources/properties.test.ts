@@ -1,54 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { dateReader } from '../../src/sources/dates.ts';
 import { areaOf, unitReader, unitsOf } from '../../src/sources/units.ts';
 import { readValue } from './support.ts';
-
-const day = fc.date({ min: new Date('1700-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
-const iso = (date: Date) => date.toISOString().slice(0, 10);
-const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
-
-t.test('a date written in any form is read back', async () => {
-  const forms = fc.constantFrom(
-    'YYYYMMDD',
-    'MMDDYYYY',
-    'MM/DD/YYYY',
-    'DD.MM.YYYY',
-    'DD-MON-YYYY',
-    'YYYY MM DD',
-  );
-  fc.assert(
-    fc.property(day, forms, (date, form) => {
-      const [year, month, dayOf] = iso(date).split('-') as [string, string, string];
-      const published = form
-        .replace('YYYY', year)
-        .replace('MON', MONTHS[Number(month) - 1]!)
-        .replace('MM', month)
-        .replace('DD', dayOf);
-      return dateReader(form)!(published) === iso(date);
-    }),
-  );
-});
-
-t.test('milliseconds and seconds tell the same day', async () => {
-  fc.assert(
-    fc.property(day, (date) => {
-      const seconds = Math.floor(date.getTime() / 1_000);
-      if (seconds === 0) return true;
-      return dateReader('epoch_s')!(String(seconds)) === dateReader('epoch_ms')!(String(seconds * 1_000));
-    }),
-  );
-});
-
-t.test('no text makes a reader of dates throw, and only dates and zeros are changed', async () => {
-  const forms = fc.constantFrom('YYYYMMDD', 'MM/DD/YYYY', 'DD-MON-YYYY', 'epoch_ms', 'epoch_s', 'excel');
-  fc.assert(
-    fc.property(forms, fc.string(), (form, text) => {
-      const read = dateReader(form)!(text);
-      return read === text || read === '' || /^[+-]?\d{4,6}-\d\d-\d\d/.test(read);
-    }),
-  );
-});
 
 t.test('an area is the same in whatever unit it is published', async () => {
   const sizes = { acres: 43_560, sqm: 1 / 0.3048 ** 2, hectares: 10_000 / 0.3048 ** 2, sqyd: 9, sqft: 1 };

@@ -1,3 +1,4 @@
+import { readNumber } from '../../domain/written-number.ts';
 import type { CanonicalRecord, PublishedRow, TableAdapter } from './adapter.ts';
 import { saleDate } from './lebanon-nh-parcels.ts';
 
@@ -89,7 +90,7 @@ function saleOf(bookPage: string, date: string, price: string) {
   const deed = deedNumber(bookPage);
   const sale_date = saleDate(date);
   const dated = sale_date !== '' && !sale_date.startsWith('1900-01-01');
-  if (deed.document_number === null && !dated && !(Number(price) > 0)) return null;
+  if (deed.document_number === null && !dated && !((readNumber(price) ?? 0) > 0)) return null;
   return { ...deed, sale_date, sale_price_usd: price };
 }
 

@@ -1,3 +1,4 @@
+import { readNumber } from '../../domain/written-number.ts';
 import type { CanonicalRecord, PublishedRow, TableAdapter } from './adapter.ts';
 
 /** By the first digit of a borough-block-lot number (bbl). */
@@ -63,8 +64,8 @@ export const nycDeeds: TableAdapter<'deeds', Map<string, Lots>> = {
 
 /** What the lots of one deed have in common; null for a nominal price. */
 function saleKey(row: PublishedRow): string | null {
-  const price = Number(row.price);
-  if (!(price > NOMINAL_USD)) return null;
+  const price = readNumber(row.price ?? '');
+  if (price === null || price <= NOMINAL_USD) return null;
   const bbl = row.bbl ?? '';
   const place = price % 1_000 === 0 ? bbl.slice(0, 6) : bbl.charAt(0);
   return `${place}:${row.date}:${row.price}`;

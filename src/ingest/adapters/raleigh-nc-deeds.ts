@@ -1,9 +1,13 @@
+import { dateReader } from '../../domain/written-date.ts';
 import type { CanonicalRecord, PublishedRow, TableAdapter } from './adapter.ts';
-import { isoDate } from './dates.ts';
 
 /** A deed dated more days after the sale is another transfer. */
 const LONGEST_RECORDING_DAYS = 90;
 const DAY_MS = 86_400_000;
+const readDate = dateReader('MM/DD/YYYY')!;
+
+/** Other text stays as published, so that it is counted as nulled. */
+const isoDate = (published: string): string => readDate(published.trim()) ?? published;
 
 /**
  * Last transfers of Wake County's parcels. The owners' file gives a parcel's last sale and the date of its newest deed.

@@ -1,10 +1,11 @@
-export const SQFT_PER_ACRE = 43_560;
+import { readNumber, saysNothing } from '../../domain/written-number.ts';
 
-const ZERO = /^\s*0*(?:\.0*)?\s*$/;
+export const SQFT_PER_ACRE = 43_560;
 
 /** The published text; a zero that means "not stated" (areas, years) is blank. */
 export function unlessZero(published: string | undefined): string {
-  return published === undefined || ZERO.test(published) ? '' : published;
+  if (published === undefined || saysNothing(published) || readNumber(published) === 0) return '';
+  return published;
 }
 
 /** A lot's acres (4 decimals) and whole square feet; blank for none or zero. */
@@ -13,9 +14,9 @@ export function lotOfAcres(published: string | undefined): {
   lot_sqft: number | string;
 } {
   const stated = unlessZero(published);
-  const acres = Number(stated);
+  const acres = readNumber(stated);
   // Other text goes on as published, so that it is counted as nulled.
-  if (stated === '' || !Number.isFinite(acres)) return { acreage: stated, lot_sqft: '' };
+  if (acres === null) return { acreage: stated, lot_sqft: '' };
   return { acreage: roundTo4(acres), lot_sqft: Math.round(acres * SQFT_PER_ACRE) };
 }
 

@@ -1,4 +1,5 @@
 import type { Geometry } from 'geojson';
+import { readNumber } from '../../domain/written-number.ts';
 import { uniqueNames } from '../column-names.ts';
 import { checkDegrees, invalidGeometries, positionInDegrees, type ToDegrees } from '../degrees.ts';
 import { beginningOf, type Input, openInput } from '../input.ts';
@@ -134,7 +135,9 @@ function locator(columns: readonly string[], { lat, lon }: CsvTableOptions, toDe
   return (values) => {
     const [first, second] = [values[x]!.trim(), values[y]!.trim()];
     if (first === '' || second === '') return null;
-    const coordinates = positionInDegrees(Number(first), Number(second), toDegrees);
+    const [east, north] = [readNumber(first), readNumber(second)];
+    if (east === null || north === null) return 'invalid';
+    const coordinates = positionInDegrees(east, north, toDegrees);
     return coordinates === null ? 'invalid' : { type: 'Point', coordinates };
   };
 }

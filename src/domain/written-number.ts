@@ -1,0 +1,59 @@
+const WORD = /^[A-Z]/i;
+const PLAIN = /^-?\d+(?:\.\d+)?$/;
+/** `$1,200`, `-$5`, `($1,200)`, `1,200-`, `12 %`: marks around a figure, with the blanks between them taken out. */
+const MARKED = /^(\$?)(\(?)([-+]?)(\$?)([-+]?)([\d.,]+(?:e[-+]?\d+)?)(-?)(%?)(\)?)$/i;
+const BLANKS = /\s*([-+$()%])\s*/g;
+/** A comma stands before each three digits, of which the first is not zero, or nowhere. */
+const FIGURE = /^(?:(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)$/;
+const EXPONENT = /^(?:\d+\.?\d*|\.\d+)e[-+]?\d+$/i;
+/** `1.234,50`, `1.234.567`, `12,5`, `0,123`: with a comma before the decimals they say something else. */
+const OTHER_FIGURE = /^(?:\d{1,3}(?:\.\d{3})+(?:,\d*)?|\d*,\d+)$/;
+const LONGEST = 100;
+const LONGEST_NOTHING = '<Null>'.length;
+const NOTHING = /^(?:<null>|null|#?n\/a|none|[.-])$/i;
+
+/** Whether a text alone stands for "no value": blank, `NULL`, `<Null>`, `N/A`, `#N/A`, `NONE`, a period or a hyphen. */
+export function saysNothing(text: string): boolean {
+  const told = text.trim();
+  return told === '' || (told.length <= LONGEST_NOTHING && NOTHING.test(told));
+}
+
+/** The figure without its marks, and whether they make it negative; null where they contradict each other. */
+function figureOf(text: string): { figure: string; isNegative: boolean } | null {
+  const whole = text.trim();
+  if (whole.length > LONGEST) return null;
+  const found = MARKED.exec(whole.replace(BLANKS, '$1'));
+  if (found === null) return null;
+  const [, dollar, open, sign, dollarWithin, signWithin, figure, signAfter, percent, close] = found;
+  const signs = [sign, signWithin, signAfter, open].filter((mark) => mark !== '');
+  if ((open === '') !== (close === '') || signs.length > 1) return null;
+  if ([dollar, dollarWithin, percent].filter((mark) => mark !== '').length > 1) return null;
+  return { figure: figure!, isNegative: signs.length === 1 && signs[0] !== '+' };
+}
+
+/**
+ * The number that a text is, as American rolls write it: with thousands separators, a dollar sign, parentheses or a
+ * trailing minus for a negative one, a percent sign (`5 %` is 5), an exponent. Null for other text, and for figures that a
+ * comma before the decimals would make another number, such as `1.234,50` and `12,5`.
+ */
+export function readNumber(text: string): number | null {
+  if (PLAIN.test(text)) return finite(Number(text));
+  // Most cells of a table are words.
+  if (WORD.test(text)) return null;
+  const found = figureOf(text);
+  if (found === null || !(FIGURE.test(found.figure) || EXPONENT.test(found.figure))) return null;
+  const number = finite(Number(found.figure.replaceAll(',', '')));
+  return number !== null && found.isNegative ? -number : number;
+}
+
+const finite = (number: number): number | null => (Number.isFinite(number) ? number : null);
+
+/** Whether a text is no number by `readNumber`, and would be one with a comma before the decimals. */
+export function isAmbiguousNumber(text: string): boolean {
+  const figure = figureOf(text)?.figure;
+  return figure !== undefined && !FIGURE.test(figure) && OTHER_FIGURE.test(figure);
+}
+
+/** The same as `readNumber`, where it is known that a comma stands before the decimals: `1.234,50` is 1234.5. */
+export const readCommaDecimal = (text: string): number | null =>
+  readNumber(text.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.')));
