@@ -73,7 +73,7 @@ export const USUAL: Record<string, number> = {
 };
 
 /** What kills servers or drives a browser waits for them to start. */
-const USUAL_STARTS = 100;
+const USUAL_STARTS = 200;
 
 const LEAST = 60;
 const TIMES = 3;
