@@ -36,7 +36,7 @@ const ROOMS = [0, 1, 1.5, 1.75, 2, 3, 12];
 /** The first and last day of a year, a leap day, and days before any clock of a computer. */
 const DAYS = [
   '1700-01-01',
-  '1899-12-31',
+  '1898-12-31',
   '1969-12-31',
   '1970-01-01',
   '2016-02-29',
