@@ -48,7 +48,7 @@ RULES = [
     r"(q|filters\.\w+) must have at most \d+ words",
     r"filters\.ids holds .*, which is not a parcel id",
     r"url (is not a URL|must be https|must have no fragment|must hold no user name|must lead to|names a host)",
-    r"filter_value\.parcel_ids holds (a text that can be no parcel id|parcel numbers that do not name exactly one)",
+    r"filter_value\.parcel_ids holds (a text that cannot be a parcel id|parcel numbers that do not name exactly one)",
     r"filter_value\.parcel_ids must not name more than",
     # Keys of requests that were sent before.
     r"This Idempotency-Key came with another request",
