@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
   options: { nightly: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const { files, left } = chooseFiles(positionals, values.nightly);
+const { files, omitted, left } = chooseFiles(positionals, values.nightly);
 if (left.length > 0 && !values.nightly)
   log(`${left.length} files run nightly only: npm run test:nightly [-- FOLDER]`);
 const stopped = new AbortController();
@@ -41,7 +41,7 @@ try {
   };
   const run = (file: string) => {
     stopped.signal.throwIfAborted();
-    return runFile(file, { env, limit: limitOf(file), log, signal: stopped.signal });
+    return runFile(file, { env, omitted: omitted(file), limit: limitOf(file), log, signal: stopped.signal });
   };
   const queue = new PQueue({ concurrency: jobsFor(files) });
   const first = await queue.addAll(files.map((file) => () => run(file)));

@@ -1,6 +1,6 @@
 /**
- * The test files that do not run with every change: `npm run test:nightly` runs them, before a release and for a folder
- * that a change touches. Folders and files; everything below a folder counts.
+ * What does not run with every change: `npm run test:nightly` runs it, before a release and for a folder that a change
+ * touches. Here folders and files; everything below a folder counts.
  */
 export const NIGHTLY = [
   // Real records in full size, and the figures of whole counties
@@ -21,17 +21,50 @@ export const NIGHTLY = [
   // Installations of previous releases
   'test/upgrade',
   'test/ingest/earlier-version.test.ts',
-  // What takes long by its nature: copies, hanging receivers, overload, pages of any depth, relations of random questions
+  // What takes long by its nature: copies, hanging receivers, overload, pages of any depth, relations of random questions,
+  // figures compared with those of a new installation, what is asked while loads run
   'test/backup',
   'test/bench',
+  'test/commands/delete.test.ts',
+  'test/commands/demo-remove.test.ts',
+  'test/commands/start-up.test.ts',
   'test/dispatch/hanging.test.ts',
+  'test/dispatch/names.test.ts',
   'test/dispatch/receivers.test.ts',
+  'test/doctor/doctor.test.ts',
   'test/elastic/compact.test.ts',
+  'test/features/deals/deep.test.ts',
+  'test/features/health/metrics.test.ts',
   'test/features/metamorphic.test.ts',
+  'test/features/search/changes.test.ts',
   'test/features/search/deep.test.ts',
+  'test/features/search/leaving.test.ts',
+  'test/features/search/touching-limit.test.ts',
   'test/features/search/touching.test.ts',
+  'test/features/search/warm.test.ts',
   'test/features/tiles/limit.test.ts',
+  'test/features/tiles/packs.test.ts',
+  'test/features/usage/history.test.ts',
+  'test/ingest/adapters/real-files.test.ts',
+  'test/ingest/derive-again.test.ts',
+  'test/ingest/first-load.test.ts',
+  'test/ingest/lock.test.ts',
+  'test/ingest/rehearse.test.ts',
+  'test/ingest/reindex.test.ts',
+  'test/ingest/removal.test.ts',
+  'test/ingest/replace-refused.test.ts',
+  'test/ingest/small-loads.test.ts',
+  'test/ingest/views.test.ts',
+  'test/mcp/transports.test.ts',
+  'test/mysql/create.test.ts',
+  'test/mysql/lock.test.ts',
   'test/plugins/admission.test.ts',
+  'test/plugins/deadline.test.ts',
+  'test/plugins/log.test.ts',
+  'test/readers/arcgis/faults.test.ts',
+  'test/stack/stack.chaos.ts',
+  'test/webhooks/assessed-value.test.ts',
+  'test/webhooks/metrics.test.ts',
   // Pages that few changes touch
   'test/pages/basemap.test.ts',
   'test/pages/cross-origin.test.ts',
@@ -42,6 +75,48 @@ export const NIGHTLY = [
   'test/pages/maps.test.ts',
   'test/pages/reference.test.ts',
 ];
+
+/**
+ * Tests of other files that run nightly only, by the beginning of their names: what is killed, what is asked while loads
+ * run, what waits for servers that are away.
+ */
+export const NIGHTLY_TESTS: Record<string, string[]> = {
+  'test/dispatch/queue.test.ts': [
+    'what is sent has most of its lease left',
+    'a thread that dies leaves unknown only what may have left',
+    'MySQL away for a while',
+  ],
+  'test/features/cursor.test.ts': [
+    'rows that exist throughout are met once each',
+    'a walk meets all that lies after its place',
+  ],
+  'test/features/search/export.test.ts': ['rows that exist throughout are met once each'],
+  'test/ingest/idempotent.test.ts': ['the order of files and records'],
+  'test/plugins/caching.test.ts': [
+    'so do the first fifty after a load',
+    'a client that keeps asking during loads',
+    'after a load that was killed',
+  ],
+  'test/suppressions/suppressions.test.ts': [
+    'language models get no suppressed names',
+    'what is removed comes back',
+    'killed before the records are rewritten',
+    'a load that runs brings no name in',
+    'with another key nothing is loaded',
+  ],
+  'test/webhooks/events.test.ts': ['kill -9 between the commit of events', 'events of MySQL’s absence'],
+  'test/webhooks/idempotency.test.ts': [
+    'nothing is committed after the answer',
+    'a commit that MySQL has answered',
+    'a process that is killed at its commit',
+  ],
+  'test/webhooks/management.test.ts': [
+    'a long list of endpoints comes whole',
+    'with a database of one’s own',
+    'on one’s own machine',
+    'Elasticsearch or MySQL away',
+  ],
+};
 
 /** Whether a test file runs nightly only. */
 export const isNightly = (file: string): boolean =>

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import { isNightly } from '../nightly/files.ts';
+import { isNightly, NIGHTLY_TESTS } from '../nightly/files.ts';
 
 const isPage = (file: string) => file.startsWith('test/pages/');
 
@@ -17,18 +17,30 @@ function filesIn(given: string): string[] {
   return files;
 }
 
+export interface Chosen {
+  files: string[];
+  omitted: (file: string) => string[];
+  left: string[];
+}
+
 /**
  * The test files that are meant: of folders and patterns those of a tier, and every file that is named itself. Without
  * any, all in `test` but those of the pages, which need a browser. Large files come first, which mostly take longest: at
  * the end no job waits long for another.
- * @returns what runs, and what the tier leaves out.
+ * @returns what runs, the tests that a file leaves out, by the beginning of their names, and the files that the tier
+ *   leaves out.
  */
-export function chooseFiles(given: string[], nightly: boolean): { files: string[]; left: string[] } {
-  const inTier = (file: string) => (nightly ? isNightly(file) || hasSeed(file) : !isNightly(file));
+export function chooseFiles(given: string[], nightly: boolean): Chosen {
+  const inTier = (file: string) =>
+    nightly ? isNightly(file) || file in NIGHTLY_TESTS || hasSeed(file) : !isNightly(file);
   const named = new Set(given);
   const found = given.length > 0 ? given.flatMap(filesIn) : filesIn('test').filter((file) => !isPage(file));
   const size = (file: string) => statSync(resolve(PROJECT_ROOT, file)).size;
   const all = [...new Set(found)].sort((a, b) => size(b) - size(a));
   const isMeant = (file: string) => named.has(file) || inTier(file);
-  return { files: all.filter(isMeant), left: all.filter((file) => !isMeant(file)) };
+  return {
+    files: all.filter(isMeant),
+    omitted: (file) => (nightly || named.has(file) ? [] : (NIGHTLY_TESTS[file] ?? [])),
+    left: all.filter((file) => !isMeant(file)),
+  };
 }

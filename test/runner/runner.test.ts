@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import { NIGHTLY } from '../nightly/files.ts';
+import { NIGHTLY, NIGHTLY_TESTS } from '../nightly/files.ts';
 import { runAgain } from './again.ts';
 import { chooseFiles } from './choose.ts';
 import { runFile } from './file.ts';
@@ -10,17 +10,22 @@ import { limitOf, USUAL } from './limits.ts';
 import type { FileReport } from './report.ts';
 
 const said: string[] = [];
-const run = (name: string, limit: number) =>
+const run = (name: string, limit: number, omitted: string[] = []) =>
   runFile(join('test/runner/made-up', name), {
     env: process.env,
+    omitted,
     limit,
     log: (line) => said.push(line),
     grace: 5,
   });
 
 t.test('a file’s assertions are counted, and what failed is named', async (t) => {
-  t.match(await run('half.ts', 60), { passed: 1, failed: 1, failures: ['wrong'] });
-  t.match(said.join('\n'), /^not ok test\/runner\/made-up\/half\.ts > wrong$/m);
+  t.match(await run('half.ts', 60), { passed: 1, failed: 1, failures: ['another (by its name) > wrong'] });
+  t.match(said.join('\n'), /^not ok test\/runner\/made-up\/half\.ts > another \(by its name\) > wrong$/m);
+});
+
+t.test('a file leaves out its nightly tests', async (t) => {
+  t.match(await run('half.ts', 60, ['another (by']), { passed: 1, failed: 0, skipped: 0 });
 });
 
 t.test('a file that hangs is ended, and what it waited for is named', async (t) => {
@@ -69,7 +74,7 @@ t.test('what runs with every change and what nightly', async (t) => {
   t.ok(every.includes('test/domain/flips.test.ts') && nightly.includes('test/domain/flips.test.ts'), 'seeds');
   t.ok(every.includes('test/plugins/cors.test.ts') && !nightly.includes('test/plugins/cors.test.ts'));
   t.ok(!every.includes('test/backup/backup.test.ts') && nightly.includes('test/backup/backup.test.ts'));
-  t.same(chooseFiles(['test/bench'], false), { files: [], left: ['test/bench/copies.test.ts'] });
+  t.match(chooseFiles(['test/bench'], false), { files: [], left: ['test/bench/copies.test.ts'] });
   t.same(
     chooseFiles(['test/bench/copies.test.ts'], false).files,
     ['test/bench/copies.test.ts'],
@@ -77,4 +82,12 @@ t.test('what runs with every change and what nightly', async (t) => {
   );
   t.throws(() => chooseFiles(['test/nowhere'], false), /test\/nowhere: no such test/);
   for (const named of NIGHTLY) t.ok(existsSync(resolve(PROJECT_ROOT, named)), named);
+  for (const [file, names] of Object.entries(NIGHTLY_TESTS)) {
+    const text = readFileSync(resolve(PROJECT_ROOT, file), 'utf8');
+    for (const name of names) t.ok(text.includes(`'${name}`), `${file}: ${name}`);
+    t.ok(nightly.includes(file), file);
+    t.same(chooseFiles([], false).omitted(file), names);
+    t.same(chooseFiles([file], false).omitted(file), [], 'whole, where it is named');
+    t.same(chooseFiles([], true).omitted(file), []);
+  }
 });
