@@ -1,6 +1,7 @@
 /** Usual seconds of test files that take more than a minute, four at a time on two slow cores. */
 export const USUAL: Record<string, number> = {
   'test/backup/backup.test.ts': 125,
+  'test/dispatch/queue.test.ts': 70,
   'test/features/cursor.test.ts': 110,
   'test/features/metamorphic.test.ts': 75,
   'test/features/real-figures.test.ts': 200,
@@ -10,6 +11,7 @@ export const USUAL: Record<string, number> = {
   'test/ingest/bad-input.test.ts': 80,
   'test/ingest/derive-again.test.ts': 85,
   'test/ingest/derive.test.ts': 85,
+  'test/ingest/first-load.test.ts': 120,
   'test/ingest/idempotent.test.ts': 75,
   'test/ingest/real-data.test.ts': 300,
   'test/ingest/removal.test.ts': 80,
