@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, errors } from '@elastic/elasticsearch';
+import {
+  Client,
+  errors,
+  SniffingTransport,
+  type TransportRequestOptions,
+  type TransportRequestParams,
+} from '@elastic/elasticsearch';
 import { BytesConnection } from './connection.ts';
 
 /** In milliseconds: below the 3 s promised for a 503. */
@@ -33,20 +39,20 @@ const isPassing = (error: unknown): boolean =>
  * throws, as when the lock of a load is lost.
  */
 export function guardedClient(client: Client, check: () => Promise<void>): Client {
-  const guarded = client.child({});
-  const request = guarded.transport.request.bind(guarded.transport);
-  guarded.transport.request = (async (...[params, options]: Parameters<typeof request>) => {
-    for (let sent = 1; ; sent++) {
-      await check();
-      try {
-        return await request(params, { ...options, maxRetries: 0 });
-      } catch (error) {
-        if (sent > LOAD_RETRIES || !isPassing(error)) throw error;
-        await sleep(2 ** sent * 500);
+  class GuardedTransport extends SniffingTransport {
+    override async request<T>(params: TransportRequestParams, options?: TransportRequestOptions): Promise<T> {
+      for (let sent = 1; ; sent++) {
+        await check();
+        try {
+          return await super.request(params, { ...options, maxRetries: 0 });
+        } catch (error) {
+          if (sent > LOAD_RETRIES || !isPassing(error)) throw error;
+          await sleep(2 ** sent * 500);
+        }
       }
     }
-  }) as typeof request;
-  return guarded;
+  }
+  return client.child({ Transport: GuardedTransport });
 }
 
 /** The client of loads and commands: with long timeouts, and retries where repeating is safe. */

@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { uniqueNames } from '../column-names.ts';
 import type { Fault } from '../rows.ts';
 import type { Cell, Column } from '../table.ts';
 import { cellReader, columnType, type Field } from './cells.ts';
@@ -33,18 +34,6 @@ const DESCRIPTOR = 32;
 const TERMINATOR = 0x0d;
 const DELETED = 0x2a;
 const MOST_FIELDS = 2_048;
-
-/** Names as they are, a second one of the same name with `_2`. */
-function uniqueNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return names.map((given, n) => {
-    const name = given || `column_${n + 1}`;
-    let unique = name;
-    for (let count = 2; taken.has(unique); count++) unique = `${name}_${count}`;
-    taken.add(unique);
-    return unique;
-  });
-}
 
 const nameOf = (bytes: Buffer): string => {
   const nul = bytes.indexOf(0);
