@@ -41,7 +41,6 @@ import { cors } from './plugins/cors.ts';
 import { deadline } from './plugins/deadline.ts';
 import { deprecation } from './plugins/deprecation.ts';
 import { errors } from './plugins/errors.ts';
-import { headerLimit } from './plugins/header-limit.ts';
 import { host } from './plugins/host.ts';
 import { methods } from './plugins/methods.ts';
 import { openapi, openapiRoutes } from './plugins/openapi.ts';
@@ -98,7 +97,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(compression);
 
   // What is made of the routes as they are added.
-  await app.register(headerLimit);
   await app.register(openapi);
 
   await app.register(openapiRoutes);

@@ -2,13 +2,16 @@ import type { Server } from 'node:http';
 import { type FastifyHttpOptions, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { answerWith } from './errors.ts';
-import { LONGEST_PARAMETER } from './header-limit.ts';
 import { logOptions } from './log.ts';
 import { requestId } from './request-id.ts';
 
 /** Longest that a request may take to arrive, and how often that is checked, in milliseconds. */
 const LONGEST_ARRIVAL = 30_000;
 const CHECK_ARRIVALS_EVERY = 1_000;
+/** Longest path parameter as sent, in bytes: a name of 1,000 characters fits. */
+const LONGEST_PARAMETER = 16_384;
+/** Room for address and headers, in bytes: the longest address that the routes allow, and 16 KiB. */
+const LONGEST_HEAD = 112 << 10;
 export const PREFIX = '/api/v1';
 const SHORT_PREFIX = '/v1/';
 /** A proxy may send the whole URL as the request's target. */
@@ -34,6 +37,7 @@ export const serverOptions = (config: Config) =>
     http: {
       // Node would answer without a body.
       requireHostHeader: false,
+      maxHeaderSize: LONGEST_HEAD,
       // Node would swap the two if this one were longer.
       headersTimeout: LONGEST_ARRIVAL,
       requestTimeout: LONGEST_ARRIVAL,
