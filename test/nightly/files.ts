@@ -92,6 +92,23 @@ export const NIGHTLY_TESTS: Record<string, string[]> = {
   ],
   'test/features/search/export.test.ts': ['rows that exist throughout are met once each'],
   'test/ingest/idempotent.test.ts': ['the order of files and records'],
+  'test/pages/console.test.ts': [
+    'unusable keys are explained',
+    'plans without webhooks say so',
+    'an unavailable part of the service is named',
+    'the verifier is shown in four languages',
+  ],
+  'test/pages/map.test.ts': [
+    'every color scheme has its legend',
+    'by keyboard only',
+    'a phone has the list and the panel as sheets',
+    'without Elasticsearch',
+    'no server, and too many requests',
+    'parcels at one place link to each other',
+    'without WebGL the list is shown',
+    'leaving the page leaves nothing running',
+  ],
+  'test/pages/market.test.ts': ['an expired key, a deactivated one', 'without Elasticsearch'],
   'test/plugins/caching.test.ts': [
     'so do the first fifty after a load',
     'a client that keeps asking during loads',
