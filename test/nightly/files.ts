@@ -24,6 +24,7 @@ export const NIGHTLY = [
   // What takes long by its nature: copies, hanging receivers, overload, pages of any depth, relations of random questions
   'test/backup',
   'test/bench',
+  'test/dispatch/closing.test.ts',
   'test/dispatch/hanging.test.ts',
   'test/dispatch/receivers.test.ts',
   'test/elastic/compact.test.ts',
