@@ -6,11 +6,11 @@ import { startTimer } from '../timer.ts';
 export const IDLE = 200;
 /** A connection is used again only at ages at which one that is so many times as old was open. */
 const TIMES = 1.5;
-/** How often the watched connection of a host is looked at, and for how long, in milliseconds. */
+/** How often the watched connection of an origin is looked at, and for how long, in milliseconds. */
 const STEP = 100;
 const LONGEST = 10_000;
 const MOST_WATCHED = 256;
-/** Hosts that are remembered, and for how long, in milliseconds. */
+/** Origins that are remembered, and for how long, in milliseconds. */
 const REMEMBERED = 10_000;
 const FORGOTTEN = 6 * 3_600_000;
 /** What an announced timeout must leave, in milliseconds, when a connection has been idle for as long as it may be. */
@@ -26,12 +26,12 @@ export function lastsLongEnough(header: string | undefined): boolean {
 }
 
 /**
- * Learns how long hosts (origins) keep connections. Nobody knows whether a receiver has read a request that was written
- * just as it closed the connection. So no delivery tries it out: the first connection to a host is watched while it is
- * idle, and others are used again only at ages well below the one that it has reached.
+ * Learns how long origins keep connections. Nobody knows whether a receiver has read a request that was written just as
+ * it closed the connection. So no delivery tries it out: the first connection to an origin is watched while it is idle,
+ * and others are used again only at ages well below the one that it has reached.
  */
 export function createKeeping() {
-  /** How long the watched connection of a host was idle and open, in milliseconds. */
+  /** How long the watched connection of an origin has been idle and open, in milliseconds. */
   const origins = new LRUCache<string, { open: number }>({ max: REMEMBERED, ttl: FORGOTTEN });
   let watched = 0;
 
@@ -42,7 +42,7 @@ export function createKeeping() {
 
   return {
     mayKeep,
-    /** How to send the next request to a host. When one that is `watched` has ended, give its connection to `watch`. */
+    /** How to send the next request. When one that is `watched` has ended, give its connection to `watch`. */
     wayTo(origin: string): Way {
       if (origins.has(origin)) return mayKeep(origin, 0) ? 'kept' : 'single';
       if (watched >= MOST_WATCHED) return 'single';
@@ -50,19 +50,22 @@ export function createKeeping() {
       origins.set(origin, { open: 0 });
       return 'watched';
     },
-    /** Watches a connection, unless it is closed by now: then that of another request will be watched. */
+    /** Watches a connection. If it is closed by now, that of another request will be watched. */
     watch(origin: string, socket: Socket | null): void {
       const known = origins.get(origin);
-      let open = 0;
+      const since = performance.now();
       function look(): void {
-        if (socket!.readable && open < LONGEST) return void startTimer(STEP, lookAgain);
-        watched--;
-        socket!.destroy();
-      }
-      function lookAgain(): void {
-        if (socket!.readable && known) known.open += STEP;
-        open += STEP;
-        look();
+        const age = performance.now() - since + STEP;
+        // What was pending by then is read first, also when a stall delays this: if it was closed, that is known.
+        startTimer(STEP, () => {
+          if (!socket!.readable || age > LONGEST) {
+            watched--;
+            socket!.destroy();
+            return;
+          }
+          if (known && known.open >= 0) known.open = age;
+          look();
+        });
       }
       if (socket?.readable) look();
       else {
@@ -70,10 +73,9 @@ export function createKeeping() {
         if (known?.open === 0) origins.delete(origin);
       }
     },
-    /** From now on no connection of this host is used again: it has closed one that was. */
+    /** From now on no connection is used again: the origin has closed one that was. */
     closes(origin: string): void {
       origins.set(origin, { open: Number.NEGATIVE_INFINITY });
     },
   };
 }
-export type Keeping = ReturnType<typeof createKeeping>;
