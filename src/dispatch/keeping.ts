@@ -32,7 +32,12 @@ export function lastsLongEnough(header: string | undefined): boolean {
  */
 export function createKeeping() {
   /** How long the watched connection of an origin has been idle and open, in milliseconds. */
-  const origins = new LRUCache<string, { open: number }>({ max: REMEMBERED, ttl: FORGOTTEN });
+  const origins = new LRUCache<string, { open: number }>({
+    max: REMEMBERED,
+    ttl: FORGOTTEN,
+    // The cache sets a timer as often as this to read the clock, which would wake the thread each millisecond.
+    ttlResolution: 60_000,
+  });
   let watched = 0;
 
   /** Whether a connection of this age, in milliseconds, may be used again. */
