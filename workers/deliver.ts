@@ -1,4 +1,4 @@
-import { type MessagePort, workerData } from 'node:worker_threads';
+import { BroadcastChannel, type MessagePort, workerData } from 'node:worker_threads';
 import type { DeliverData, DeliverTask } from '../src/dispatch/deliver-task.ts';
 import { markIn } from '../src/dispatch/journal.ts';
 import type { Outcome } from '../src/dispatch/outcome.ts';
@@ -8,7 +8,11 @@ import { createNames, nameServers } from '../src/webhooks/names.ts';
 const { devHosts, ca, dnsServers, journal } = workerData as DeliverData;
 const names = createNames(nameServers(dnsServers));
 const mark = (record: number) => journal !== undefined && markIn(journal, record);
-const sender = createSender({ devHosts: new Set(devHosts), ca, names, mark });
+/** What one thread learns of an origin that closes its connections, the others need not. */
+const closing = new BroadcastChannel('terrier: closing origins').unref();
+const onClosing = (origin: string) => closing.postMessage(origin);
+const sender = createSender({ devHosts: new Set(devHosts), ca, names, mark, onClosing });
+closing.onmessage = ({ data }) => sender.closes(data);
 
 /** Gathers the results of one turn of the event loop into one message. */
 function reporter(port: MessagePort) {

@@ -1,28 +1,23 @@
-import http, { type ClientRequest, type IncomingMessage } from 'node:http';
-import https from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { rootCertificates } from 'node:tls';
 import { payload } from '../domain/event-payload.ts';
 import { isPublicAddress } from '../domain/public-address.ts';
 import { startTimer } from '../timer.ts';
 import { deliveryHeaders } from '../webhooks/delivery-headers.ts';
 import { hostOf, RefusedDestination, readUrl } from '../webhooks/destination.ts';
 import { type Address, type Names, Unresolved } from '../webhooks/names.ts';
+import { type ConnectionOptions, createConnections } from './connections.ts';
 import type { Job, Outcome, Phase } from './outcome.ts';
 import { isOver, leftOf, type Permit } from './permit.ts';
 
 /** From when the name look-up has its place to the end of the answer's headers, in milliseconds. */
 export const DEADLINE = 10_000;
-/** A connection idle for longer, in milliseconds, is not used again: many receivers close theirs silently. */
-const IDLE = 200;
-const MOST_IDLE = 256;
-/** How often connections that were idle for too long are looked for, at most, in milliseconds. */
-const SWEEP = 50;
+/** How long each address of a host but the last has to accept before the next is tried, in milliseconds. */
+const ADDRESS = 250;
 
-export interface SenderOptions {
+export interface SenderOptions extends ConnectionOptions {
   /** Hosts that are sent to wherever they lead, and over plain http. */
   devHosts: ReadonlySet<string>;
-  ca?: string;
   names: Names;
   /** Marks in the journal that an attempt may leave now, by its record; false if the mark could not be written. */
   mark: (record: number) => boolean;
@@ -47,33 +42,22 @@ function release(response: IncomingMessage, request: ClientRequest): void {
   });
 }
 
+/**
+ * The addresses that were not waited for long enough when no other could be connected to: all of them have failed, so
+ * nothing was sent.
+ */
+function cutShort(addresses: Address[], error: Error): Address[] {
+  if (!(error instanceof AggregateError)) return [];
+  const slow = new Set(error.errors.filter(({ code }) => code === 'ETIMEDOUT').map(({ address }) => address));
+  return addresses.filter(({ address }) => slow.has(address));
+}
+
 function bodyOf({ event, attempt, parcelScoped, canonicalId, matchBasis }: Job): string | null {
   try {
     return payload(event, { attempt, parcelScoped, canonical_id: canonicalId, match_basis: matchBasis });
   } catch {
     return null;
   }
-}
-
-/**
- * Keeps connections that were idle for too long from being used, even when their timers are late: after a stall, a
- * thread sends before it notices that a receiver has closed.
- * @returns a function to call before each use.
- */
-function sweeper(agents: http.Agent[]): () => void {
-  const idleSince = new WeakMap<object, number>();
-  for (const agent of agents) agent.on('free', (socket) => idleSince.set(socket, performance.now()));
-  let swept = 0;
-  return () => {
-    const now = performance.now();
-    if (now - swept < SWEEP) return;
-    swept = now;
-    for (const { freeSockets } of agents) {
-      for (const socket of Object.values(freeSockets).flatMap((sockets) => sockets ?? [])) {
-        if (now - idleSince.get(socket)! > IDLE) socket.destroy();
-      }
-    }
-  };
 }
 
 /** A timer that can be set again. Once stopped, it stays stopped. */
@@ -109,11 +93,8 @@ function whenConnected(request: ClientRequest, connected: () => void, ready: () 
  * place. Nothing is written once the permit is over. No redirects, no retries, no proxy of the environment; the body of
  * an answer is not read.
  */
-export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }: SenderOptions) {
-  const agentOptions = { keepAlive: true, timeout: IDLE, maxFreeSockets: MOST_IDLE };
-  const overHttp = new http.Agent(agentOptions);
-  const overTls = new https.Agent({ ...agentOptions, ...(ca ? { ca: [...rootCertificates, ca] } : {}) });
-  const sweep = sweeper([overHttp, overTls]);
+export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...options }: SenderOptions) {
+  const connections = createConnections(options);
 
   function checked(host: string, addresses: Address[]): Address[] {
     if (addresses.length === 0) throw new Unresolved();
@@ -131,13 +112,13 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
     }
     const body = bodyOf(job);
     if (body === null) return { kind: 'refused', error: 'Not sent: the stored event cannot be read' };
-    sweep();
     const headers = { ...deliveryHeaders(job, body, Date.now()), 'content-length': Buffer.byteLength(body) };
     return new Promise((resolve) => {
       const clock = createClock();
       const host = hostOf(url);
       /** How far the request came. */
       let phase: Phase = isIP(host) === 0 ? 'dns' : 'connect';
+      let request: ClientRequest;
       const late = () => request.destroy(new Late());
       function end(outcome: Outcome): void {
         clock.stop();
@@ -145,19 +126,25 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
       }
       function giveUp(): void {
         end({ kind: 'unsent' });
-        request.destroy();
+        late();
       }
+      /** The addresses to try, all of them checked; none before the look-up. */
+      let addresses: Address[] = [];
       const lookup: LookupFunction = (_host, { all }, callback) => {
+        const answer = () => {
+          if (all) callback(null, addresses);
+          else callback(null, addresses[0]!.address, addresses[0]!.family);
+        };
+        if (addresses.length > 0) return process.nextTick(answer);
         const named = names(job.account, host);
         clock.wind(leftOf(permit), giveUp);
         void named.begun.then(() => clock.wind(deadline, late));
         named.addresses.then(
-          (addresses) => {
+          (found) => {
             try {
-              const usable = checked(host, addresses);
+              addresses = checked(host, found);
               phase = 'connect';
-              if (all) callback(null, usable);
-              else callback(null, usable[0]!.address, usable[0]!.family);
+              answer();
             } catch (error) {
               callback(error as Error, '');
             }
@@ -165,46 +152,57 @@ export function createSender({ devHosts, ca, names, mark, deadline = DEADLINE }:
           (error) => callback(error, ''),
         );
       };
-      const options = { method: 'POST', headers, lookup };
+      /** @param patience how long each address but the last has to accept, in milliseconds. */
+      function start(patience: number): void {
+        const own = connections.request(url, {
+          method: 'POST',
+          headers,
+          lookup,
+          autoSelectFamilyAttemptTimeout: patience,
+        });
+        request = own;
+        const connected = () => {
+          phase = 'tls';
+        };
+        whenConnected(own, connected, () => {
+          phase = 'send';
+          // In this order: what is not marked when its permit is over never leaves. `end` hands the bytes to the system
+          // before it returns.
+          const marked = job.record === null || mark(job.record);
+          if (!marked || isOver(permit)) giveUp();
+          else own.end(body);
+        });
+        own.once('finish', () => {
+          phase = 'response';
+        });
+        own.once('response', (response) => {
+          end({ kind: 'answered', status: response.statusCode! });
+          release(response, own);
+        });
+        own.on('error', (error) => {
+          const slow = cutShort(addresses, error);
+          if (slow.length > 0) {
+            addresses = slow;
+            return start(Math.ceil(deadline / (slow.length + 1)));
+          }
+          if (error instanceof RefusedDestination)
+            end({ kind: 'refused', error: `Not sent: ${error.message}` });
+          else end({ kind: 'unknown', error: describe(error, phase, deadline) });
+        });
+        // Some connections close without an error, as after an unexpected upgrade.
+        own.once('close', () => {
+          if (own === request) end({ kind: 'unknown', error: `${phase}: closed without an answer` });
+        });
+      }
       // Before the request starts: its look-up sets the clock again.
       clock.wind(deadline, late);
-      const request =
-        url.protocol === 'http:'
-          ? http.request(url, { ...options, agent: overHttp })
-          : https.request(url, { ...options, agent: overTls });
-      const connected = () => {
-        phase = 'tls';
-      };
-      whenConnected(request, connected, () => {
-        phase = 'send';
-        // In this order: what is not marked when its permit is over never leaves. `end` hands the bytes to the system
-        // before it returns.
-        const marked = job.record === null || mark(job.record);
-        if (!marked || isOver(permit)) giveUp();
-        else request.end(body);
-      });
-      request.once('finish', () => {
-        phase = 'response';
-      });
-      request.once('response', (response) => {
-        end({ kind: 'answered', status: response.statusCode! });
-        release(response, request);
-      });
-      request.on('error', (error) => {
-        if (error instanceof RefusedDestination)
-          end({ kind: 'refused', error: `Not sent: ${error.message}` });
-        else end({ kind: 'unknown', error: describe(error, phase, deadline) });
-      });
-      // Some connections close without an error, as after an unexpected upgrade.
-      request.once('close', () => end({ kind: 'unknown', error: `${phase}: closed without an answer` }));
+      start(ADDRESS);
     });
   }
 
   return {
     send,
-    close(): void {
-      overHttp.destroy();
-      overTls.destroy();
-    },
+    closes: connections.closes,
+    close: connections.close,
   };
 }

@@ -11,6 +11,8 @@ export interface RawReceiver {
   open: Set<Socket>;
   /** Whole requests read so far. */
   requests: number;
+  /** Those that came over a connection that had brought another. */
+  reused: number;
   /** Cuts a connection off with a reset. */
   reset(socket: Socket): void;
 }
@@ -51,6 +53,7 @@ export async function rawReceiver(
     accepted: 0,
     open: new Set(),
     requests: 0,
+    reused: 0,
     reset: ({ remotePort }) => bare.get(remotePort!)?.resetAndDestroy(),
   };
   const server = tls ? createTlsServer(tls) : createServer();
@@ -63,10 +66,13 @@ export async function rawReceiver(
     onConnection(socket, receiver);
     if (!reads) return;
     let read = Buffer.alloc(0);
+    let isUsed = false;
     socket.on('data', (bytes: Buffer) => {
       read = Buffer.concat([read, bytes]);
       for (let length = lengthOfRequest(read); length !== null; length = lengthOfRequest(read)) {
         read = read.subarray(length);
+        if (isUsed) receiver.reused++;
+        isUsed = true;
         onRequest(socket, ++receiver.requests, receiver);
       }
     });

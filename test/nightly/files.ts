@@ -28,6 +28,7 @@ export const NIGHTLY = [
   'test/commands/delete.test.ts',
   'test/commands/demo-remove.test.ts',
   'test/commands/start-up.test.ts',
+  'test/dispatch/closing.test.ts',
   'test/dispatch/hanging.test.ts',
   'test/dispatch/names.test.ts',
   'test/dispatch/receivers.test.ts',

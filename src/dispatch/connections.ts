@@ -1,0 +1,103 @@
+import http, { type ClientRequest } from 'node:http';
+import https, { type RequestOptions } from 'node:https';
+import type { TcpNetConnectOpts } from 'node:net';
+import { rootCertificates } from 'node:tls';
+import { createKeeping, IDLE, lastsLongEnough, type Way } from './keeping.ts';
+
+const MOST_IDLE = 256;
+/** How often connections that were idle for too long are looked for, at most, in milliseconds. */
+const SWEEP = 50;
+
+/**
+ * Keeps connections that were idle for too long from being used, even when their timers are late: after a stall, a
+ * thread sends before it notices that a receiver has closed.
+ * @returns a function to call before each use.
+ */
+function sweeper(agents: http.Agent[]): () => void {
+  const idleSince = new WeakMap<object, number>();
+  for (const agent of agents) agent.on('free', (socket) => idleSince.set(socket, performance.now()));
+  let swept = 0;
+  return () => {
+    const now = performance.now();
+    if (now - swept < SWEEP) return;
+    swept = now;
+    for (const { freeSockets } of agents) {
+      for (const socket of Object.values(freeSockets).flatMap((sockets) => sockets ?? [])) {
+        if (now - idleSince.get(socket)! > IDLE) socket.destroy();
+      }
+    }
+  };
+}
+
+type Options = RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamilyAttemptTimeout'>;
+
+export interface ConnectionOptions {
+  /** Certificates to trust besides the usual ones, PEM. */
+  ca?: string;
+  /** Called with an origin that has closed a connection as it was used again. */
+  onClosing?: (origin: string) => void;
+}
+
+/** Requests, and the connections that they are sent over: they are used again as far as their hosts keep them. */
+export function createConnections({ ca, onClosing = () => {} }: ConnectionOptions) {
+  const keeping = createKeeping();
+  /** The connections that may be used again: their origin, and since when they are open, in milliseconds. */
+  const opened = new WeakMap<object, { origin: string; since: number }>();
+  const keptAlive = { keepAlive: true, timeout: IDLE, maxFreeSockets: MOST_IDLE };
+  const trusting = ca ? { ca: [...rootCertificates, ca] } : {};
+  const overHttp: Record<Way, http.Agent> = {
+    watched: new http.Agent({ keepAlive: true }),
+    kept: new http.Agent(keptAlive),
+    single: new http.Agent(),
+  };
+  const overTls: Record<Way, https.Agent> = {
+    watched: new https.Agent({ ...trusting, keepAlive: true }),
+    kept: new https.Agent({ ...trusting, ...keptAlive }),
+    single: new https.Agent(trusting),
+  };
+  const sweep = sweeper([overHttp.kept, overTls.kept]);
+  for (const agent of [overHttp.kept, overTls.kept]) {
+    const keepAlive = agent.keepSocketAlive.bind(agent);
+    agent.keepSocketAlive = (socket) => {
+      const known = opened.get(socket);
+      return known && keeping.mayKeep(known.origin, performance.now() - known.since) && keepAlive(socket);
+    };
+  }
+
+  function followKept(request: ClientRequest, origin: string): void {
+    let isAnswered = false;
+    request.once('socket', (socket) => {
+      if (!request.reusedSocket) opened.set(socket, { origin, since: performance.now() });
+    });
+    request.once('response', ({ headers }) => {
+      isAnswered = true;
+      if (!lastsLongEnough(headers['keep-alive']?.toString())) opened.delete(request.socket!);
+    });
+    request.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (!request.reusedSocket || isAnswered || code === undefined) return;
+      keeping.closes(origin);
+      onClosing(origin);
+    });
+  }
+
+  return {
+    /** Starts a request. One that the caller destroys must be destroyed with an error that has no code. */
+    request(url: URL, options: Options): ClientRequest {
+      sweep();
+      const { origin, protocol } = url;
+      const way = keeping.wayTo(origin);
+      const request =
+        protocol === 'http:'
+          ? http.request(url, { ...options, agent: overHttp[way] })
+          : https.request(url, { ...options, agent: overTls[way] });
+      if (way === 'kept') followKept(request, origin);
+      if (way === 'watched') request.once('close', () => keeping.watch(origin, request.socket));
+      return request;
+    },
+    /** Uses no connection to an origin again. */
+    closes: keeping.closes,
+    close(): void {
+      for (const agent of [...Object.values(overHttp), ...Object.values(overTls)]) agent.destroy();
+    },
+  };
+}
