@@ -647,7 +647,10 @@ export interface paths {
         /** The caller’s endpoints, quotas and tier */
         get: operations["getWebhooks"];
         put?: never;
-        /** Create a webhook endpoint; its secret is shown this once */
+        /**
+         * Create a webhook endpoint; its secret is shown this once
+         * @description An account creates at most 60 in a minute. Beyond that the answer is a 429, `burst_limit`, with `Retry-After`.
+         */
         post: operations["postWebhooks"];
         delete?: never;
         options?: never;
@@ -4239,6 +4242,23 @@ export interface components {
              */
             tier: "free" | "starter" | "api_100k" | "pro" | "scale" | "license";
             webhooks: {
+                /**
+                 * @description Deliveries that were neither sent nor kept, by day: those beyond the day’s quota and as many dead letters again. The days of the last 30 that have any, the last first. GET /events still has their events
+                 * @example []
+                 */
+                deliveries_not_kept: {
+                    /**
+                     * Format: date
+                     * @description A day (UTC)
+                     * @example 2026-01-31
+                     */
+                    day: string;
+                    /**
+                     * @description Deliveries that were not kept
+                     * @example 75050
+                     */
+                    deliveries: number;
+                }[];
                 /** @description The endpoints that were disabled because for three days all sends to them failed: the last first, 100 at most */
                 disabled_endpoints: {
                     /**
@@ -9474,7 +9494,8 @@ export interface operations {
                      *             "url": "https://example.com/hooks/terrier",
                      *             "disabled_at": "2026-01-31T12:00:00.000Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "deliveries_not_kept": []
                      *       }
                      *     }
                      */

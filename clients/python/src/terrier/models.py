@@ -1472,6 +1472,13 @@ class UsageWebhooksDisabledEndpoint(TypedDict):
     """When it was disabled"""
 
 
+class UsageWebhooksDeliveriesNotKept(TypedDict):
+    day: str
+    """A day (UTC)"""
+    deliveries: int
+    """Deliveries that were not kept"""
+
+
 class UsageWebhooks(TypedDict):
     endpoints: int | None
     """null is unlimited"""
@@ -1480,6 +1487,11 @@ class UsageWebhooks(TypedDict):
     disabled_endpoints: list[UsageWebhooksDisabledEndpoint]
     """The endpoints that were disabled because for three days all sends to them failed: the
     last first, 100 at most
+    """
+    deliveries_not_kept: list[UsageWebhooksDeliveriesNotKept]
+    """Deliveries that were neither sent nor kept, by day: those beyond the day’s quota and as
+    many dead letters again. The days of the last 30 that have any, the last first. GET
+    /events still has their events
     """
 
 

@@ -2079,7 +2079,10 @@ class Operations(Transport):
         filter_value: CreatedWebhookEndpointFilterValue,
         description: str | None = None,
     ) -> CreatedWebhookEndpoint:
-        """Create a webhook endpoint; its secret is shown this once
+        """Create a webhook endpoint; its secret is shown this once.
+
+        An account creates at most 60 in a minute. Beyond that the answer is a 429,
+        `burst_limit`, with `Retry-After`.
 
         Args:
             idempotency_key: Makes the request safe to repeat: 1 to 255 visible ASCII
