@@ -98,19 +98,18 @@ interface Planned {
   unsent: string | null;
 }
 
-/** Decides for each watcher of the events whether it is sent, in order; `allowed` is what the accounts have left. */
+/** Decides for each watcher of the events whether it is sent, in order. What is sent is taken from what is left in `allowed`. */
 function plan(
   fresh: WatchedEvent[],
   numbers: Map<string, number>,
   allowed: Map<number, Allowance>,
   active: Set<number>,
 ): Planned[] {
-  const left = new Map([...allowed].map(([account, allowance]) => [account, allowance.left]));
   const unsent = ({ endpoint, account }: Watcher): string | null => {
     if (!active.has(endpoint)) return ENDPOINT_DISABLED;
-    const quota = left.get(account)!;
-    if (quota < 1) return NOT_SENT[allowed.get(account)!.why];
-    left.set(account, quota - 1);
+    const quota = allowed.get(account)!;
+    if (quota.left < 1) return NOT_SENT[quota.why];
+    quota.left--;
     return null;
   };
   return fresh.flatMap(({ event, watchers }) => {
@@ -120,8 +119,8 @@ function plan(
 }
 
 /**
- * Stores events with all of their deliveries. Events that are already stored were stored with theirs. Of the deliveries
- * that are not sent, an account keeps as many a day as its quota; the rest are counted.
+ * Stores events with all of their deliveries. Events that are already stored were stored with theirs. Deliveries that are
+ * not sent are kept as far as there is room, and counted beyond that.
  *
  * The accounts are locked before events get their numbers, until the commit. So a reader of an account's events by number
  * never passes one that is committed later, even when several processes store events; and what is enabled in the meantime

@@ -8,8 +8,8 @@ import { keptSince } from './retention.ts';
 const firstDay = (now: number) => dayOf(keptSince(now).getTime());
 
 /**
- * How many more deliveries each account may keep today that are not sent: as many a day as its quota, or, without a plan or
- * a key, as that of the best key that it ever had. The accounts must be locked.
+ * How many more deliveries each account may keep today that are not sent: until what is sent and kept is twice its quota.
+ * Without a plan or a key, it is once that of the best key that it ever had. The accounts must be locked.
  * @param allowed the accounts, by number.
  */
 export async function roomToKeep(
@@ -35,8 +35,8 @@ export async function roomToKeep(
   const earlier = without.length === 0 ? new Map<string, number>() : await limitsOf(tx, tiers, without);
   return new Map(
     rows.map(({ id, account, kept }) => {
-      const quota = allowed.get(id)!.quota || (earlier.get(account) ?? 0);
-      return [id, Math.max(0, quota - kept)];
+      const { quota, left } = allowed.get(id)!;
+      return [id, Math.max(0, (quota || (earlier.get(account) ?? 0)) + left - kept)];
     }),
   );
 }

@@ -21,7 +21,7 @@ export const USUAL: Record<string, number> = {
   'test/features/demo-figures.test.ts': 40,
   'test/features/dense-figures.test.ts': 50,
   'test/features/health/metrics.test.ts': 30,
-  'test/features/keys/own-keys.test.ts': 25,
+  'test/features/keys/own-keys.test.ts': 35,
   'test/features/metamorphic.test.ts': 75,
   'test/features/owners/search.test.ts': 25,
   'test/features/parcels/parcels.test.ts': 30,
