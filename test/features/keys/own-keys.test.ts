@@ -482,7 +482,7 @@ t.test('an account has at most 100 keys, and makes at most 100 in a day', async 
   refused(t, await make(first.key, { name: 'c' }), 'key_quota', /has 100 keys/, 'all in use');
   await end(first.key, last.id);
   refused(t, await make(first.key, { name: 'c' }), 'key_quota', /made 100 keys/, 'made in a day');
-  now += DAY + 1_000;
+  now += DAY + HOUR;
   t.equal((await make(first.key, { name: 'c' }, clocked)).status, 201, 'the next day there is room');
 });
 
