@@ -47,7 +47,14 @@ async function create(rig: Rig, key: Buffer, nth: number): Promise<number> {
   };
   const took = timer();
   await inTransaction(rig.database, (tx) =>
-    createEndpoint(tx, { secretKey: key, account: rig.name, endpoint, watched, most: null, now: Date.now() }),
+    createEndpoint(tx, {
+      secretKey: key,
+      account: rig.name,
+      endpoint,
+      watched,
+      most: null,
+      now: Date.now() + nth * 1_000,
+    }),
   );
   return took();
 }

@@ -112,6 +112,7 @@ export async function clear(database: Database): Promise<void> {
     'account_events',
     'events',
     'watches',
+    'unsent',
     'endpoints',
     'accounts',
   ]) {
@@ -142,7 +143,8 @@ export async function watchCounties(rig: Rig, urls: string[], counties: string[]
         endpoint,
         watched,
         most: null,
-        now: Date.now(),
+        // A second apart: an account creates 60 in a minute at most.
+        now: Date.now() + at * 1_000,
       }),
     );
   }

@@ -116,8 +116,11 @@ export const keysOf = async (executor: Executor, account: string): Promise<ApiKe
   (await ofAccount(executor, account)).map(toApiKey);
 
 /** The same; other transactions that lock them wait until this one ends. */
-export const lockKeysOf = async (tx: Executor, account: string): Promise<ApiKey[]> =>
-  (await ofAccount(tx, account).for('update')).map(toApiKey);
+export async function lockKeysOf(tx: Executor, account: string): Promise<ApiKey[]> {
+  // The first answer may lack keys that another transaction made while this one waited for its lock.
+  await ofAccount(tx, account).for('update');
+  return (await ofAccount(tx, account).for('update')).map(toApiKey);
+}
 
 /** Whether there is a key of this account, active or not. */
 export async function hasKeys(database: Database, account: string): Promise<boolean> {
@@ -159,12 +162,13 @@ export interface KeyHolders {
 export async function keyHolders(executor: Executor, now: Date): Promise<KeyHolders> {
   const isUsable = and(eq(apiKeys.isActive, true), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)));
   const isAdmin = eq(apiKeys.isAdmin, true);
+  const manages = and(isUsable, isAdmin, isNull(apiKeys.replacedBy));
   const sum = (condition?: SQL) => sql<number>`SUM(${condition})`.mapWith(Number);
   const rows = await executor
     .select({
       account: apiKeys.account,
       usable: sum(isUsable),
-      admins: sum(and(isUsable, isAdmin)),
+      admins: sum(manages),
       ever: sum(isAdmin),
     })
     .from(apiKeys)
@@ -198,6 +202,39 @@ export function endOf(key: ApiKey, now: number): ApiError | null {
   if (!key.is_active) return new ApiError('inactive_key', 'This API key was deactivated');
   if (key.expires_at === null || Date.parse(key.expires_at) > now) return null;
   return new ApiError('expired_key', `This API key expired at ${key.expires_at}`);
+}
+
+/** Whether a key manages the keys of its account. One that was replaced does not: it may be why it was replaced. */
+export const managesKeys = ({ is_admin, replaced_by }: Pick<ApiKey, 'is_admin' | 'replaced_by'>) =>
+  is_admin && replaced_by === null;
+
+/**
+ * Whether a key is the last to manage the keys of its account. One that ends does not stand in for one without an end.
+ * @param keys all of the account.
+ * @param now epoch milliseconds.
+ */
+export function isLastAdmin(keys: ApiKey[], key: ApiKey, now: number): boolean {
+  const manages = (one: ApiKey) => managesKeys(one) && endOf(one, now) === null;
+  const standsIn = (one: ApiKey) => manages(one) && (one.expires_at === null || key.expires_at !== null);
+  return manages(key) && !keys.some((one) => one.id !== key.id && standsIn(one));
+}
+
+/**
+ * Ends a key as its operator: it is unusable within seconds.
+ * @param last also the last key without an end that manages the account's keys, while others of the account can be used.
+ * @returns null, and ends nothing, for such a key without `last`.
+ * @throws Error when there is no such key.
+ */
+export async function endKey(database: Database, id: string, last: boolean): Promise<ApiKey | null> {
+  const { account } = await keyById(database, id);
+  return inTransaction(database, async (tx) => {
+    const keys = await lockKeysOf(tx, account);
+    const now = Date.now();
+    const key = keys.find((one) => one.id === id)!;
+    const used = keys.some((one) => one.id !== id && endOf(one, now) === null);
+    if (!last && used && key.expires_at === null && isLastAdmin(keys, key, now)) return null;
+    return deactivateKey(tx, id);
+  });
 }
 
 export type ReplacedKey = ApiKey & { key: string; replaces: string; old_key_expires_at: string };

@@ -157,7 +157,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a key, within two seconds; not the last that manages the keys of the account */
+        /**
+         * End a key, within two seconds; not the last that manages the keys of the account
+         * @description The key may not end later than the asking one. A key without an end that manages keys is not deleted while all others that do have an end.
+         */
         delete: operations["deleteKeysId"];
         options?: never;
         head?: never;
@@ -173,7 +176,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace a key by one like it, which is shown this once; both work for a while */
+        /**
+         * Replace a key by one like it, which is shown this once; both work for a while
+         * @description The key may not have more than the asking one, or end later. One that was replaced manages no keys from then on.
+         */
         post: operations["postKeysIdRotate"];
         delete?: never;
         options?: never;
@@ -641,7 +647,10 @@ export interface paths {
         /** The caller’s endpoints, quotas and tier */
         get: operations["getWebhooks"];
         put?: never;
-        /** Create a webhook endpoint; its secret is shown this once */
+        /**
+         * Create a webhook endpoint; its secret is shown this once
+         * @description An account creates at most 60 in a minute. Beyond that the answer is a 429, `burst_limit`, with `Retry-After`.
+         */
         post: operations["postWebhooks"];
         delete?: never;
         options?: never;
@@ -1956,7 +1965,7 @@ export interface components {
          */
         Error: {
             /**
-             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `address_not_allowed` (403): The API key may not be used from this address. `scope_missing` (403): The API key lacks the scope that the route needs. `not_admin` (403): The API key does not manage the keys of its account. `exceeds_key` (403): The new key would be allowed more than the key that creates it. `key_quota` (403): The account has reached its limit of keys, or of new keys in a day. `signup_off` (403): The operator of the service makes the accounts. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address does not support this method; Allow lists the methods that it does. `request_timeout` (408): The request did not arrive in time. `key_ended` (409): The API key was deactivated, has expired or was replaced before. `last_admin_key` (409): Without this key, no key would manage the keys of the account. `not_retryable` (409): Only dead-lettered deliveries are retried. `not_unknown` (409): Only deliveries of unknown outcome are settled. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is in progress. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `range_not_satisfiable` (416): The file ends before the bytes that were asked for. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key was used for another request. `headers_too_large` (431): The address and headers of the request are too long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `signup_limit` (429): An account was made from this address today. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed in Terrier; report the request id. `unavailable` (503): A part of the service is unavailable, or there are more requests than can be served; try again shortly.
+             * @description `invalid_parameter` (400): A parameter or body field is missing, of a wrong type, out of range or unknown. `invalid_json` (400): The body is not JSON. `bad_request` (400): The request cannot be understood. `missing_key` (401): This route needs an API key. `invalid_key` (401): The API key is malformed or unknown. `inactive_key` (403): The API key was deactivated. `expired_key` (403): The API key has expired. `address_not_allowed` (403): The API key may not be used from this address. `scope_missing` (403): The API key lacks the scope that the route needs. `not_admin` (403): The API key does not manage the keys of its account, or was replaced. `exceeds_key` (403): The key to make or manage is allowed more, or ends later, than the key that asks. `key_quota` (403): The account has reached its limit of keys, or of new keys in a day. `signup_off` (403): The operator of the service makes the accounts. `webhooks_not_included` (403): The plan of the key has no webhooks. `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address does not support this method; Allow lists the methods that it does. `request_timeout` (408): The request did not arrive in time. `key_ended` (409): The API key was deactivated, has expired or was replaced before. `last_admin_key` (409): Without this key, no key would manage the keys of the account, or only keys that end. `not_retryable` (409): Only dead-lettered deliveries are retried. `not_unknown` (409): Only deliveries of unknown outcome are settled. `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress` (409): Another request with the same Idempotency-Key is in progress. `body_too_large` (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be application/json. `range_not_satisfiable` (416): The file ends before the bytes that were asked for. `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel. `idempotency_conflict` (422): The Idempotency-Key was used for another request. `headers_too_large` (431): The address and headers of the request are too long; a long search goes into a body. `monthly_limit` (429): The lookups of this calendar month are used up, or fewer are left than the request needs. `burst_limit` (429): Too many requests in this minute. `signup_limit` (429): An account was made from this address today. `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too many test deliveries in this minute. `internal_error` (500): Something failed in Terrier; report the request id. `unavailable` (503): A part of the service is unavailable, or there are more requests than can be served; try again shortly.
              * @enum {string}
              */
             code: "invalid_parameter" | "invalid_json" | "bad_request" | "missing_key" | "invalid_key" | "inactive_key" | "expired_key" | "address_not_allowed" | "scope_missing" | "not_admin" | "exceeds_key" | "key_quota" | "signup_off" | "webhooks_not_included" | "exports_not_included" | "endpoint_quota" | "not_found" | "method_not_allowed" | "request_timeout" | "key_ended" | "last_admin_key" | "not_retryable" | "not_unknown" | "endpoint_disabled" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "ambiguous_parcel" | "idempotency_conflict" | "headers_too_large" | "monthly_limit" | "burst_limit" | "signup_limit" | "event_quota" | "test_limit" | "internal_error" | "unavailable";
@@ -4233,6 +4242,23 @@ export interface components {
              */
             tier: "free" | "starter" | "api_100k" | "pro" | "scale" | "license";
             webhooks: {
+                /**
+                 * @description Deliveries that were neither sent nor kept, by day: those beyond the day’s quota and as many dead letters again. The days of the last 30 that have any, the last first. GET /events still has their events
+                 * @example []
+                 */
+                deliveries_not_kept: {
+                    /**
+                     * Format: date
+                     * @description A day (UTC)
+                     * @example 2026-01-31
+                     */
+                    day: string;
+                    /**
+                     * @description Deliveries that were not kept
+                     * @example 75050
+                     */
+                    deliveries: number;
+                }[];
                 /** @description The endpoints that were disabled because for three days all sends to them failed: the last first, 100 at most */
                 disabled_endpoints: {
                     /**
@@ -4629,7 +4655,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The API key was deactivated; The API key has expired; The API key may not be used from this address; The API key lacks the scope that the route needs; The API key does not manage the keys of its account; The new key would be allowed more than the key that creates it; The account has reached its limit of keys, or of new keys in a day; The operator of the service makes the accounts; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
+        /** @description The API key was deactivated; The API key has expired; The API key may not be used from this address; The API key lacks the scope that the route needs; The API key does not manage the keys of its account, or was replaced; The key to make or manage is allowed more, or ends later, than the key that asks; The account has reached its limit of keys, or of new keys in a day; The operator of the service makes the accounts; The plan of the key has no webhooks; The plan of the key has no exports; The plan’s active webhook endpoints are all in use */
         403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4649,7 +4675,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The API key was deactivated, has expired or was replaced before; Without this key, no key would manage the keys of the account; Only dead-lettered deliveries are retried; Only deliveries of unknown outcome are settled; The webhook endpoint is disabled; Another request with the same Idempotency-Key is in progress */
+        /** @description The API key was deactivated, has expired or was replaced before; Without this key, no key would manage the keys of the account, or only keys that end; Only dead-lettered deliveries are retried; Only deliveries of unknown outcome are settled; The webhook endpoint is disabled; Another request with the same Idempotency-Key is in progress */
         409: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -9468,7 +9494,8 @@ export interface operations {
                      *             "url": "https://example.com/hooks/terrier",
                      *             "disabled_at": "2026-01-31T12:00:00.000Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "deliveries_not_kept": []
                      *       }
                      *     }
                      */

@@ -24,6 +24,7 @@ import { ring } from '../webhooks/doorbell.ts';
 import { deleteOldEndpoints, deleteOldSecrets } from '../webhooks/endpoint-retention.ts';
 import { deleteOldDeliveries } from '../webhooks/retention.ts';
 import { secretKey } from '../webhooks/secrets.ts';
+import { deleteOldUnsent } from '../webhooks/unsent.ts';
 import { commonCause } from './cause.ts';
 import { portError } from './ports.ts';
 import { connect, SERVERS_WAIT, tell } from './services.ts';
@@ -61,6 +62,7 @@ async function retain(database: Database): Promise<void> {
   await deleteOldSecrets(database, new Date());
   const answers = await deleteOldAnswers(database, new Date());
   if (answers > 0) tell(`${counted(answers, 'answer')} of idempotency keys deleted`);
+  await deleteOldUnsent(database, new Date());
   const deliveries = await deleteOldDeliveries(database, new Date());
   if (deliveries > 0)
     tell(`${counted(deliveries, 'delivery or event', 'deliveries and events')} of past weeks deleted`);

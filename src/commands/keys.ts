@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type ApiKey, createKey, deactivateKey, hasKeys, listKeys, rotateKey } from '../accounts/keys.ts';
+import { type ApiKey, createKey, endKey, hasKeys, listKeys, rotateKey } from '../accounts/keys.ts';
 import { SCOPES, type Scope } from '../accounts/scopes.ts';
 import { TIERS, type Tier } from '../accounts/tiers.ts';
 import type { Database } from '../mysql/database.ts';
+import { confirmed } from './confirm.ts';
 import { connected } from './services.ts';
 import { table } from './words.ts';
 
@@ -113,13 +114,24 @@ const list = new Command('list')
     else printKeys(keys);
   });
 
+const lastAdmin = (id: string) =>
+  `No other key without an end manages the keys of the account of ${id}. To end it and keep one, use ` +
+  `\`terrier keys rotate ${id} --grace-minutes 0\`. Deactivate it without a successor?`;
+
 const deactivate = new Command('deactivate')
   .description('Make a key unusable, within seconds')
   .argument('<id>', 'id of the key, as `terrier keys list` shows it')
+  .option('--yes', 'even if it alone manages the keys of its account without an end')
   .option(...json)
-  .action(async (id: string, flags: { json?: boolean }) => {
-    const key = await connected(({ database }) => deactivateKey(database, id));
-    console.log(flags.json ? JSON.stringify(key) : `${key.id} is deactivated.`);
+  .action(async (id: string, flags: { yes?: boolean; json?: boolean }) => {
+    const key = await connected(async ({ database }) => {
+      const ended = await endKey(database, id, flags.yes === true);
+      if (ended || !(await confirmed(lastAdmin(id), flags.yes))) return ended;
+      return endKey(database, id, true);
+    });
+    if (key) return console.log(flags.json ? JSON.stringify(key) : `${key.id} is deactivated.`);
+    console.error('Nothing was deactivated.');
+    process.exitCode = 1;
   });
 
 const rotate = new Command('rotate')

@@ -34,11 +34,12 @@ export function printSummary(report: LoadReport): void {
     console.log(`Rejected:\n${listed(report.rejected_by_reason)}\n  listed in ${report.rejects_file}`);
   if (Object.keys(report.nulled).length > 0) console.log(`Nulled or cut values:\n${listed(report.nulled)}`);
   if (report.ignored_keys.length > 0) console.log(`Ignored keys: ${report.ignored_keys.join(', ')}`);
-  const { events, deliveries, over_quota } = report.webhooks;
+  const { events, deliveries, over_quota, not_kept } = report.webhooks;
   if (events > 0) {
     const beyond = over_quota > 0 ? `, ${over_quota} beyond a day’s quota` : '';
+    const lost = not_kept > 0 ? `, ${not_kept} more not kept` : '';
     console.log(
-      `Webhooks: ${counted(events, 'event')}, ${counted(deliveries, 'delivery', 'deliveries')} queued${beyond}`,
+      `Webhooks: ${counted(events, 'event')}, ${counted(deliveries, 'delivery', 'deliveries')} queued${beyond}${lost}`,
     );
   }
   const { load, derive } = report.seconds;

@@ -23,7 +23,7 @@ export interface LoadReport {
   remarks: string[];
   rejects_file: string | null;
   derived: number;
-  /** Deliveries queued, and stored beyond a quota. */
+  /** Deliveries queued, kept beyond a quota, and not kept. */
   webhooks: FanOut;
   seconds: { load: number; derive: number };
   error: string | null;

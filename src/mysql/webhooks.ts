@@ -32,6 +32,21 @@ export const webhookAccounts = mysqlTable('webhook_accounts', {
   quotaUsed: int('quota_used', { unsigned: true }).notNull().default(0),
 });
 
+/**
+ * Deliveries of an account that were not sent, by day (UTC): `kept` as dead letters, or only counted. Written with their
+ * events, while the account is locked.
+ */
+export const webhookUnsent = mysqlTable(
+  'webhook_unsent',
+  {
+    accountId: int('account_id', { unsigned: true }).notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    kept: number('kept').notNull().default(0),
+    notKept: number('not_kept').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.day] })],
+);
+
 /** Customers' endpoints. A change of one locks its account, as storing events does. */
 export const webhookEndpoints = mysqlTable(
   'webhook_endpoints',

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import type { Executor } from '../mysql/database.ts';
 import { and, count, eq, gt, inArray, isNull, or, sql } from '../mysql/drizzle.ts';
@@ -28,18 +29,15 @@ export async function accountNumber(tx: Executor, account: string, now: number):
 export const lockAccount = (tx: Executor, id: number) =>
   tx.select({ id: webhookAccounts.id }).from(webhookAccounts).where(eq(webhookAccounts.id, id)).for('update');
 
-/** Events a day of the best plan among the usable keys of each account that has one; unlimited is Infinity. */
-async function limitsOf(tx: Executor, tiers: Tiers, accounts: string[], now: number) {
+const usableAt = (now: number) =>
+  and(eq(apiKeys.isActive, true), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date(now))));
+
+/** Events a day of the best plan among the keys of each account that fit; unlimited is Infinity. */
+export async function limitsOf(tx: Executor, tiers: Tiers, accounts: string[], condition?: SQL) {
   const keys = await tx
-    .select({ account: apiKeys.account, tier: apiKeys.tier })
+    .selectDistinct({ account: apiKeys.account, tier: apiKeys.tier })
     .from(apiKeys)
-    .where(
-      and(
-        inArray(apiKeys.account, accounts),
-        eq(apiKeys.isActive, true),
-        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date(now))),
-      ),
-    );
+    .where(and(inArray(apiKeys.account, accounts), condition));
   const limits = new Map<string, number>();
   for (const { account, tier } of keys) {
     const limit = tiers[tier as Tier]?.webhooks.events_per_day ?? Number.POSITIVE_INFINITY;
@@ -49,13 +47,16 @@ async function limitsOf(tx: Executor, tiers: Tiers, accounts: string[], now: num
 }
 
 export interface Allowance {
+  /** Events a day; 0 without a plan or a key. */
+  quota: number;
+  /** How many of them may still be sent today. */
   left: number;
   why: 'used up' | 'no plan' | 'no key';
 }
 
 function allowance(limit: number | undefined, used: number): Allowance {
-  if (limit === undefined) return { left: 0, why: 'no key' };
-  return { left: Math.max(0, limit - used), why: limit === 0 ? 'no plan' : 'used up' };
+  if (limit === undefined) return { quota: 0, left: 0, why: 'no key' };
+  return { quota: limit, left: Math.max(0, limit - used), why: limit === 0 ? 'no plan' : 'used up' };
 }
 
 /** Locks accounts, always in the same order, and returns what each may still be sent today. */
@@ -74,7 +75,7 @@ export async function allowances(
     .orderBy(webhookAccounts.id)
     .for('update');
   const accounts = rows.map(({ account }) => account);
-  const limits = await limitsOf(tx, tiers, accounts, now);
+  const limits = await limitsOf(tx, tiers, accounts, usableAt(now));
   return new Map(rows.map(({ id, account, used }) => [id, allowance(limits.get(account), used)]));
 }
 

@@ -10,6 +10,7 @@ import { isDuplicate } from '../mysql/retry.ts';
 import { webhookEndpoints, webhookEvents } from '../mysql/schema.ts';
 import { type Allowance, allowances, spend } from './accounts.ts';
 import { ENDPOINT_DISABLED } from './not-sent.ts';
+import { countUnsent, roomToKeep } from './unsent.ts';
 import type { WatchedPlace, Watcher } from './watchers.ts';
 
 /** Deliveries in one transaction; that of an event with more watchers is larger. */
@@ -28,18 +29,23 @@ export interface WatchedEvent {
 
 export interface FanOut {
   events: number;
+  /** Those that are queued. */
   deliveries: number;
+  /** Those beyond a day's quota that are kept as dead letters. */
   over_quota: number;
+  /** Those that are neither sent nor kept, but counted. */
+  not_kept: number;
 }
 
 /** An empty sum. */
-export const newFanOut = (): FanOut => ({ events: 0, deliveries: 0, over_quota: 0 });
+export const newFanOut = (): FanOut => ({ events: 0, deliveries: 0, over_quota: 0, not_kept: 0 });
 
 /** Adds what was stored to a sum. */
 export function addFanOut(sum: FanOut, stored: FanOut): void {
   sum.events += stored.events;
   sum.deliveries += stored.deliveries;
   sum.over_quota += stored.over_quota;
+  sum.not_kept += stored.not_kept;
 }
 
 async function insertAll(tx: Executor, into: SQL, rows: unknown[][]): Promise<void> {
@@ -84,8 +90,37 @@ async function activeAmong(tx: Executor, endpoints: number[]): Promise<Set<numbe
   return new Set(rows.map(({ id }) => id));
 }
 
+interface Planned {
+  watcher: Watcher;
+  /** The number of the event. */
+  number: number;
+  /** Why it is not sent; null when it is. */
+  unsent: string | null;
+}
+
+/** Decides for each watcher of the events whether it is sent, in order. What is sent is taken from what is left in `allowed`. */
+function plan(
+  fresh: WatchedEvent[],
+  numbers: Map<string, number>,
+  allowed: Map<number, Allowance>,
+  active: Set<number>,
+): Planned[] {
+  const unsent = ({ endpoint, account }: Watcher): string | null => {
+    if (!active.has(endpoint)) return ENDPOINT_DISABLED;
+    const quota = allowed.get(account)!;
+    if (quota.left < 1) return NOT_SENT[quota.why];
+    quota.left--;
+    return null;
+  };
+  return fresh.flatMap(({ event, watchers }) => {
+    const number = numbers.get(event.envelope.event_id)!;
+    return watchers.map((watcher) => ({ watcher, number, unsent: unsent(watcher) }));
+  });
+}
+
 /**
- * Stores events with all of their deliveries. Events that are already stored were stored with theirs.
+ * Stores events with all of their deliveries. Events that are already stored were stored with theirs. Deliveries that are
+ * not sent are kept as far as there is room, and counted beyond that.
  *
  * The accounts are locked before events get their numbers, until the commit. So a reader of an account's events by number
  * never passes one that is committed later, even when several processes store events; and what is enabled in the meantime
@@ -105,49 +140,59 @@ export async function storeEvents(
   if (fresh.length === 0) return newFanOut();
   const at = new Date(now);
   const accounts = [...new Set(fresh.flatMap(({ watchers }) => watchers.map(({ account }) => account)))];
-  const left = await allowances(tx, tiers, accounts, now);
+  const allowed = await allowances(tx, tiers, accounts, now);
   const endpoints = fresh.flatMap(({ watchers }) => watchers.map(({ endpoint }) => endpoint));
   const active = await activeAmong(tx, [...new Set(endpoints)]);
-  const spent = new Map<number, number>();
   const numbers = await insertEvents(
     tx,
     fresh.map(({ event }) => event),
     at,
   );
+  const planned = plan(fresh, numbers, allowed, active);
+  const short = new Set(
+    planned.filter(({ unsent }) => unsent !== null).map(({ watcher }) => watcher.account),
+  );
+  const room = await roomToKeep(
+    tx,
+    tiers,
+    new Map([...allowed].filter(([account]) => short.has(account))),
+    now,
+  );
+  const tallies = new Map(accounts.map((account) => [account, { sent: 0, kept: 0, notKept: 0 }]));
+  const sum = { ...newFanOut(), events: fresh.length };
   const deliveries: unknown[][] = [];
-  const accountEvents: unknown[][] = [];
-  let queued = 0;
-  let over_quota = 0;
-  for (const { event, watchers } of fresh) {
-    const number = numbers.get(event.envelope.event_id)!;
-    const concerned = new Set<number>();
-    for (const { endpoint, account, parcelScoped } of watchers) {
-      concerned.add(account);
-      const quota = left.get(account)!;
-      const keep = (reason: string) =>
-        deliveries.push([number, endpoint, STATE.dead_lettered, null, reason, true, parcelScoped, at]);
-      if (!active.has(endpoint)) keep(ENDPOINT_DISABLED);
-      else if (quota.left >= 1) {
-        quota.left--;
-        queued++;
-        spent.set(account, (spent.get(account) ?? 0) + 1);
-        deliveries.push([number, endpoint, STATE.pending, at, null, false, parcelScoped, at]);
-      } else {
-        over_quota++;
-        keep(NOT_SENT[quota.why]);
-      }
+  for (const { watcher, number, unsent } of planned) {
+    const { endpoint, account, parcelScoped } = watcher;
+    const tally = tallies.get(account)!;
+    if (unsent === null) {
+      tally.sent++;
+      sum.deliveries++;
+      deliveries.push([number, endpoint, STATE.pending, at, null, false, parcelScoped, at]);
+    } else if (tally.kept < room.get(account)!) {
+      tally.kept++;
+      if (unsent !== ENDPOINT_DISABLED) sum.over_quota++;
+      deliveries.push([number, endpoint, STATE.dead_lettered, null, unsent, true, parcelScoped, at]);
+    } else {
+      tally.notKept++;
+      sum.not_kept++;
     }
-    for (const account of concerned) accountEvents.push([account, number]);
   }
+  const concerned = fresh.flatMap(({ event, watchers }) => {
+    const number = numbers.get(event.envelope.event_id)!;
+    return [...new Set(watchers.map(({ account }) => account))].map((account) => [account, number]);
+  });
   await insertAll(
     tx,
     sql`webhook_deliveries (event_id, endpoint_id, state, due_at, last_error, owes_quota, parcel_scoped,
       created_at)`,
     deliveries,
   );
-  await insertAll(tx, sql`webhook_account_events (account_id, event_id)`, accountEvents);
-  for (const [account, events] of spent) await spend(tx, account, events, now);
-  return { events: fresh.length, deliveries: queued, over_quota };
+  await insertAll(tx, sql`webhook_account_events (account_id, event_id)`, concerned);
+  for (const [account, { sent, ...unsent }] of tallies) {
+    if (sent > 0) await spend(tx, account, sent, now);
+    if (short.has(account)) await countUnsent(tx, account, unsent, now);
+  }
+  return sum;
 }
 
 function* portions(watched: Iterable<WatchedEvent>): Generator<WatchedEvent[]> {

@@ -9,8 +9,8 @@ import { type Harness, makeHarness } from '../helper.ts';
 
 /** Parcels of each of the five demo counties that are loaded, if not told otherwise. */
 const PARCELS_A_COUNTY = 400;
-/** Deliveries that the day's quota lets through; the rest are dead-lettered, so that there is something to retry. */
-const SENT = 2;
+/** Deliveries of a day's quota, half of the news: the other half is dead-lettered, so that there is something to retry. */
+const SENT = 6;
 const MUCH = '1000000000';
 /** No limit gets in the way, with a key or without. */
 export const UNLIMITED = { LIMIT_FREE: MUCH, BURST_FREE: MUCH, BURST_LICENSE: MUCH };

@@ -296,6 +296,20 @@ t.test('a failing endpoint is seen, and why it was disabled', options, async (t)
   await noViolations(t, page, 'no violations');
 });
 
+t.test('deliveries that were not kept are told', options, async (t) => {
+  const key = await harness.key();
+  const page = await open(t, key);
+  await create(page, 'https://93.184.215.14/hook');
+  const [{ id }] = (await call(app, 'GET', '/api/v1/webhooks', { key })).json().data;
+  await harness.database.$client.query(
+    `INSERT INTO webhook_unsent SELECT account_id, UTC_DATE(), 7, 75050 FROM webhook_endpoints WHERE public_id = ?`,
+    [id],
+  );
+  await page.reload();
+  await sees(t, page, /75,050 webhook deliveries beyond the quota could neither be sent nor kept/);
+  await noViolations(t, page, 'no violations');
+});
+
 t.test('a secret is rotated, and shown this once', options, async (t) => {
   const page = await open(t, await harness.key());
   const first = await create(page, 'https://93.184.215.14/hook');

@@ -9,8 +9,8 @@ const harness = await makeHarness(t);
 const app = await harness.app();
 const document = await conformance(app);
 const TYPE = 'parcel.assessed_value_changed';
-const NONE = { events: 0, deliveries: 0, over_quota: 0 };
-const ONE = { events: 1, deliveries: 1, over_quota: 0 };
+const NONE = { events: 0, deliveries: 0, over_quota: 0, not_kept: 0 };
+const ONE = { events: 1, deliveries: 1, over_quota: 0, not_kept: 0 };
 /** More than one batch of a load. */
 const FAR = 2_600;
 

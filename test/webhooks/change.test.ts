@@ -260,7 +260,8 @@ t.test('what it missed is queued as far as the day’s quota goes', async (t) =>
     event_types: ['parcel.permit_filed'],
   });
   await change(key, id, { is_active: false }, small);
-  await loadNews(harness, 'permits', [permit('q-1'), permit('q-2'), permit('q-3')]);
+  const news = tierLimits({ ...harness.config, WEBHOOK_EVENTS_STARTER: 2 });
+  await loadNews(harness, 'permits', [permit('q-1'), permit('q-2'), permit('q-3')], { news });
   const answer = await change(key, id, { is_active: true, queue_missed: true }, small);
   t.match(answer.json().missed, { events: 3, queued: 2 });
   t.match((await change(key, id, { queue_missed: true }, small)).json().missed, { events: 1, queued: 0 });

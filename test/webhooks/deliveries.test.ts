@@ -34,7 +34,8 @@ async function queue(kind: 'permits' | 'deeds', parcels: string[], at = Date.now
     return eventsOf(kind, { before: null, after: record }, new Date(at).toISOString(), null);
   });
   const watchersAt = await findWatchers(harness.database, events.map(placeOf));
-  await fanOut(harness.database, { tiers: tierLimits(harness.config), events, watchersAt, now: () => at });
+  const tiers = tierLimits({ ...harness.config, WEBHOOK_EVENTS_STARTER: 2 });
+  await fanOut(harness.database, { tiers, events, watchersAt, now: () => at });
 }
 
 t.test('every delivery, page by page, once', async (t) => {

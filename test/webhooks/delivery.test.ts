@@ -25,7 +25,7 @@ t.test('a new deed and a new permit reach an endpoint that watches the parcel, s
   });
   t.match(endpoint.secret, /^whsec_/);
   const report = await loadNews(harness, 'deeds', [deed('2024001')]);
-  t.same(report.webhooks, { events: 2, deliveries: 2, over_quota: 0 });
+  t.same(report.webhooks, { events: 2, deliveries: 2, over_quota: 0, not_kept: 0 });
   await loadNews(harness, 'permits', [permit('B-1')]);
   const got = await receiver.until(3);
   t.same(got.map(({ body }) => body.event_type).sort(), [

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
+import { tierLimits } from '../../src/accounts/tiers.ts';
 import { call, makeHarness } from '../helper.ts';
 import { inputFile, ndjson } from '../ingest/support.ts';
 import { holdingProxy, start } from './processes.ts';
@@ -85,7 +86,11 @@ t.test('what stands twice in one file is told once, however far apart', async (t
     deed('again', { parcel_id: 'G-1', sale_price_usd: 300_000, source: 'another' }),
   ];
   const report = await loadNews(harness, 'deeds', deeds);
-  t.match(report, { created: 2_601, duplicates: 1, webhooks: { events: 1, deliveries: 1, over_quota: 0 } });
+  t.match(report, {
+    created: 2_601,
+    duplicates: 1,
+    webhooks: { events: 1, deliveries: 1, over_quota: 0, not_kept: 0 },
+  });
   t.same(typesOf(await eventsOf(key)), ['parcel.owner_changed'], 'a corrected price is not a new sale');
   const permits = [
     permit('again', { parcel_id: 'G-1' }),
@@ -117,7 +122,7 @@ t.test('a sale, key by key, to a parcel, a county and a state endpoint', async (
   const report = await loadNews(harness, 'deeds', [
     deed('2024-77', { parcel_id: 'S-1', grantor: 'ŁUKASZ "Q" O’NEIL 🏠', source: 'county recorder' }),
   ]);
-  t.same(report.webhooks, { events: 2, deliveries: 6, over_quota: 0 });
+  t.same(report.webhooks, { events: 2, deliveries: 6, over_quota: 0, not_kept: 0 });
   await makeDispatcher(t, harness);
   await receiver.until(6);
   const [{ id }] = (await get(key, '/parcels/31109:S-1/deeds')).data;
@@ -411,6 +416,7 @@ t.test('a permit without a parcel is not an event; one on several parcels is one
     events: 0,
     deliveries: 0,
     over_quota: 0,
+    not_kept: 0,
   });
   await loadNews(harness, 'permits', [
     permit('both', { parcel_id: 'M-1' }),
@@ -453,7 +459,7 @@ t.test('each endpoint gets what it subscribed to, once; accounts see their own',
 
 t.test('what is known already fires nothing', async (t) => {
   const { key, endpoint } = await watch(parcels('31:109:A-1', '31:109:A-2'));
-  const quiet = { events: 0, deliveries: 0, over_quota: 0 };
+  const quiet = { events: 0, deliveries: 0, over_quota: 0, not_kept: 0 };
   const first = deed('known', { parcel_id: 'A-1', sale_price_usd: null });
   const posted = permit('known', { parcel_id: 'A-1', permit_status: 'Filed' });
   t.match((await loadNews(harness, 'deeds', [first])).webhooks, { events: 1 });
@@ -520,7 +526,10 @@ t.test(
     );
     t.same(typesOf(await eventsOf(key)), ['parcel.owner_changed', 'parcel.sold']);
     const again = await start(t, harness, ['ingest', 'deeds', loud, '--json']).ended;
-    t.match(JSON.parse(again.out), { unchanged: 2, webhooks: { events: 0, deliveries: 0, over_quota: 0 } });
+    t.match(JSON.parse(again.out), {
+      unchanged: 2,
+      webhooks: { events: 0, deliveries: 0, over_quota: 0, not_kept: 0 },
+    });
   },
 );
 
@@ -608,7 +617,7 @@ t.test(
     const other = await createEndpoint(rich, parcels('31:109:Q-1'));
     await use(key, 99_999);
     const report = await loadNews(harness, 'deeds', [deed('quota-1', { parcel_id: 'Q-1' })]);
-    t.same(report.webhooks, { events: 2, deliveries: 3, over_quota: 2 });
+    t.same(report.webhooks, { events: 2, deliveries: 3, over_quota: 2, not_kept: 0 });
     t.same(
       (await deliveriesOf(rich, other.id)).map(({ status }) => status),
       ['pending', 'pending'],
@@ -692,16 +701,24 @@ t.test('the quota is that of the best key that can be used; without one nothing 
   const load = async (number: string) =>
     (await loadNews(harness, 'permits', [permit(number, { parcel_id: 'Q-3' })])).webhooks;
   await use(key, 100_000);
-  t.same(await load('best-1'), { events: 1, deliveries: 1, over_quota: 0 });
+  t.same(await load('best-1'), { events: 1, deliveries: 1, over_quota: 0, not_kept: 0 });
   await deactivateKey(harness.database, (await accountOf(better)).id);
-  t.same(await load('best-2'), { events: 1, deliveries: 0, over_quota: 1 }, 'Developer: 100,000');
+  t.same(
+    await load('best-2'),
+    { events: 1, deliveries: 0, over_quota: 1, not_kept: 0 },
+    'Developer: 100,000',
+  );
   await use(key, 0);
   await deactivateKey(harness.database, (await accountOf(key)).id);
-  t.same(await load('best-3'), { events: 1, deliveries: 0, over_quota: 1 }, 'no key, no quota: it is kept');
+  t.same(
+    await load('best-3'),
+    { events: 1, deliveries: 0, over_quota: 1, not_kept: 0 },
+    'no key, no quota: it is kept',
+  );
   const free = await harness.key({ tier: 'free', account });
   t.same(
     await load('best-4'),
-    { events: 1, deliveries: 0, over_quota: 1 },
+    { events: 1, deliveries: 0, over_quota: 1, not_kept: 0 },
     'nor with a plan without webhooks',
   );
   const [noPlan, noKey, usedUp] = await deliveriesOf(free, id);
@@ -721,6 +738,11 @@ t.test('the quota is that of the best key that can be used; without one nothing 
 });
 
 t.test('kill -9 between the commit of events and the storing of records, then the same load', async (t) => {
+  await awayFromMidnight();
+  const few = { WEBHOOK_ENDPOINTS_STARTER: 1, WEBHOOK_EVENTS_STARTER: 10 };
+  const settings = { WEBHOOK_ENDPOINTS_STARTER: '1', WEBHOOK_EVENTS_STARTER: '10' };
+  const fewer = await harness.app(settings);
+  const news = tierLimits({ ...harness.config, ...few });
   const rows: [kind: 'deeds' | 'permits', records: number, nth: number, parcel: string][] = [
     ['deeds', 40, 1, 'X-1'],
     ['permits', 5_200, 2, 'X-2'],
@@ -728,6 +750,9 @@ t.test('kill -9 between the commit of events and the storing of records, then th
   for (const [kind, records, nth, parcel_id] of rows) {
     const { key, endpoint } = await watch(parcels(`31:109:${parcel_id}`));
     const area = await createEndpoint(key, county('31', '109'));
+    const poor = await harness.key({ tier: 'starter' });
+    const limited = await makeEndpoint(fewer, poor, { url: URL, ...county('31', '109') });
+    active.push([poor, limited.id]);
     const make = kind === 'deeds' ? deed : permit;
     const all = Array.from({ length: records }, (_, n) =>
       make(`crash-${n}`, { parcel_id: n % 100 < 40 ? parcel_id : `${parcel_id}-${n}` }),
@@ -735,7 +760,10 @@ t.test('kill -9 between the commit of events and the storing of records, then th
     const file = await inputFile(t, `${kind}.ndjson`, ndjson(all));
     const types = kind === 'deeds' ? 2 : 1;
     const proxy = await holdingProxy(t, harness, new RegExp(`-${kind}.*_bulk`), nth);
-    const { child, ended } = start(t, harness, ['ingest', kind, file], { ELASTICSEARCH_URL: proxy.url });
+    const { child, ended } = start(t, harness, ['ingest', kind, file], {
+      ...settings,
+      ELASTICSEARCH_URL: proxy.url,
+    });
     const result = await Promise.race([proxy.reached, ended]);
     t.equal(result, undefined, `it is about to store ${kind}`);
     child.kill('SIGKILL');
@@ -748,12 +776,16 @@ t.test('kill -9 between the commit of events and the storing of records, then th
       `${early} deliveries were committed, and their records not stored`,
     );
 
-    const report = await loadNews(harness, kind, all);
+    const report = await loadNews(harness, kind, all, { news });
     t.equal(report.error, null);
     t.equal(report.created + report.unchanged, records, 'all records are in');
+    t.equal(await count(queued, [limited.id]), 20, 'a quota is sent, and as many are kept');
+    t.match((await get(poor, '/usage', fewer)).webhooks.deliveries_not_kept, [
+      { deliveries: records * types - 20 },
+    ]);
     if (nth === 1) {
       t.equal(early, records * types);
-      t.same(report.webhooks, { events: 0, deliveries: 0, over_quota: 0 }, 'all had been told');
+      t.same(report.webhooks, { events: 0, deliveries: 0, over_quota: 0, not_kept: 0 }, 'all had been told');
     } else t.equal(report.webhooks.events, records * types - early, 'what had not been told is');
     const watched = all.filter((record) => record.parcel_id === parcel_id).length;
     t.equal(
@@ -773,7 +805,7 @@ t.test('kill -9 between the commit of events and the storing of records, then th
     );
     t.same(
       (await loadNews(harness, kind, all)).webhooks,
-      { events: 0, deliveries: 0, over_quota: 0 },
+      { events: 0, deliveries: 0, over_quota: 0, not_kept: 0 },
       'a third time',
     );
   }

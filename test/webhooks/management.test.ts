@@ -257,7 +257,7 @@ t.test('the list: newest first, disabled ones too, with quota and tier', async (
     t.same([quota.endpoints.limit, quota.events_per_day.limit], [endpoints, events], tier);
   }
   const usage = (await call(app, 'GET', '/api/v1/usage', { key })).json();
-  const told = { endpoints: 50, events_per_day: 100_000, disabled_endpoints: [] };
+  const told = { endpoints: 50, events_per_day: 100_000, disabled_endpoints: [], deliveries_not_kept: [] };
   t.same(usage.webhooks, told, 'the usage route tells the same');
 });
 
@@ -265,7 +265,13 @@ t.test('a long list of endpoints comes whole', async (t) => {
   const key = await harness.key();
   const parcels = Array.from({ length: 300 }, (_, n) => `31:109:${'x'.repeat(50)}-${n}`);
   const ids: string[] = [];
+  const first = clock.now;
+  t.teardown(() => {
+    clock.now = first;
+  });
   for (let n = 0; n < 405; n += 3) {
+    // No more than an account creates in a minute.
+    clock.now += 3_000;
     const some = await Promise.all(
       Array.from({ length: 3 }, (_, at) =>
         createEndpoint(app, key, {
@@ -338,6 +344,48 @@ const ROUTES: [method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown][
 const OF_ONE = ROUTES.filter(([, path]) => path.includes(':id'));
 const pathOf = (path: string, id: string, delivery = 'dlv_1') =>
   HOOKS + path.replace(':id', encodeURIComponent(id)).replace(':delivery', encodeURIComponent(delivery));
+
+t.test('an account creates at most 60 endpoints in a minute, however they are asked for', async (t) => {
+  const [key, other] = [await harness.key(), await harness.key()];
+  const there = await harness.app({}, () => clock.now);
+  const first = clock.now;
+  t.teardown(() => {
+    clock.now = first;
+  });
+  const create = (at = app, headers = {}) =>
+    call(at, 'POST', HOOKS, { key, body: { ...NEW, event_types: ['parcel.sold'] }, headers });
+  const once = { 'idempotency-key': 'the-first' };
+  const created = await create(app, once);
+  t.equal(created.status, 201);
+  // As if it had created most of them already.
+  await harness.database.$client.query(
+    `INSERT INTO webhook_endpoints (public_id, account_id, url, event_types, filter_kind, filter_value, secret, created_at)
+       SELECT CONCAT(LEFT(e.public_id, 20), LPAD(n.seq, 3, '0')), account_id, url, event_types, filter_kind, filter_value,
+         secret, created_at
+       FROM webhook_endpoints e
+       JOIN (WITH RECURSIVE n AS (SELECT 1 AS seq UNION ALL SELECT seq + 1 FROM n WHERE seq < 55) SELECT seq FROM n) n
+       WHERE e.public_id = ?`,
+    [created.json().id],
+  );
+  clock.now += 20_000;
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => create([app, there][at % 2])));
+  const made = answers.filter(({ status }) => status === 201);
+  t.equal(made.length, 4, 'in all processes together');
+  const refused = answers.filter(({ status }) => status !== 201);
+  for (const answer of refused) {
+    checkError(t, answer, 429, 'burst_limit', 'beyond that');
+    t.equal(answer.headers['retry-after'], '40', 'until the first is a minute old');
+  }
+  t.equal((await get(key, '')).json().quota.endpoints.used, 60, 'none is made besides');
+  await remove(key, `/${made[0]!.json().id}`);
+  t.equal((await create()).status, 429, 'a disabled one makes no room');
+  t.equal((await create(there, once)).text, created.text, 'a repeated request is no other endpoint');
+  t.equal((await post(other, '', NEW)).status, 201, 'others are not concerned');
+  clock.now = first + 60_000 - 1;
+  t.equal((await create()).headers['retry-after'], '1');
+  clock.now = first + 60_000;
+  t.equal((await create()).status, 201, 'when the first are a minute old');
+});
 
 t.test('every route needs a key that may be used', async (t) => {
   const [inactive, expired, expiring] = [

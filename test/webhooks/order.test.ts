@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { tierLimits } from '../../src/accounts/tiers.ts';
-import { eventsOf } from '../../src/domain/parcel-event.ts';
 import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
 import { randomNumbers } from '../features/search/slow-search.ts';
 import { call, makeHarness } from '../helper.ts';
 import { seedOf } from '../seed.ts';
-import { createEndpoint, eventually } from './support.ts';
+import { createEndpoint, eventually, newEvent } from './support.ts';
 
 const harness = await makeHarness(t, { indices: false });
 const app = await harness.app({ BURST_SCALE: '10000000' });
@@ -28,21 +27,6 @@ for (const name of ['A', 'B', 'both'] as const) {
   }
 }
 
-let filed = 0;
-/** The event of a new permit in a county that somebody watches. */
-function newEvent(county: string) {
-  const record = {
-    id: `n${++filed}:31${county}:P`,
-    permit_id: `n${filed}`,
-    county_fips: `31${county}`,
-    parcel_id: 'P',
-    permit_number: `n${filed}`,
-    jurisdiction_id: `31${county}`,
-    source: 'test',
-  };
-  const [event] = eventsOf('permits', { before: null, after: record }, new Date().toISOString(), null);
-  return event!;
-}
 type Events = ReturnType<typeof newEvent>[];
 
 /** Queues events as a load does, in a transaction that stays open until `mayCommit` allows its end. */

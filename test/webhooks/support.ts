@@ -13,6 +13,7 @@ import { type Courier, createCourier } from '../../src/dispatch/courier.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { openJournal, originOf } from '../../src/dispatch/journal.ts';
 import { EVENT_TYPES } from '../../src/domain/events.ts';
+import { eventsOf } from '../../src/domain/parcel-event.ts';
 import type { IngestKind, IngestOptions, Input } from '../../src/ingest/ingest.ts';
 import { openDatabase } from '../../src/mysql/database.ts';
 import { verify } from '../../src/verify/verify.mjs';
@@ -196,6 +197,22 @@ export const permit = (number: string, more: Record<string, unknown> = {}) => ({
   contractor_name: 'ALDERS ROOFING, INC.',
   ...more,
 });
+
+let filed = 0;
+/** The event of a new permit in a county of Nebraska. */
+export function newEvent(county: string) {
+  const record = {
+    id: `n${++filed}:31${county}:P`,
+    permit_id: `n${filed}`,
+    county_fips: `31${county}`,
+    parcel_id: 'P',
+    permit_number: `n${filed}`,
+    jurisdiction_id: `31${county}`,
+    source: 'test',
+  };
+  const [event] = eventsOf('permits', { before: null, after: record }, new Date().toISOString(), null);
+  return event!;
+}
 
 /** What the OpenAPI document of an API says against answers: '' when they are as documented, with no key besides. */
 export async function conformance(app: FastifyInstance) {

@@ -1,7 +1,16 @@
-import { type ApiKey, createKey, deactivateKey, endOf, lockKeysOf, replaceKey } from '../../accounts/keys.ts';
+import {
+  type ApiKey,
+  createKey,
+  deactivateKey,
+  endOf,
+  isLastAdmin,
+  lockKeysOf,
+  managesKeys,
+  replaceKey,
+} from '../../accounts/keys.ts';
 import type { Executor } from '../../mysql/database.ts';
 import { ApiError, notFound } from '../../problems.ts';
-import { checkWithin, type readWanted } from './wanted.ts';
+import { checkEnd, checkWithin, type readWanted } from './wanted.ts';
 
 const DAY = 86_400_000;
 /** Keys of an account that can be used, and keys that it makes in 24 hours. */
@@ -16,7 +25,7 @@ interface Locked {
 
 /**
  * Locks the keys of the asking key's account. The key is looked at again: the API remembers keys for a moment, in which
- * one that has ended must not make others.
+ * one that has ended or was replaced must not manage others.
  */
 async function locked(tx: Executor, { id, account }: ApiKey, now: number): Promise<Locked> {
   const keys = await lockKeysOf(tx, account);
@@ -24,6 +33,12 @@ async function locked(tx: Executor, { id, account }: ApiKey, now: number): Promi
   if (!caller) throw new ApiError('invalid_key', 'There is no such API key');
   const ended = endOf(caller, now);
   if (ended) throw ended;
+  if (!managesKeys(caller)) {
+    throw new ApiError(
+      'not_admin',
+      `This API key manages no keys: ask with its successor, ${caller.replaced_by}`,
+    );
+  }
   return { keys, caller, now };
 }
 
@@ -69,23 +84,24 @@ export async function rotateKeyOf(
     throw new ApiError('key_ended', `The key was replaced by ${old.replaced_by}; rotate that one`);
   }
   checkWithin(account.caller, old);
+  checkEnd(account.caller, old);
   checkQuota(account);
   return replaceKey(tx, old, { until, now: new Date(now) });
 }
-
-/** An admin key that stays: one that was replaced ends soon. */
-const staysAdmin = ({ is_admin, replaced_by }: ApiKey) => is_admin && replaced_by === null;
 
 /** Ends a key of the asking one's account, but not the last that manages its keys. */
 export async function deleteKeyOf(tx: Executor, asking: ApiKey, id: string, now: number): Promise<ApiKey> {
   const account = await locked(tx, asking, now);
   const key = named(account, id);
   if (!key.is_active) return key;
-  const left = usable(account.keys, now).filter((other) => other.id !== id && staysAdmin(other));
-  if (staysAdmin(key) && endOf(key, now) === null && left.length === 0) {
+  checkEnd(account.caller, key);
+  if (isLastAdmin(account.keys, key, now)) {
+    const others = usable(account.keys, now).some((other) => other.id !== id && managesKeys(other));
     throw new ApiError(
       'last_admin_key',
-      'This key alone manages the keys of the account; make another first',
+      others
+        ? 'The other keys that manage the keys of the account end; first make another one without an end'
+        : 'This key alone manages the keys of the account; make another first',
     );
   }
   return deactivateKey(tx, id);

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { endOf, keysOf } from '../../accounts/keys.ts';
+import { endOf, keysOf, managesKeys } from '../../accounts/keys.ts';
 import { inTransaction } from '../../mysql/database.ts';
 import { takeAnyBody, takeEmptyBodies, takeNoBody } from '../../plugins/bodies.ts';
 import { commitInTime } from '../../plugins/deadline.ts';
@@ -29,14 +29,15 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      const { id, account, is_admin } = request.caller!.key!;
+      const { id, account } = request.caller!.key!;
       const time = now();
       const keys = await keysOf(database, account);
       const recent = keys.filter(
         (key) =>
           endOf(key, time) === null || Date.parse(key.last_used_at ?? key.created_at) > time - ENDED_LISTED,
       );
-      const seen = is_admin ? recent : recent.filter((key) => key.id === id);
+      const manages = keys.some((key) => key.id === id && managesKeys(key));
+      const seen = manages ? recent : recent.filter((key) => key.id === id);
       return { data: seen.map((key) => shown(key, id)) };
     },
   );
@@ -75,6 +76,8 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'account', needs: 'admin', optionalBody: true, errors: [404, 409, 413, 415] },
       schema: {
         summary: 'Replace a key by one like it, which is shown this once; both work for a while',
+        description:
+          'The key may not have more than the asking one, or end later. One that was replaced manages no keys from then on.',
         tags: TAGS,
         params: KeyId,
         body: KeyRotation,
@@ -102,6 +105,8 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'account', needs: 'admin', errors: [404, 409, 413, 415] },
       schema: {
         summary: 'End a key, within two seconds; not the last that manages the keys of the account',
+        description:
+          'The key may not end later than the asking one. A key without an end that manages keys is not deleted while all others that do have an end.',
         tags: TAGS,
         params: KeyId,
         response: { 200: KeyRecord },

@@ -55,6 +55,13 @@ export function checkWithin(caller: ApiKey, wanted: ApiKey): void {
   }
 }
 
+/** Refuses with a 403 to change a key that lives longer than the asking one. */
+export function checkEnd({ expires_at: own }: ApiKey, { expires_at: end }: ApiKey): void {
+  if (own === null || (end !== null && Date.parse(end) <= Date.parse(own))) return;
+  const ends = end === null ? 'does not end' : `ends at ${end}`;
+  throw exceeds(`The key ${ends}, and the asking key at ${own}; ask with a key that ends no earlier`);
+}
+
 function endOfLife(caller: ApiKey, days: number | undefined, now: number): Date | null {
   const own = caller.expires_at === null ? null : new Date(caller.expires_at);
   if (days === undefined) return own;

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { keysOf } from '../../accounts/keys.ts';
+import { keysOf, managesKeys } from '../../accounts/keys.ts';
 import { notFound } from '../../problems.ts';
 
 const Day = Type.Object({
@@ -36,7 +36,9 @@ export const usageHistoryRoute: FastifyPluginAsyncTypebox = async (app) => {
   async function checkKey(asked: string, caller: { id: string; account: string; is_admin: boolean }) {
     if (asked === caller.id) return;
     const keys = caller.is_admin ? await keysOf(database, caller.account) : [];
-    if (!keys.some(({ id }) => id === asked)) throw notFound('There is no such key in this account');
+    const manages = keys.some((key) => key.id === caller.id && managesKeys(key));
+    if (!manages || !keys.some(({ id }) => id === asked))
+      throw notFound('There is no such key in this account');
   }
 
   app.get(

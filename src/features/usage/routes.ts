@@ -5,6 +5,7 @@ import { TIERS } from '../../accounts/tiers.ts';
 import { unavailable } from '../../problems.ts';
 import { Nullable } from '../../schemas/common.ts';
 import { disabledAsFailing } from '../../webhooks/disabled.ts';
+import { readNotKept } from '../../webhooks/unsent.ts';
 
 const Window = Type.Object({
   limit: Type.Integer({ description: 'Maximum requests in the window', examples: [1_000_000] }),
@@ -33,6 +34,17 @@ const Usage = Type.Object(
             'The endpoints that were disabled because for three days all sends to them failed: the last first, 100 at most',
         },
       ),
+      deliveries_not_kept: Type.Array(
+        Type.Object({
+          day: Type.String({ format: 'date', description: 'A day (UTC)', examples: ['2026-01-31'] }),
+          deliveries: Type.Integer({ description: 'Deliveries that were not kept', examples: [75_050] }),
+        }),
+        {
+          description:
+            'Deliveries that were neither sent nor kept, by day: those beyond the day’s quota and as many dead letters again. The days of the last 30 that have any, the last first. GET /events still has their events',
+          examples: [[]],
+        },
+      ),
     }),
   },
   { title: 'Usage' },
@@ -47,6 +59,7 @@ const shown = ({ limit, remaining, reset }: WindowState) => ({
 
 /** GET /usage: the account’s limits and usage. */
 export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { database, now = Date.now } = app.services;
   app.get(
     '/usage',
     {
@@ -59,9 +72,10 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request) => {
       const { subject, limits, key } = request.caller!;
-      const [{ lookups, burst }, disabled_endpoints] = await Promise.all([
+      const [{ lookups, burst }, disabled_endpoints, deliveries_not_kept] = await Promise.all([
         app.meter.read(subject, limits),
-        disabledAsFailing(app.services.database, key!.account),
+        disabledAsFailing(database, key!.account),
+        readNotKept(database, key!.account, now()),
       ]).catch((error) => {
         throw unavailable('The usage store', error);
       });
@@ -69,7 +83,7 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tier: key!.tier,
         month: lookups && shown(lookups),
         minute: shown(burst),
-        webhooks: { ...limits.webhooks, disabled_endpoints },
+        webhooks: { ...limits.webhooks, disabled_endpoints, deliveries_not_kept },
       };
     },
   );

@@ -23,6 +23,7 @@ import { checkDestination, developmentHosts, RefusedDestination } from '../../we
 import { ring } from '../../webhooks/doorbell.ts';
 import { createNames, nameServers, Unresolved } from '../../webhooks/names.ts';
 import { changeEndpoint } from './change.ts';
+import { CREATED_A_MINUTE } from './creations.ts';
 import { createEndpoint, disableEndpoint, listEndpoints } from './endpoints.ts';
 import { readFilter } from './filter.ts';
 import { answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotency.ts';
@@ -53,6 +54,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { ...ONCE, errors: [413, 415, ...IDEMPOTENCY_ERRORS] },
       schema: {
         summary: 'Create a webhook endpoint; its secret is shown this once',
+        description: `An account creates at most ${CREATED_A_MINUTE} in a minute. Beyond that the answer is a 429, \`burst_limit\`, with \`Retry-After\`.`,
         tags: TAGS,
         headers: IdempotencyHeaders,
         body: NewEndpoint,

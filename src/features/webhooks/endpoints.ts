@@ -12,6 +12,7 @@ import {
 import type { NewEndpoint, WebhookEndpoint } from '../../schemas/webhook.ts';
 import { accountNumber, lockAccount } from '../../webhooks/accounts.ts';
 import { newSecret, seal } from '../../webhooks/secrets.ts';
+import { checkCreations } from './creations.ts';
 import type { Watched } from './filter.ts';
 
 /** `number` is the endpoint's key in other tables. */
@@ -123,6 +124,7 @@ interface Creation {
 /**
  * Creates an endpoint and what it watches.
  * @returns it with its secret, which is known only now, or null when the account may have no more.
+ * @throws ApiError 429 when it has created too many in a minute.
  */
 export async function createEndpoint(
   tx: Executor,
@@ -133,6 +135,7 @@ export async function createEndpoint(
   // One after the other for an account, so that its endpoints are counted right.
   await lockAccount(tx, number);
   if (most !== null && (await countActive(tx, number)) >= most) return null;
+  await checkCreations(tx, number, now);
   const row = {
     publicId: newPublicId(),
     url: endpoint.url,

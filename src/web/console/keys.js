@@ -12,11 +12,7 @@ const oldKey = (until) =>
 /** The keys of the account, and the form for a new one where the key in use manages them. */
 export function keysPanel({ onFailure, onChanged, signal }) {
   const secrets = h('div', {});
-  const alone = h(
-    'p',
-    { class: 'quiet', hidden: true },
-    'This key does not manage the keys of its account: it sees only itself.',
-  );
+  const alone = h('p', { class: 'quiet', hidden: true });
   const list = h('ul', { class: 'endpoints', 'aria-label': 'API keys' });
   const place = h('div', { id: 'new-key-place', hidden: true });
   const add = h('button', {
@@ -31,8 +27,9 @@ export function keysPanel({ onFailure, onChanged, signal }) {
   let latest = [];
 
   const own = () => latest.find(({ is_caller }) => is_caller);
+  const manages = () => own()?.is_admin === true && own().replaced_by === null;
   const showList = keyedList(list, (key) =>
-    keyCard(key, { manages: own()?.is_admin === true, onFailure, onChanged, onKey, signal }),
+    keyCard(key, { manages: manages(), onFailure, onChanged, onKey, signal }),
   );
 
   function openForm(wanted) {
@@ -77,8 +74,10 @@ export function keysPanel({ onFailure, onChanged, signal }) {
 
   function draw() {
     const gone = latest.filter((key) => !isUsable(key));
-    add.hidden = own()?.is_admin !== true;
-    alone.hidden = !add.hidden;
+    add.hidden = !manages();
+    alone.hidden = manages();
+    const why = own()?.is_admin ? 'was replaced: its successor manages' : 'does not manage';
+    put(alone, `This key ${why} the keys of its account. It sees only itself.`);
     showList([...latest.filter(isUsable), ...(withEnded ? gone : [])]);
     ended.hidden = gone.length === 0;
     put(ended, withEnded ? 'Hide keys that have ended' : `Show ${count(gone.length)} that have ended`);

@@ -1,7 +1,14 @@
 import { h, put } from '../dom.js';
+import { counted } from '../format.js';
 import { bar } from './bar.js';
 import { planOf } from './plan.js';
 import { when } from './when.js';
+
+/** @param days those of GET /usage, the last first; one at least */
+function notKeptWords(days) {
+  const all = days.reduce((sum, { deliveries }) => sum + deliveries, 0);
+  return `In the last 30 days, ${counted(all, 'webhook delivery', 'webhook deliveries')} beyond the quota could neither be sent nor kept, the last on ${days[0].day} (UTC). GET /events still has their events.`;
+}
 
 /** The plan, and bars of its limits. */
 export function usagePanel() {
@@ -10,6 +17,7 @@ export function usagePanel() {
   const minute = bar('Requests this minute');
   const endpoints = bar('Active endpoints');
   const events = bar('Webhook events today');
+  const notKept = h('p', { class: 'problem', hidden: true });
   const element = h(
     'section',
     { class: 'card', 'aria-labelledby': 'usage-title' },
@@ -19,6 +27,7 @@ export function usagePanel() {
       { class: 'bars' },
       [month, minute, endpoints, events].map((one) => one.element),
     ),
+    notKept,
   );
   return {
     element,
@@ -28,6 +37,9 @@ export function usagePanel() {
       if (usage.month === null) month.show(0, null, 'Lookups of this plan are not counted');
       else month.show(usage.month.used, usage.month.limit, `resets ${when(usage.month.resets_at)}`);
       minute.show(usage.minute.used, usage.minute.limit, `resets ${when(usage.minute.resets_at)}`);
+      const days = usage.webhooks.deliveries_not_kept;
+      notKept.hidden = days.length === 0;
+      if (days.length > 0) put(notKept, notKeptWords(days));
       endpoints.element.hidden = quota === null;
       events.element.hidden = quota === null;
       if (quota === null) return;

@@ -153,6 +153,24 @@ t.test('flags and ids that are wrong are refused, and nothing is changed', async
   t.equal(await stored(), before);
 });
 
+t.test('the last key without an end that manages keys is deactivated on purpose alone', async (t) => {
+  const account = 'account-of-admins';
+  const tier = 'pro';
+  const lasting = await createKey(database, { tier, name: 'lasting', account, isAdmin: true });
+  const expiresAt = new Date(Date.now() + DAY);
+  await createKey(database, { tier, name: 'ending', account, isAdmin: true, expiresAt });
+  const { status, out, err } = await keys('deactivate', lasting.id);
+  t.same([status, out], [1, '']);
+  t.match(err, `terrier keys rotate ${lasting.id} --grace-minutes 0`, 'it says how to keep one');
+  t.match(err, /--yes/, 'and how to go on');
+  t.equal((await byId(lasting.id)).is_active, true);
+  const { id } = await printedBy('rotate', lasting.id, '--grace-minutes', '0');
+  t.match(await byId(id), { is_admin: true, expires_at: null }, 'a rotation keeps one');
+  t.match(await printedBy('deactivate', id, '--yes'), { id, is_active: false });
+  const alone = await createKey(database, { tier, name: 'alone', isAdmin: true });
+  t.equal((await keys('deactivate', alone.id)).status, 0, 'the only key of an account leaves nobody behind');
+});
+
 t.test('a deactivated key is 403 everywhere, for good', async (t) => {
   const [off, stays] = [await createKey(database, { tier: 'pro', name: 'off' }), await harness.key()];
   t.match(await printedBy('deactivate', off.id), { id: off.id, is_active: false });

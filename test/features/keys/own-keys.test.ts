@@ -192,9 +192,10 @@ t.test('a key cannot give what it does not have', async (t) => {
     },
     'what is left out it has from the asking key',
   );
-  const larger = await createKey(database, { tier: 'scale', name, account: caller.account });
+  const expiresAt = new Date(caller.expires_at!);
+  const larger = await createKey(database, { tier: 'scale', name, account: caller.account, expiresAt });
   t.equal((await rotate(caller.key, larger.id)).status, 403, 'nor by rotating a key that has more');
-  t.equal((await end(caller.key, larger.id)).status, 200, 'but it ends any');
+  t.equal((await end(caller.key, larger.id)).status, 200, 'but it ends one that lives no longer');
 });
 
 t.test('wrong input is refused, and names its field', async (t) => {
@@ -343,7 +344,7 @@ t.test('the last key that manages the keys of an account stays', async (t) => {
   refused(t, only, 'last_admin_key', /make another first/, 'the last one');
   const rotated = (await rotate(first.key, first.id)).json();
   t.equal(
-    (await end(first.key, rotated.id)).status,
+    (await end(rotated.key, rotated.id)).status,
     409,
     'one that was replaced does not count: it ends soon',
   );
@@ -355,6 +356,97 @@ t.test('the last key that manages the keys of an account stays', async (t) => {
     (key) => key.account === first.account && key.is_admin && key.is_active && key.replaced_by === null,
   );
   t.equal(left.length, 1);
+});
+
+t.test('a key manages only keys that end no later than itself', async (t) => {
+  const first = await admin();
+  const days = (expires_in_days: number, is_admin = false) =>
+    made(first.key, { name: `${expires_in_days} days`, is_admin, expires_in_days });
+  const [same, brief, longer] = [await days(1), await days(1, true), await days(2)];
+  const there = await harness.app();
+  for (const id of [first.id, longer.id]) {
+    const answers = await Promise.all(
+      [app, there].flatMap((at) => [rotate(brief.key, id, { overlap_hours: 0 }, at), end(brief.key, id, at)]),
+    );
+    for (const answer of answers) {
+      t.equal(answer.status, 403);
+      refused(t, answer, 'exceeds_key', /ask with a key that ends no earlier/, id);
+    }
+  }
+  t.equal((await list(first.key)).length, 4, 'nothing was made');
+  t.same([await status(first.key), await status(longer.key)], [200, 200], 'or ended');
+  t.equal((await end(brief.key, same.id)).status, 200, 'one made earlier with the same life ends no earlier');
+});
+
+t.test('a key that was replaced manages no keys while it still works', async (t) => {
+  const first = await admin();
+  const other = await made(first.key, { name: 'other' });
+  const there = await harness.app();
+  t.equal(await status(first.key, PARCEL, there), 200, 'another process remembers it as it was');
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, at) =>
+      rotate(first.key, first.id, { overlap_hours: 24 }, [app, there][at % 2]),
+    ),
+  );
+  t.same(answers.map((answer) => answer.status).sort(), [201, ...Array(7).fill(403)], 'at once too');
+  const successor = answers.find((answer) => answer.status === 201)!.json();
+  for (const at of [app, there]) {
+    for (const answer of [
+      await make(first.key, { name: 'x' }, at as FastifyInstance),
+      await rotate(first.key, successor.id, { overlap_hours: 0 }, at),
+      await rotate(first.key, other.id, undefined, at),
+      await end(first.key, successor.id, at),
+      await end(first.key, other.id, at),
+      await end(first.key, first.id, at),
+    ]) {
+      t.equal(answer.status, 403);
+      refused(
+        t,
+        answer,
+        'not_admin',
+        new RegExp(`ask with its successor, ${successor.id}`),
+        'it names the one to use',
+      );
+    }
+    t.same(
+      (await list(first.key, at)).map(({ id }) => id),
+      [first.id],
+      'it sees itself alone',
+    );
+    t.equal(await status(first.key, `/v1/usage/history?key_id=${other.id}`, at), 404);
+  }
+  t.equal((await list(successor.key)).length, 3, 'nothing was made');
+  t.same(await Promise.all([first, successor, other].map(({ key }) => status(key, PARCEL))), [200, 200, 200]);
+  t.equal((await end(successor.key, first.id)).status, 200, 'the successor manages keys');
+});
+
+t.test('the last key without an end that manages keys stays, whatever keys that end are left', async (t) => {
+  const first = await admin();
+  const brief = { name: 'brief', is_admin: true, expires_in_days: 30 };
+  const ending = [await made(first.key, brief), await made(first.key, brief)];
+  const only = await end(first.key, first.id);
+  t.equal(only.status, 409);
+  refused(
+    t,
+    only,
+    'last_admin_key',
+    /first make another one without an end/,
+    'those that end do not stand in',
+  );
+  t.equal((await end(first.key, ending[0]!.id)).status, 200, 'one that ends can be deleted');
+  const second = await made(first.key, { name: 'second', is_admin: true });
+  const there = await harness.app();
+  const both = await Promise.all([end(first.key, second.id), end(second.key, first.id, there)]);
+  t.same(both.filter((one) => one.status === 200).length, 1, 'of two that end each other one stays');
+  const left = await list(both[0]!.status === 200 ? first.key : second.key);
+  const lasting = left.filter((key) => key.is_active && key.is_admin && key.expires_at === null);
+  t.equal(lasting.length, 1);
+  const { account } = await admin({ expiresAt: new Date(Date.now() + DAY) });
+  const [one, two] = [
+    await admin({ account, expiresAt: new Date(Date.now() + DAY) }),
+    await admin({ account, expiresAt: new Date(Date.now() + 2 * DAY) }),
+  ];
+  t.equal((await end(two.key, one.id)).status, 200, 'where all end, they stand in for each other');
 });
 
 t.test('a deleted key ends within two seconds in every process, and makes no other meanwhile', async (t) => {
@@ -390,7 +482,7 @@ t.test('an account has at most 100 keys, and makes at most 100 in a day', async 
   refused(t, await make(first.key, { name: 'c' }), 'key_quota', /has 100 keys/, 'all in use');
   await end(first.key, last.id);
   refused(t, await make(first.key, { name: 'c' }), 'key_quota', /made 100 keys/, 'made in a day');
-  now += DAY + 1_000;
+  now += DAY + HOUR;
   t.equal((await make(first.key, { name: 'c' }, clocked)).status, 201, 'the next day there is room');
 });
 

@@ -293,24 +293,25 @@ class _ErrorRequired(TypedDict):
     key was deactivated. `expired_key` (403): The API key has expired. `address_not_allowed`
     (403): The API key may not be used from this address. `scope_missing` (403): The API key
     lacks the scope that the route needs. `not_admin` (403): The API key does not manage the
-    keys of its account. `exceeds_key` (403): The new key would be allowed more than the key
-    that creates it. `key_quota` (403): The account has reached its limit of keys, or of new
-    keys in a day. `signup_off` (403): The operator of the service makes the accounts.
-    `webhooks_not_included` (403): The plan of the key has no webhooks.
-    `exports_not_included` (403): The plan of the key has no exports. `endpoint_quota`
-    (403): The plan’s active webhook endpoints are all in use. `not_found` (404): No such
-    parcel, owner, webhook, delivery or route. `method_not_allowed` (405): The address does
-    not support this method; Allow lists the methods that it does. `request_timeout` (408):
-    The request did not arrive in time. `key_ended` (409): The API key was deactivated, has
-    expired or was replaced before. `last_admin_key` (409): Without this key, no key would
-    manage the keys of the account. `not_retryable` (409): Only dead-lettered deliveries are
-    retried. `not_unknown` (409): Only deliveries of unknown outcome are settled.
-    `endpoint_disabled` (409): The webhook endpoint is disabled. `idempotency_in_progress`
-    (409): Another request with the same Idempotency-Key is in progress. `body_too_large`
-    (413): The body is larger than 1 MiB. `unsupported_media_type` (415): The body must be
-    application/json. `range_not_satisfiable` (416): The file ends before the bytes that
-    were asked for. `ambiguous_parcel` (422): A bare parcel number does not name exactly one
-    parcel. `idempotency_conflict` (422): The Idempotency-Key was used for another request.
+    keys of its account, or was replaced. `exceeds_key` (403): The key to make or manage is
+    allowed more, or ends later, than the key that asks. `key_quota` (403): The account has
+    reached its limit of keys, or of new keys in a day. `signup_off` (403): The operator of
+    the service makes the accounts. `webhooks_not_included` (403): The plan of the key has
+    no webhooks. `exports_not_included` (403): The plan of the key has no exports.
+    `endpoint_quota` (403): The plan’s active webhook endpoints are all in use. `not_found`
+    (404): No such parcel, owner, webhook, delivery or route. `method_not_allowed` (405):
+    The address does not support this method; Allow lists the methods that it does.
+    `request_timeout` (408): The request did not arrive in time. `key_ended` (409): The API
+    key was deactivated, has expired or was replaced before. `last_admin_key` (409): Without
+    this key, no key would manage the keys of the account, or only keys that end.
+    `not_retryable` (409): Only dead-lettered deliveries are retried. `not_unknown` (409):
+    Only deliveries of unknown outcome are settled. `endpoint_disabled` (409): The webhook
+    endpoint is disabled. `idempotency_in_progress` (409): Another request with the same
+    Idempotency-Key is in progress. `body_too_large` (413): The body is larger than 1 MiB.
+    `unsupported_media_type` (415): The body must be application/json.
+    `range_not_satisfiable` (416): The file ends before the bytes that were asked for.
+    `ambiguous_parcel` (422): A bare parcel number does not name exactly one parcel.
+    `idempotency_conflict` (422): The Idempotency-Key was used for another request.
     `headers_too_large` (431): The address and headers of the request are too long; a long
     search goes into a body. `monthly_limit` (429): The lookups of this calendar month are
     used up, or fewer are left than the request needs. `burst_limit` (429): Too many
@@ -1471,6 +1472,13 @@ class UsageWebhooksDisabledEndpoint(TypedDict):
     """When it was disabled"""
 
 
+class UsageWebhooksDeliveriesNotKept(TypedDict):
+    day: str
+    """A day (UTC)"""
+    deliveries: int
+    """Deliveries that were not kept"""
+
+
 class UsageWebhooks(TypedDict):
     endpoints: int | None
     """null is unlimited"""
@@ -1479,6 +1487,11 @@ class UsageWebhooks(TypedDict):
     disabled_endpoints: list[UsageWebhooksDisabledEndpoint]
     """The endpoints that were disabled because for three days all sends to them failed: the
     last first, 100 at most
+    """
+    deliveries_not_kept: list[UsageWebhooksDeliveriesNotKept]
+    """Deliveries that were neither sent nor kept, by day: those beyond the day’s quota and as
+    many dead letters again. The days of the last 30 that have any, the last first. GET
+    /events still has their events
     """
 
 

@@ -2030,7 +2030,10 @@ class Operations(Transport):
         *,
         overlap_hours: int | None = None,
     ) -> RotatedApiKey:
-        """Replace a key by one like it, which is shown this once; both work for a while
+        """Replace a key by one like it, which is shown this once; both work for a while.
+
+        The key may not have more than the asking one, or end later. One that was replaced
+        manages no keys from then on.
 
         Args:
             id: Id of the key
@@ -2046,7 +2049,10 @@ class Operations(Transport):
         )
 
     def delete_keys_id(self, id: str) -> ApiKey:
-        """End a key, within two seconds; not the last that manages the keys of the account
+        """End a key, within two seconds; not the last that manages the keys of the account.
+
+        The key may not end later than the asking one. A key without an end that manages keys is
+        not deleted while all others that do have an end.
 
         Args:
             id: Id of the key
@@ -2073,7 +2079,10 @@ class Operations(Transport):
         filter_value: CreatedWebhookEndpointFilterValue,
         description: str | None = None,
     ) -> CreatedWebhookEndpoint:
-        """Create a webhook endpoint; its secret is shown this once
+        """Create a webhook endpoint; its secret is shown this once.
+
+        An account creates at most 60 in a minute. Beyond that the answer is a 429,
+        `burst_limit`, with `Retry-After`.
 
         Args:
             idempotency_key: Makes the request safe to repeat: 1 to 255 visible ASCII
