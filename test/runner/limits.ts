@@ -32,6 +32,7 @@ export const USUAL: Record<string, number> = {
   'test/features/search/everywhere.test.ts': 25,
   'test/features/search/exact.test.ts': 55,
   'test/features/search/export.test.ts': 95,
+  'test/features/search/export-unread.test.ts': 40,
   'test/features/search/leaving.test.ts': 35,
   'test/features/search/region.test.ts': 20,
   'test/features/search/touching-limit.test.ts': 25,
