@@ -14,7 +14,7 @@ const FLOORS = [
   ['elastic/', 'webhooks/'],
   ['accounts/', 'admission/', 'demo/'],
   ['mysql/', 'schemas/'],
-  ['problems.ts', 'config.ts', 'timer.ts', 'repeat.ts', 'client/', 'readers/'],
+  ['problems.ts', 'config.ts', 'timer.ts', 'unread.ts', 'repeat.ts', 'client/', 'readers/'],
   ['geometry/'],
   ['domain/', 'verify/', 'node-flags.mjs', 'start-time.mjs'],
 ];

@@ -51,6 +51,7 @@ import { validation } from './plugins/validation.ts';
 import { createRecords } from './records/records.ts';
 import { createRowCache } from './records/warm/row-cache.ts';
 import type { Services } from './services.ts';
+import { cutUnread } from './unread.ts';
 
 /**
  * The API. It serves; it does not listen. Closing it ends the client and the pool too, after everything that still
@@ -70,6 +71,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     createRecords(client, config.INDEX_PREFIX, services.secretKey, rows && { rows, editions }),
   );
   cutHungStatements(database, services.patience);
+  cutUnread(app.server, {
+    longest: services.unread,
+    tell: (count) => app.log.info({ count }, 'answers that nobody read were cut off'),
+  });
   // The hook added first runs last. A caller may have closed them already.
   app.addHook('onClose', async () => {
     await client.close();

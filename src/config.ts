@@ -80,6 +80,16 @@ export const ConfigSchema = Type.Object({
     default: 64,
     description: 'Memory for the lots that map tiles are drawn from, MiB; 0 keeps none',
   }),
+  EXPORTS_PER_ACCOUNT: Type.Integer({
+    minimum: 1,
+    default: 4,
+    description: 'Exports that an account can have open at once in an API process',
+  }),
+  EXPORTS_PER_PROCESS: Type.Integer({
+    minimum: 1,
+    default: 32,
+    description: 'Exports that all accounts together can have open at once in an API process',
+  }),
   BASEMAP_PMTILES: Type.Optional(
     Type.String({
       minLength: 1,

@@ -50,6 +50,7 @@ export const ERROR_CODES = {
     'The lookups of this calendar month are used up, or fewer are left than the request needs',
   ],
   burst_limit: [429, 'Too many requests in this minute'],
+  export_limit: [429, 'Too many exports are open at once, of the account or in all'],
   signup_limit: [429, 'An account was made from this address today'],
   event_quota: [429, 'The webhook events of this day are used up'],
   test_limit: [429, 'Too many test deliveries in this minute'],

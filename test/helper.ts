@@ -58,9 +58,14 @@ export interface Harness {
   ): Promise<LoadReport>;
   /**
    * Builds the API; closed with the test. With the servers of the tests, which may be busy, it is patient, if not told
-   * otherwise; with others it waits as long as in production.
+   * otherwise; with others it waits as long as in production. `unread` is how long it waits for a reader.
    */
-  app(settings?: Record<string, string>, now?: () => number, patient?: boolean): Promise<FastifyInstance>;
+  app(
+    settings?: Record<string, string>,
+    now?: () => number,
+    patient?: boolean,
+    unread?: number,
+  ): Promise<FastifyInstance>;
   key(wanted?: Partial<NewKey>): Promise<string>;
 }
 
@@ -126,7 +131,7 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
       const given = Array.isArray(input) ? { name: 'test records', records: input } : input;
       return ingest(kind, given, target, options);
     },
-    async app(settings = {}, now, patient) {
+    async app(settings = {}, now, patient, unread) {
       const appConfig = readConfig({ ...env, ...settings });
       const hasOwnServers = 'ELASTICSEARCH_URL' in settings || 'DATABASE_URL' in settings;
       const patience = (patient ?? !hasOwnServers) ? PATIENCE : undefined;
@@ -137,6 +142,7 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
         secretKey: await secretKey(appConfig),
         now,
         patience,
+        unread,
       };
       const app = await buildApp(services);
       apps.push(app);

@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { cutUnread } from '../unread.ts';
 import { mcpServer } from './server.ts';
 
 /** In bytes: the largest polygon of a search fits. */
@@ -72,6 +73,7 @@ export async function serveHttp(options: HttpOptions): Promise<{ server: Server;
   server.requestTimeout = LONGEST_ARRIVAL;
   server.headersTimeout = LONGEST_ARRIVAL;
   server.on('close', () => void handler.close());
+  cutUnread(server, { tell: (count) => log(`Cut off ${count} answers that nobody read`) });
   await new Promise<void>((listening, fail) => {
     server.once('error', fail);
     server.listen(port, host, listening);

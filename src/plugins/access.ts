@@ -14,6 +14,7 @@ import type { Config } from '../config.ts';
 import { type Database, timed } from '../mysql/database.ts';
 import { ApiError, unavailable } from '../problems.ts';
 import { clientAddress } from './client-address.ts';
+import { keyEnds } from './key-end.ts';
 import { bookedLookup, type Lookup } from './lookup.ts';
 
 /**
@@ -43,6 +44,11 @@ declare module 'fastify' {
   interface FastifyInstance {
     meter: Meter;
     history: History;
+    /**
+     * Calls `end` when the key of a request has ended, as soon as requests with it are refused.
+     * @returns how to stop that.
+     */
+    onKeyEnd(request: FastifyRequest, end: () => void): () => void;
   }
 }
 
@@ -165,6 +171,10 @@ export const access = fp<AccessOptions>(
     const meter = createMeter(database, now);
     const history = createHistory(database, now);
     const keys = keyFinder(database, now);
+    const ends = keyEnds(async (hash) => {
+      const found = await keys.find(hash);
+      return found === null || endOf(found.key, now()) !== null;
+    });
     const wrongKeys = createWindow(now);
     const uncounted = createWindow(now);
     app.decorate('meter', meter);
@@ -225,6 +235,10 @@ export const access = fp<AccessOptions>(
       if (key) wrongKeys.remove(address);
       return callerOf(request, key);
     }
+
+    app.decorate('onKeyEnd', (request: FastifyRequest, end: () => void) =>
+      ends(bearerHash(request, 'required')!, end),
+    );
 
     function identify(request: FastifyRequest, access: Access): Caller | Promise<Caller> {
       const hash = bearerHash(request, access);

@@ -48,8 +48,8 @@ function ignoreLater(reply: FastifyReply): void {
 }
 
 /**
- * Answers 503 when no answer has begun in time. An answer that has begun, such as an export, may take any time: Fastify's
- * `handlerTimeout` would cut it off, and its signal costs a tenth of a short request.
+ * Answers 503 when no answer has begun in time. An answer that has begun, such as an export, may take any time while it is
+ * read (`unread.ts`): Fastify's `handlerTimeout` would cut it off, and its signal costs a tenth of a short request.
  */
 export const deadline = fp(async (app: FastifyInstance, { longest = LONGEST }: { longest?: number }) => {
   app.decorateRequest('answerBy', 0);

@@ -13,9 +13,14 @@ const SORT = sortClauses({ keys: [{ field: TIEBREAK, order: 'asc' }], tie: 'id' 
 export interface RowWalk {
   isFirst: boolean;
   count(): Promise<number>;
-  /** At most `size` rows at a time, each page read when it is asked for. */
-  pages(size: number): AsyncGenerator<Hit[]>;
+  /**
+   * The next rows, at most `size`, and fewer only at the end.
+   * @param last the `sort` of the row before; null for the first of the walk.
+   */
+  read(size: number, last: string | null): Promise<Hit[]>;
   cursorAfter(row: Hit): string;
+  /** Lets go of what the rows are read from. Nothing is read at the time, nor later. */
+  close(): void;
 }
 
 /**
@@ -36,23 +41,7 @@ export function everyRow(
   const { after } = own.open(cursor);
   const sortOf = isPlain(filter) ? (sort: string) => sort : withoutLast;
 
-  async function* pages(size: number): AsyncGenerator<Hit[]> {
-    const state = stateOf(reader, snapshots, filter);
-    const search = { size, track_total_hits: false, sort: SORT };
-    try {
-      for (let last = after; ; ) {
-        const answer = await state.read((source, clauses) =>
-          rawSearch(client, source, { ...search, query: { bool: { filter: clauses } } }, last),
-        );
-        const hits = Array.from(cutRows(answer), (hit) => ({ ...hit, sort: sortOf(hit.sort) }));
-        if (hits.length > 0) yield hits;
-        if (hits.length < size) return;
-        last = hits.at(-1)!.sort;
-      }
-    } finally {
-      state.close();
-    }
-  }
+  const state = stateOf(reader, snapshots, filter);
 
   return {
     isFirst: after === null,
@@ -64,7 +53,14 @@ export function everyRow(
         return cutTotal(await rawSearch(client, source, { size: 0, track_total_hits: true, query })) ?? 0;
       });
     },
-    pages,
+    async read(size, last) {
+      const search = { size, track_total_hits: false, sort: SORT };
+      const answer = await state.read((source, clauses) =>
+        rawSearch(client, source, { ...search, query: { bool: { filter: clauses } } }, last ?? after),
+      );
+      return Array.from(cutRows(answer), (hit) => ({ ...hit, sort: sortOf(hit.sort) }));
+    },
     cursorAfter: ({ sort }) => own.seal({ ...START, after: sort }),
+    close: () => state.close(),
   };
 }

@@ -164,7 +164,7 @@ t.test('bodies that do not arrive hold nobody up', async (t) => {
 });
 
 t.test('exports that nobody reads hold nobody up, and are whole when they are read', async (t) => {
-  const { origin, ask, metric } = await serve(t);
+  const { origin, ask, metric } = await serve(t, { EXPORTS_PER_ACCOUNT: '40', EXPORTS_PER_PROCESS: '40' });
   const key = await harness.key({ tier: 'scale' });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ bounds: EVERYWHERE });

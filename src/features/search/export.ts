@@ -1,16 +1,18 @@
-import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { asAnswer } from '../../answers/bytes.ts';
 import { FieldList, type FieldName } from '../../answers/fields.ts';
-import { ROW_FORMATS, type RowFormat } from '../../answers/rows.ts';
+import { ROW_FORMATS } from '../../answers/rows.ts';
+import { streamOf } from '../../answers/stream.ts';
+import { breakOff } from '../../plugins/break-off.ts';
 import { ApiError, wrong } from '../../problems.ts';
-import type { RowWalk } from '../../records/every-row.ts';
 import { Cursor } from '../../schemas/common.ts';
+import { exportPlaces } from './export-places.ts';
+import { exportRows } from './export-rows.ts';
 import { conditionsOf, ONE_REGION, SELECTION, type Selection } from './region.ts';
 
-/** Rows a lookup, and rows in memory at a time. */
+/** Rows that one lookup pays for. */
 const ROWS_A_LOOKUP = 500;
 
 /** Longest search in a URL, in characters; a body may have 1 MiB. */
@@ -81,34 +83,6 @@ function readSearch(request: FastifyRequest, text: string): ExportSearch {
   return search as ExportSearch;
 }
 
-interface Steps {
-  /** Runs what reads a page. */
-  read<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs when a page was read. */
-  begin(): void;
-}
-
-async function* write(walk: RowWalk, format: RowFormat, { read, begin }: Steps): AsyncGenerator<Buffer> {
-  if (walk.isFirst && format.head !== '') yield Buffer.from(format.head);
-  const pages = walk.pages(ROWS_A_LOOKUP);
-  try {
-    for (;;) {
-      const { done, value: hits } = await read(() => pages.next());
-      if (done) return;
-      begin();
-      yield format.rows(hits, walk.cursorAfter);
-    }
-  } finally {
-    await pages.return(undefined);
-  }
-}
-
-async function* from(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  if (first.done) return;
-  yield first.value;
-  yield* rest;
-}
-
 const ANSWER = {
   description: 'Parcels, each with a cursor that resumes after it',
   content: {
@@ -131,16 +105,36 @@ const DESCRIBED = {
   description:
     'Streamed at the pace at which it is read. Each row ends in `cursor`: give the last one that arrived whole to ' +
     'go on after it; a resumed CSV has no header line. One lookup for each 500 rows begun, booked at the start: ' +
-    'when fewer are left, nothing is sent. An export that fails on the way is cut off, never ended as if whole.',
+    'when fewer are left, nothing is sent. An export that fails on the way, is not read for a minute, or whose key ' +
+    'ends is cut off, never ended as if whole. An account can have only a few open at once: more are refused with a ' +
+    '429 (`export_limit`).',
   tags: ['Search'],
   response: { 200: ANSWER },
 };
 
 /** GET and POST /search/export: a whole search result as one stream. */
 export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
+  const places = exportPlaces(app.services.config);
+
+  /** Takes a place, until the answer has ended in any way; it ends with its key. */
+  function holdPlace(request: FastifyRequest, reply: FastifyReply): void {
+    const leave = places.take(request.caller!.key!.account);
+    const forget = app.onKeyEnd(request, () => {
+      request.log.info('an export was cut off: its key has ended');
+      breakOff(reply);
+    });
+    const end = () => {
+      forget();
+      leave();
+    };
+    if (reply.raw.closed) end();
+    else reply.raw.once('close', end);
+  }
+
   async function answer(request: FastifyRequest, reply: FastifyReply, search: ExportSearch, output: Output) {
     const walk = app.records.every('parcels', conditionsOf(search), output.cursor);
     const format = ROW_FORMATS[output.format](search.fields, output.raw);
+    holdPlace(request, reply);
 
     // The access plugin has booked the first lookup.
     const count = await walk.count();
@@ -148,16 +142,19 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     const lookup = request.lookup!;
     await lookup.more(booked - 1, reply);
     if (count === 0) lookup.giveBack(reply);
-    let begun = 0;
-    const pages = write(walk, format, {
+    let rows = 0;
+    const parts = exportRows(walk, format, {
       read: (work) => app.inTurn(request, work),
-      begin: () => begun++,
+      wrote: (more) => {
+        rows += more;
+      },
     });
     // A later failure can only cut the stream off.
-    const first = await pages.next();
-    const stream = Readable.from(from(first, pages), { objectMode: false, highWaterMark: 1 });
+    const stream = streamOf(await parts.next(), parts);
+    // The end of an HTTP/1.0 connection is the end of the answer: it would look whole.
+    if (request.raw.httpVersion === '1.0') stream.once('error', () => breakOff(reply));
     stream.once('close', () => {
-      const unused = booked - Math.max(1, begun);
+      const unused = booked - Math.max(1, Math.ceil(rows / ROWS_A_LOOKUP));
       if (unused > 0) lookup.less(unused, reply).catch((err) => request.log.warn({ err }, 'unused lookups'));
     });
     reply.header('content-disposition', `attachment; filename="parcels.${output.format}"`).type(format.type);

@@ -39,6 +39,7 @@ ErrorCode = Literal[
     "headers_too_large",
     "monthly_limit",
     "burst_limit",
+    "export_limit",
     "signup_limit",
     "event_quota",
     "test_limit",
@@ -315,10 +316,11 @@ class _ErrorRequired(TypedDict):
     `headers_too_large` (431): The address and headers of the request are too long; a long
     search goes into a body. `monthly_limit` (429): The lookups of this calendar month are
     used up, or fewer are left than the request needs. `burst_limit` (429): Too many
-    requests in this minute. `signup_limit` (429): An account was made from this address
-    today. `event_quota` (429): The webhook events of this day are used up. `test_limit`
-    (429): Too many test deliveries in this minute. `internal_error` (500): Something failed
-    in Terrier; report the request id. `unavailable` (503): A part of the service is
+    requests in this minute. `export_limit` (429): Too many exports are open at once, of the
+    account or in all. `signup_limit` (429): An account was made from this address today.
+    `event_quota` (429): The webhook events of this day are used up. `test_limit` (429): Too
+    many test deliveries in this minute. `internal_error` (500): Something failed in
+    Terrier; report the request id. `unavailable` (503): A part of the service is
     unavailable, or there are more requests than can be served; try again shortly.
     """
     request_id: str

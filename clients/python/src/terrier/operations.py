@@ -702,7 +702,9 @@ class Operations(Transport):
         Streamed at the pace at which it is read. Each row ends in `cursor`: give the last one
         that arrived whole to go on after it; a resumed CSV has no header line. One lookup for
         each 500 rows begun, booked at the start: when fewer are left, nothing is sent. An
-        export that fails on the way is cut off, never ended as if whole.
+        export that fails on the way, is not read for a minute, or whose key ends is cut off,
+        never ended as if whole. An account can have only a few open at once: more are refused
+        with a 429 (`export_limit`).
 
         Use it in a `with`: `iter_bytes` of what it gives is the export as it comes.
 
@@ -752,7 +754,9 @@ class Operations(Transport):
         Streamed at the pace at which it is read. Each row ends in `cursor`: give the last one
         that arrived whole to go on after it; a resumed CSV has no header line. One lookup for
         each 500 rows begun, booked at the start: when fewer are left, nothing is sent. An
-        export that fails on the way is cut off, never ended as if whole.
+        export that fails on the way, is not read for a minute, or whose key ends is cut off,
+        never ended as if whole. An account can have only a few open at once: more are refused
+        with a 429 (`export_limit`).
 
         Use it in a `with`: `iter_bytes` of what it gives is the export as it comes.
 

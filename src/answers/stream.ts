@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+
+/**
+ * An answer in parts, each asked for when the one before was taken: nothing is read ahead.
+ * @param first the first part, which was asked for already, so that `rest` runs to its end also when nobody reads.
+ * @param rest is returned when the stream is destroyed; the stream closes when that has ended.
+ */
+export function streamOf(first: IteratorResult<Buffer, void>, rest: AsyncGenerator<Buffer, void>): Readable {
+  let next: Promise<IteratorResult<Buffer, void>> | null = Promise.resolve(first);
+  return new Readable({
+    highWaterMark: 0,
+    read() {
+      const part = next ?? rest.next();
+      next = null;
+      part.then(
+        ({ done, value }) => void (this.destroyed || this.push(done ? null : value)),
+        (error) => this.destroy(error),
+      );
+    },
+    destroy(error, closed) {
+      rest.return().then(
+        () => closed(error),
+        () => closed(error),
+      );
+    },
+  });
+}

@@ -1,0 +1,37 @@
+import type { Config } from '../../config.ts';
+import { ApiError } from '../../problems.ts';
+
+/** When a refused export may be tried again, in seconds. */
+const RETRY_AFTER = 10;
+
+const refuse = (message: string) =>
+  new ApiError('export_limit', message, { 'retry-after': String(RETRY_AFTER) });
+
+/** Bounds how many exports of an account, and of all, are open at once in this process. */
+export function exportPlaces({ EXPORTS_PER_ACCOUNT, EXPORTS_PER_PROCESS }: Config) {
+  const open = new Map<string, number>();
+  let all = 0;
+  return {
+    /**
+     * Takes a place.
+     * @returns how to leave it, once.
+     * @throws 429 `export_limit` when all are taken.
+     */
+    take(account: string): () => void {
+      const own = open.get(account) ?? 0;
+      if (own >= EXPORTS_PER_ACCOUNT) {
+        const message = `This account has ${own} exports open, as many as it may; read or close one of them, then try again`;
+        throw refuse(message);
+      }
+      if (all >= EXPORTS_PER_PROCESS) throw refuse('Too many exports are open; try again in some seconds');
+      open.set(account, own + 1);
+      all++;
+      return () => {
+        all--;
+        const left = open.get(account)! - 1;
+        if (left > 0) open.set(account, left);
+        else open.delete(account);
+      };
+    },
+  };
+}
