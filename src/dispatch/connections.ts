@@ -1,12 +1,29 @@
 import http, { type ClientRequest } from 'node:http';
 import https, { type RequestOptions } from 'node:https';
 import type { TcpNetConnectOpts } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { createKeeping, IDLE, lastsLongEnough, type Way } from './keeping.ts';
 
 const MOST_IDLE = 256;
 /** How often connections that were idle for too long are looked for, at most, in milliseconds. */
 const SWEEP = 50;
+
+type MayKeep = (socket: object) => boolean;
+
+/** Agents that keep the connections that `mayKeep` allows: overriding this is how Node lets an agent choose. */
+const overHttpWhere = (mayKeep: MayKeep, options: http.AgentOptions) =>
+  new (class extends http.Agent {
+    override keepSocketAlive(socket: Duplex) {
+      return mayKeep(socket) && super.keepSocketAlive(socket);
+    }
+  })(options);
+const overTlsWhere = (mayKeep: MayKeep, options: https.AgentOptions) =>
+  new (class extends https.Agent {
+    override keepSocketAlive(socket: Duplex) {
+      return mayKeep(socket) && super.keepSocketAlive(socket);
+    }
+  })(options);
 
 /**
  * Keeps connections that were idle for too long from being used, even when their timers are late: after a stall, a
@@ -43,26 +60,23 @@ export function createConnections({ ca, onClosing = () => {} }: ConnectionOption
   const keeping = createKeeping();
   /** The connections that may be used again: their origin, and since when they are open, in milliseconds. */
   const opened = new WeakMap<object, { origin: string; since: number }>();
+  const mayKeep: MayKeep = (socket) => {
+    const known = opened.get(socket);
+    return known !== undefined && keeping.mayKeep(known.origin, performance.now() - known.since);
+  };
   const keptAlive = { keepAlive: true, timeout: IDLE, maxFreeSockets: MOST_IDLE };
   const trusting = ca ? { ca: [...rootCertificates, ca] } : {};
   const overHttp: Record<Way, http.Agent> = {
     watched: new http.Agent({ keepAlive: true }),
-    kept: new http.Agent(keptAlive),
+    kept: overHttpWhere(mayKeep, keptAlive),
     single: new http.Agent(),
   };
   const overTls: Record<Way, https.Agent> = {
     watched: new https.Agent({ ...trusting, keepAlive: true }),
-    kept: new https.Agent({ ...trusting, ...keptAlive }),
+    kept: overTlsWhere(mayKeep, { ...trusting, ...keptAlive }),
     single: new https.Agent(trusting),
   };
   const sweep = sweeper([overHttp.kept, overTls.kept]);
-  for (const agent of [overHttp.kept, overTls.kept]) {
-    const keepAlive = agent.keepSocketAlive.bind(agent);
-    agent.keepSocketAlive = (socket) => {
-      const known = opened.get(socket);
-      return known && keeping.mayKeep(known.origin, performance.now() - known.since) && keepAlive(socket);
-    };
-  }
 
   function followKept(request: ClientRequest, origin: string): void {
     let isAnswered = false;
