@@ -11,7 +11,7 @@ import { call, makeHarness } from '../../helper.ts';
 const ROWS = 3_000;
 const TEXT = 1_000;
 /** How long each condition is awaited, in milliseconds. */
-const BOUND = 30_000;
+const BOUND = 60_000;
 
 let state = 1;
 /** Text that cannot be compressed much, so that no export fits into the buffers of a connection. */
@@ -163,7 +163,14 @@ t.test('an export that nobody reads holds kilobytes, in any form', async (t) => 
     return process.memoryUsage().external;
   };
   await call(served.app, 'GET', pathOf(), { key });
-  const before = held();
+  let before = Infinity;
+  // What earlier answers held is let go of first.
+  await until(() => {
+    const now = held();
+    const isLess = now < before;
+    before = Math.min(before, now);
+    return !isLess;
+  });
   const forms = ['ndjson', 'csv'].flatMap((format) =>
     ['identity', 'gzip', 'br'].map((encoding) => ({ path: pathOf(ALL, format), encoding })),
   );
