@@ -7,13 +7,6 @@ import { PROJECT_ROOT } from '../src/config.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at any depth
 export type Json = any;
 
-/** An operation with where it is. */
-export interface Placed {
-  method: string;
-  path: string;
-  operation: Json;
-}
-
 /** The OpenAPI document that `terrier openapi` prints. */
 export async function readDocument(): Promise<Json> {
   const main = resolve(PROJECT_ROOT, 'src/main.ts');
@@ -23,17 +16,3 @@ export async function readDocument(): Promise<Json> {
   });
   return JSON.parse(stdout);
 }
-
-/** Every operation of a document, in its order. */
-export const operationsOf = (document: Json): Placed[] =>
-  Object.entries<Json>(document.paths).flatMap(([path, item]) =>
-    Object.entries<Json>(item).map(([method, operation]) => ({ method, path, operation })),
-  );
-
-/** A schema, or what its reference names. */
-export const resolved = (document: Json, schema: Json): Json =>
-  schema?.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)];
-
-/** The content of an operation's 2xx answer, by media type. */
-export const answerOf = (operation: Json): Record<string, Json> =>
-  Object.entries<Json>(operation.responses).find(([status]) => status.startsWith('2'))?.[1].content ?? {};

@@ -4,7 +4,6 @@ export const USUAL: Record<string, number> = {
   'test/backup/backup.test.ts': 125,
   'test/bad-requests.test.ts': 55,
   'test/bench/copies.test.ts': 60,
-  'test/clients/python.test.ts': 60,
   'test/commands/delete.test.ts': 30,
   'test/commands/deliveries.test.ts': 25,
   'test/commands/demo-remove.test.ts': 30,
