@@ -14,7 +14,7 @@ const FLOORS = [
   ['elastic/', 'webhooks/'],
   ['accounts/', 'admission/', 'demo/'],
   ['mysql/', 'schemas/'],
-  ['problems.ts', 'config.ts', 'timer.ts', 'repeat.ts', 'client/', 'readers/'],
+  ['problems.ts', 'config.ts', 'timer.ts', 'repeat.ts', 'readers/'],
   ['geometry/'],
   ['domain/', 'verify/', 'node-flags.mjs', 'start-time.mjs'],
 ];
@@ -49,6 +49,12 @@ export default {
       severity: 'error',
       from: { path: '^src/domain/' },
       to: { path: '^(src|workers)/|^node:', pathNot: '^src/domain/' },
+    },
+    {
+      name: 'the client imports nothing of the server but the verifier',
+      severity: 'error',
+      from: { path: '^clients/' },
+      to: { path: '^(src|workers)/', pathNot: '^src/verify/' },
     },
     {
       name: 'no Fastify below the plugins',
