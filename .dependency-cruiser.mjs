@@ -2,7 +2,7 @@
 const FLOORS = [
   ['main.ts'],
   ['commands/'],
-  ['sync/', 'inspect/', 'doctor/', 'backup/'],
+  ['sync/', 'inspect/', 'doctor/'],
   ['sources/'],
   ['app.ts', 'mcp/', 'stack/', 'ingest/'],
   ['catalogue.ts'],
@@ -60,7 +60,7 @@ export default {
       name: 'no Fastify below the plugins',
       severity: 'error',
       from: {
-        path: '^src/(domain|problems[.]ts|accounts|mysql|elastic|schemas|webhooks|suppressions|dispatch|readers|ingest|sources|inspect|sync|doctor|backup)',
+        path: '^src/(domain|problems[.]ts|accounts|mysql|elastic|schemas|webhooks|suppressions|dispatch|readers|ingest|sources|inspect|sync|doctor)',
       },
       to: { path: 'fastify' },
     },

@@ -1,7 +1,7 @@
 /** Usual seconds of test files that take more than 20, four at a time on two cores. */
 export const USUAL: Record<string, number> = {
   'test/answers/shapes.test.ts': 35,
-  'test/backup/backup.test.ts': 125,
+  'test/backup/backup.test.ts': 60,
   'test/bad-requests.test.ts': 55,
   'test/bench/copies.test.ts': 60,
   'test/commands/delete.test.ts': 30,
