@@ -16,6 +16,7 @@ COPY package.json tsconfig.json CHANGELOG.md ./
 COPY sql sql
 COPY docs docs
 COPY src src
+COPY clients clients
 COPY workers workers
 RUN ln -s /terrier/src/image.sh /usr/local/bin/terrier \
     && mkdir -p /var/lib/terrier && chown node:node /var/lib/terrier \

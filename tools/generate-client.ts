@@ -1,9 +1,4 @@
-/** `npm run generate:client`: makes what follows from the OpenAPI document: both clients' types and the collection. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { clientFiles } from './client-files.ts';
+/** `npm run generate:client`: makes the types of the TypeScript client out of the OpenAPI document. */
+import { makeClientTypes } from './client-types.ts';
 
-for (const [path, content] of await clientFiles()) {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, content);
-}
+await makeClientTypes();

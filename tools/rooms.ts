@@ -8,14 +8,14 @@ export const ROOMS_PAGE = resolve(PROJECT_ROOT, 'docs/architecture.md');
 
 type Imports = Map<string, Set<string>>;
 
-/** The folders and files directly below src/, and workers/, with what each imports from the others. */
+/** The folders and files directly below src/, workers/ and clients/, with what each imports from the others. */
 async function readImports(): Promise<Imports> {
   const { default: rules } = await import('../.dependency-cruiser.mjs');
-  const { output } = await cruise(['src', 'workers'], {
+  const { output } = await cruise(['src', 'workers', 'clients'], {
     ...rules.options,
     baseDir: PROJECT_ROOT,
-    includeOnly: { path: '^(src|workers)/' },
-    collapse: '^(src/[^/]+|workers)',
+    includeOnly: { path: '^(src|workers|clients)/' },
+    collapse: '^(src/[^/]+|workers|clients)',
   });
   const { modules } = output as ICruiseResult;
   return new Map(

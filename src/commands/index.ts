@@ -56,14 +56,6 @@ export const COMMANDS: Record<string, Listed> = {
     description: 'After an upgrade that asks for it: index the stored records again for the new version',
     load: async () => (await import('./reindex.ts')).reindexCommand,
   },
-  backup: {
-    description: 'Write what both servers hold at one moment into a new folder',
-    load: async () => (await import('./backup.ts')).backupCommand,
-  },
-  restore: {
-    description: 'Restore a backup into an empty installation',
-    load: async () => (await import('./restore.ts')).restoreCommand,
-  },
   delete: {
     description: 'Delete the records of a county',
     load: async () => (await import('./delete.ts')).deleteCommand,

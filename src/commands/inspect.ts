@@ -24,9 +24,9 @@ interface InspectFlags extends Omit<TableOptions, 'lat' | 'lon' | 'headers' | 's
 }
 
 const HELP = `
-FILE is a shapefile (.shp or .zip), GeoJSON, CSV, GeoPackage, FileGDB (with GDAL) or GeoParquet; an address is a layer of
-an ArcGIS server (…/FeatureServer/0) or a download. For a kept source, or the path of a source
-file, the first layer of the kind is inspected: what the file says stays, and the rest is proposed.
+FILE is a shapefile (.shp or .zip), GeoJSON, CSV, GeoPackage or FileGDB (with GDAL); an address is a layer of an ArcGIS
+server (…/FeatureServer/0) or a download. For a kept source, or the path of a source file, the first layer of the kind is
+inspected: what the file says stays, and the rest is proposed.
 
 It shows what the values of each column look like, what the column is proposed to mean and why, what would be rejected
 or lost, and what Terrier makes of a hundred rows. Nothing is loaded. --write saves the proposal as a source file, to

@@ -1,6 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Command, Option } from 'commander';
-import { createTerrier } from '../client/client.mjs';
+import { createTerrier } from 'terrier/client';
 import { readConfig } from '../config.ts';
 import { serveHttp } from '../mcp/http.ts';
 import { mcpServer } from '../mcp/server.ts';

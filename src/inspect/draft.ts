@@ -41,7 +41,7 @@ export function draftSource({ kind, county, data, protocol, reading }: DraftPlac
 export const shortName = (text: string): string =>
   text
     .replace(/\/+$/, '')
-    .replace(/(?:\.(?:csv|tsv|txt|zip|gz|shp|gpkg|geojson|json|parquet|gdb))+$/i, '')
+    .replace(/(?:\.(?:csv|tsv|txt|zip|gz|shp|gpkg|geojson|json|gdb))+$/i, '')
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^-+|-+$/g, '');

@@ -1,4 +1,4 @@
-import { TerrierError } from '../client/client.mjs';
+import { TerrierError } from 'terrier/client';
 
 const HINTS: Record<number, string> = {
   401: 'The API key is missing or unknown. In stdio mode it comes from TERRIER_API_KEY, over HTTP from the Authorization header.',

@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server';
+import { createTerrier } from 'terrier/client';
 import manifest from '../../package.json' with { type: 'json' };
-import { createTerrier } from '../client/client.mjs';
 import { toText } from './answer.ts';
 import { failureText } from './failure.ts';
 import { TOOLS } from './tools/index.ts';

@@ -3,8 +3,8 @@ import {
   type JsonSchemaType,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
+import type { Terrier } from 'terrier/client';
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
-import type { Terrier } from '../client/client.mjs';
 import { type Broken, readFaults } from '../plugins/faults.ts';
 import { requestChecker } from '../plugins/validation.ts';
 import type { Found } from './answer.ts';

@@ -62,7 +62,7 @@ export interface Migrations {
 }
 
 /** When the last migration that was applied was made, epoch milliseconds; 0 when none was. */
-export async function lastApplied(database: Database): Promise<number> {
+async function lastApplied(database: Database): Promise<number> {
   try {
     const [rows] = await database.$client.query<RowDataPacket[]>(
       'SELECT MAX(created_at) AS last FROM __drizzle_migrations',
@@ -72,29 +72,6 @@ export async function lastApplied(database: Database): Promise<number> {
     if (codesOf(error).errno === NO_SUCH_TABLE) return 0;
     throw error;
   }
-}
-
-/** The last migration that was applied: its name, and when it was made. */
-export interface Applied {
-  name: string;
-  when: number;
-}
-
-/** Whether this version has the migration that was made at a time. */
-export const isMigration = async (when: number): Promise<boolean> =>
-  (await readJournal()).entries.some((entry) => entry.when === when);
-
-/**
- * The last migration that was applied to the tables.
- * @throws Error when there are no tables, or a later version has changed them.
- */
-export async function appliedMigration(database: Database): Promise<Applied> {
-  const when = await lastApplied(database);
-  if (when === 0) throw new Error('The database that DATABASE_URL names has no tables of Terrier.');
-  const { entries } = await readJournal();
-  const found = entries.find((entry) => entry.when === when);
-  if (!found) throw new Error('A later version of Terrier has changed the tables: use that version.');
-  return { name: found.tag, when };
 }
 
 /** Compares the tables with `sql/`. It changes nothing. */

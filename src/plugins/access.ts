@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
@@ -13,7 +14,6 @@ import { createWindow } from '../accounts/window.ts';
 import type { Config } from '../config.ts';
 import { type Database, timed } from '../mysql/database.ts';
 import { ApiError, unavailable } from '../problems.ts';
-import { clientAddress } from './client-address.ts';
 import { keyEnds } from './key-end.ts';
 import { bookedLookup, type Lookup } from './lookup.ts';
 
@@ -51,6 +51,13 @@ declare module 'fastify' {
     onKeyEnd(request: FastifyRequest, end: () => void): () => void;
   }
 }
+
+/**
+ * The client's address, as the trusted proxies forward it. If one forwards something that is not an address, the proxy's
+ * own.
+ */
+export const clientAddress = ({ ip, socket }: FastifyRequest): string =>
+  isIP(ip) ? ip : (socket.remoteAddress ?? 'unknown');
 
 /** What a key needs for a route; null where any key will do. */
 export const needOf = ({ access, needs }: FastifyContextConfig): Need | null =>

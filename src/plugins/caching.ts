@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import accepts from '@fastify/accepts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -8,8 +9,7 @@ import type { Edition } from '../elastic/edition.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
 import type { Services } from '../services.ts';
 import { addVary } from './cors.ts';
-import { withoutSlash } from './slash.ts';
-import { namesTag, tagOf as weakTag } from './tags.ts';
+import { withoutSlash } from './methods.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -50,7 +50,14 @@ function questionOf({ method, url, body }: FastifyRequest, geojson: boolean, now
 const isWalk = ({ body, query }: FastifyRequest): boolean =>
   [body, query].some((part) => (part as { cursor?: string } | null | undefined)?.cursor !== undefined);
 
-/** A weak tag: the same data in any compression. null while the data may change. */
+/** A weak ETag for a text: the same data in any compression. */
+export const weakTag = (text: string): string => `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
+
+/** Whether an If-None-Match header names a tag. */
+export const namesTag = (header: string, tag: string): boolean =>
+  header.split(',').some((item) => item.trim().replace(/^W\//, '') === tag.slice(2));
+
+/** The weak tag of an answer; null while the data may change. */
 function tagOf(request: FastifyRequest): string | null {
   const { edition, question } = request;
   if (edition === null || edition.loading || isWalk(request)) return null;

@@ -21,7 +21,8 @@ export function addVary(reply: FastifyReply, name: string): void {
 
 /**
  * Lets pages of the origins in CORS_ORIGINS call the API with a key. A preflight request is answered before any other
- * check: it has no key, and counts in no limit.
+ * check: it has no key, and counts in no limit. Not by @fastify/cors: it adds a route `OPTIONS *`, under which unknown
+ * addresses are a 405 and not a 404, and it answers preflight requests of other origins and plain OPTIONS itself.
  */
 export const cors = fp<{ config: Config }>(async (app: FastifyInstance, { config }) => {
   const origins = new Set(originsIn(config.CORS_ORIGINS));

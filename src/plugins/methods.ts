@@ -2,7 +2,9 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../problems.ts';
 import { noRoute } from './errors.ts';
-import { withoutSlash } from './slash.ts';
+
+/** An address without a trailing slash in its path: both name the same route. */
+export const withoutSlash = (url: string): string => url.replace(/^([^?]+)\/(?=\?|$)/, '$1');
 
 function addresses(pattern: string): RegExp {
   const literal = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&');

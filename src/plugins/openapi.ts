@@ -6,11 +6,11 @@ import { ERROR_CODES, type ErrorCode } from '../problems.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
 import { HEADERS, type HeaderName, RATE_HEADER_NAMES } from '../schemas/headers.ts';
 import { type Access, needOf } from './access.ts';
+import { namesTag, weakTag } from './caching.ts';
 import { MOST_FAULTS } from './faults.ts';
 import { addExamples, type Media } from './openapi-examples.ts';
 import { named } from './openapi-named.ts';
 import { webhooksBlock } from './openapi-webhooks.ts';
-import { namesTag, tagOf } from './tags.ts';
 
 const ErrorBody = {
   type: 'object',
@@ -239,7 +239,7 @@ export async function openapiRoutes(app: FastifyInstance): Promise<void> {
   let served: { document: string; tag: string } | undefined;
   function build() {
     const document = app.describeApi();
-    return { document, tag: tagOf(document) };
+    return { document, tag: weakTag(document) };
   }
   for (const url of ['/openapi.json', '/api/v1/openapi.json']) {
     app.get(url, { schema: { hide: true } }, async (request, reply) => {

@@ -5,11 +5,11 @@ import helmet from '@fastify/helmet';
 import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { PROJECT_ROOT } from '../config.ts';
-import { changes } from './changes.ts';
 import { preloadLinks } from './page-files.ts';
 
 const WEB = resolve(PROJECT_ROOT, 'src/web');
 const GUIDES = resolve(PROJECT_ROOT, 'docs');
+const CHANGES = resolve(PROJECT_ROOT, 'CHANGELOG.md');
 const CATALOGUE = '/assets/catalogue.js';
 /** The addresses of pages, each with its module in `src/web/pages`. All are one document, with other links. */
 const PAGES: Record<string, string> = {
@@ -98,7 +98,11 @@ export async function pages(
       allowedPath: (path) => /\.(m?js|css|json|png)$/.test(path),
     });
   }
-  await app.register(changes);
+  // The change log is a page of the documentation, though its links are relative to its own folder.
+  const changes = (await readFile(CHANGES, 'utf8')).replaceAll('](docs/', '](');
+  app.get('/assets/guides/changes.md', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/markdown; charset=utf-8').header('cache-control', 'no-cache').send(changes),
+  );
   const lists = moduleOf(catalogue);
   app.get(CATALOGUE, { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(lists),

@@ -5,8 +5,7 @@ const SIGNATURES = {
   zip: [bytes(0x50, 0x4b, 3, 4), bytes(0x50, 0x4b, 5, 6)],
   gzip: [bytes(0x1f, 0x8b)],
   sqlite: [Buffer.from('SQLite format 3\0')],
-  parquet: [Buffer.from('PAR1')],
-  'encrypted parquet': [Buffer.from('PARE')],
+  parquet: [Buffer.from('PAR1'), Buffer.from('PARE')],
   shapefile: [bytes(0, 0, 0x27, 0x0a)],
 } as const satisfies Record<string, Buffer[]>;
 

@@ -5,15 +5,15 @@ import { filegdbsIn, isFilegdb } from './filegdb/source.ts';
 import { openFilegdb } from './filegdb/table.ts';
 import { openGeojson } from './geojson-table/table.ts';
 import { openGeoPackage } from './geopackage/table.ts';
-import { openGeoParquet } from './geoparquet/table.ts';
 import { beginningOf, checkRegular, firstBytes, isZip } from './input.ts';
 import { kindByMagic } from './magic.ts';
 import { markup } from './markup.ts';
+import { PARQUET, parquetRefusal } from './parquet.ts';
 import { openShapefile } from './shapefile/shapefile.ts';
 import type { Table } from './table.ts';
 import { emptyZip, listed, zipEntries } from './zip.ts';
 
-export const TABLE_FORMATS = ['shapefile', 'geojson', 'csv', 'gpkg', 'gdb', 'parquet'] as const;
+export const TABLE_FORMATS = ['shapefile', 'geojson', 'csv', 'gpkg', 'gdb'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 export interface TableOptions {
@@ -42,7 +42,6 @@ export interface TableOptions {
 const SUFFIXES: readonly [RegExp, TableFormat][] = [
   [/\.shp$/i, 'shapefile'],
   [/\.gpkg$/i, 'gpkg'],
-  [/\.(geo)?parquet$/i, 'parquet'],
   [/\.(geojson|geojsonl|geojsons|ndjson|ndgeojson|jsonl)$/i, 'geojson'],
   [/\.(csv|tsv)$/i, 'csv'],
   [/\.(gdbtable|gdb)$/i, 'gdb'],
@@ -59,7 +58,7 @@ const byName = (name: string): TableFormat | null => {
 
 const FORMATS_READ =
   'Terrier reads shapefile (.shp, .zip), GeoJSON (.geojson, .json), CSV (.csv, .tsv, .txt), GeoPackage (.gpkg), ' +
-  'FileGDB (.gdb) and GeoParquet (.parquet). If it is one of these, name its format with --format (conform.format in a source file): ' +
+  'and FileGDB (.gdb). If it is one of these, name its format with --format (conform.format in a source file): ' +
   `${TABLE_FORMATS.join(', ')}.`;
 
 interface Found {
@@ -83,9 +82,11 @@ function tablesIn(names: readonly string[]): Required<Found>[] {
 async function inZip(path: string, { format, file }: TableOptions): Promise<Found> {
   const names = (await zipEntries(path)).map(({ name }) => name);
   if (names.length === 0) throw emptyZip(path);
+  const parquet = names.find((name) => PARQUET.test(name) && (file === undefined || name.endsWith(file)));
   if (file !== undefined) {
     const named = names.filter((name) => name === file || name.endsWith(`/${file}`));
     const found = format ?? byName(named[0] ?? file);
+    if (found === null && parquet !== undefined) throw new Error(parquetRefusal(`${path}/${parquet}`));
     if (found === null) throw new Error(`The format of ${file} in ${path} is not known. ${FORMATS_READ}`);
     return { format: found, entry: file };
   }
@@ -96,6 +97,7 @@ async function inZip(path: string, { format, file }: TableOptions): Promise<Foun
     throw new Error(
       `${path} holds ${tables.length} tables: ${listed(tables.map(({ entry }) => entry))}. Name one with --file (conform.file in a source file).`,
     );
+  if (format === undefined && parquet !== undefined) throw new Error(parquetRefusal(`${path}/${parquet}`));
   const isZipped = names.some((name) => /\.(zip|gz)$/i.test(name));
   throw new Error(
     `${path} holds no ${format ?? 'table'}, only ${listed(names)}.` +
@@ -105,8 +107,6 @@ async function inZip(path: string, { format, file }: TableOptions): Promise<Foun
 
 const BY_KIND: Partial<Record<NonNullable<ReturnType<typeof kindByMagic>>, TableFormat>> = {
   sqlite: 'gpkg',
-  parquet: 'parquet',
-  'encrypted parquet': 'parquet',
   shapefile: 'shapefile',
 };
 
@@ -114,6 +114,7 @@ async function byContent(path: string): Promise<TableFormat> {
   const named = byName(path);
   const { beginning } = await beginningOf((await openBytes(path)).bytes, 16);
   const kind = kindByMagic(beginning);
+  if (kind === 'parquet') throw new Error(parquetRefusal(path));
   const found = kind === null ? undefined : BY_KIND[kind];
   if (found !== undefined && kindByMagic(await firstBytes(path, 16)) === 'gzip')
     throw new Error(
@@ -168,7 +169,5 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
       return openGeoPackage(path, { layer, srs, entry });
     case 'gdb':
       return openFilegdb(path, { layer, srs, entry });
-    case 'parquet':
-      return openGeoParquet(path, { srs, entry });
   }
 }

@@ -4,6 +4,7 @@ import { csvRows } from './csv/csv.ts';
 import { SEPARATOR } from './csv/stream.ts';
 import { geojsonRows } from './geojson.ts';
 import { ndjsonRows } from './ndjson.ts';
+import { PARQUET, parquetRefusal } from './parquet.ts';
 import type { InputRow } from './rows.ts';
 
 export const FORMATS = ['ndjson', 'csv', 'geojson'] as const;
@@ -21,6 +22,7 @@ export function formatOf(file: string): Format {
   const name = file.replace(/\.gz$/i, '');
   const found = SUFFIXES.find(([suffix]) => suffix.test(name));
   if (!found) {
+    if (PARQUET.test(file)) throw new Error(parquetRefusal(file));
     throw new Error(
       `The name of ${file} tells no format: it should end in .ndjson, .jsonl, .csv or .geojson (and .gz), ` +
         'or name the format with --format',

@@ -1,4 +1,5 @@
 import { countyName } from '../domain/geography.ts';
+import { parquetRefusal } from '../readers/parquet.ts';
 import { hint } from './checks.ts';
 import { fieldOf } from './keys.ts';
 import type { DataPlace, Layer, Source } from './source.ts';
@@ -17,7 +18,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   csv: 'CSV',
   gpkg: 'GeoPackage',
   gdb: 'FileGDB, read by GDAL',
-  parquet: 'GeoParquet',
 };
 const FORMAT_NAMES = Object.keys(FORMATS);
 
@@ -27,6 +27,7 @@ function unreadable({ protocol, reading: { format }, name }: DataPlace): string 
   if (protocol === 'ESRI') return null;
   if (format === 'xml')
     return `${name} is XML (GML), which Terrier does not read: convert it to GeoPackage, with ogr2ogr for example.`;
+  if (format === 'parquet') return parquetRefusal(name);
   if (!(format in FORMATS)) return `${name} has the unknown format "${format}"${hint(format, FORMAT_NAMES)}`;
   return null;
 }

@@ -35,14 +35,14 @@ t.test('what `npm run pack:client` makes', async (t) => {
 
   t.test('has all that `exports` names, and nothing besides the client and the verifier', async (t) => {
     for (const name of filesIn(manifest.exports)) t.ok(names.includes(name), name);
-    const others = names.filter((name) => !/^src\/(client|verify)\/[\w.]+$/.test(name));
+    const others = names.filter((name) => !/^(clients\/typescript|src\/verify)\/[\w.]+$/.test(name));
     t.same(others, ['package.json']);
   });
 
   t.test('needs what it imports, and nothing of the server', async (t) => {
     const { dependencies, ...packed } = JSON.parse(await readFile(resolve(home, 'package.json'), 'utf8'));
     const imported = await Promise.all(
-      ['client', 'verify'].map((part) => importedIn(resolve(home, 'src', part))),
+      ['clients/typescript', 'src/verify'].map((part) => importedIn(resolve(home, part))),
     );
     t.same(Object.keys(dependencies).sort(), imported.flat().sort());
     const { packages } = JSON.parse(await readFile(resolve(PROJECT_ROOT, 'package-lock.json'), 'utf8'));

@@ -1,22 +1,36 @@
-import { readFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { execFile } from 'node:child_process';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 import t from 'tap';
-import manifest from '../../package.json' with { type: 'json' };
 import { PROJECT_ROOT } from '../../src/config.ts';
-import { clientFiles } from '../../tools/client-files.ts';
+import { CLIENT_TYPES, makeClientTypes, readDocument } from '../../tools/client-types.ts';
 
-t.test('what is made of the document is up to date: else run `npm run generate:client`', async (t) => {
-  const files = [...(await clientFiles())];
-  t.equal(files.length, 5);
-  for (const [path, made] of files) {
-    t.ok(
-      (await readFile(path, 'utf8')) === made,
-      `${relative(PROJECT_ROOT, path)} is what the generator makes`,
-    );
+t.test('the types of the client have every operation of the document, and are made once', async (t) => {
+  await makeClientTypes();
+  const types = await readFile(CLIENT_TYPES, 'utf8');
+  const { paths } = JSON.parse(await readDocument());
+  for (const [path, operations] of Object.entries<Record<string, { operationId: string }>>(paths)) {
+    t.ok(types.includes(`    "${path}": {\n`), path);
+    for (const { operationId } of Object.values(operations))
+      t.ok(types.includes(`\n    ${operationId}: {\n`), operationId);
   }
+  const { ino } = await stat(CLIENT_TYPES);
+  await makeClientTypes();
+  t.equal((await stat(CLIENT_TYPES)).ino, ino);
 });
 
-t.test('the Python client has the version of package.json', async (t) => {
-  const project = await readFile(resolve(PROJECT_ROOT, 'clients/python/pyproject.toml'), 'utf8');
-  t.equal(/^version = "(.+)"$/m.exec(project)?.[1], manifest.version);
+t.test('the client is used as consumers write it, and mistakes do not compile', async (t) => {
+  const config = resolve(t.testdir({}), 'tsconfig.json');
+  const files = [resolve(PROJECT_ROOT, 'test/client/types.ts')];
+  await writeFile(
+    config,
+    JSON.stringify({ extends: resolve(PROJECT_ROOT, 'tsconfig.json'), files, include: [] }),
+  );
+  const tsc = resolve(PROJECT_ROOT, 'node_modules/.bin/tsc');
+  const told = await promisify(execFile)(process.execPath, [tsc, '-p', config]).then(
+    () => '',
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+  t.equal(told, '');
 });

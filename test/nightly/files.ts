@@ -12,8 +12,6 @@ export const NIGHTLY = [
   'test/sources/examples.test.ts',
   'test/sources/open-addresses.test.ts',
   // Other languages and programs
-  'test/clients/collection.test.ts',
-  'test/clients/python.test.ts',
   'test/client/package.test.ts',
   'test/verify/languages.test.ts',
   'test/docs/deploy-tools.test.ts',

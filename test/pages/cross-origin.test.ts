@@ -14,7 +14,7 @@ await harness.load('parcels', [
   { county_fips: '31109', parcel_id: '1', owner_name: 'WREN, ODETTE', location: { lat: 40.8, lon: -96.7 } },
 ]);
 const key = await harness.key({ tier: 'license' });
-const CLIENT = resolve(PROJECT_ROOT, 'src/client');
+const CLIENT = resolve(PROJECT_ROOT, 'clients/typescript');
 const FETCH = fileURLToPath(import.meta.resolve('openapi-fetch'));
 
 const PAGE = `<!doctype html><title>another origin</title><link rel="icon" href="data:,">

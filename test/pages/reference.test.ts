@@ -7,6 +7,7 @@ import { PbfReader } from 'pbf';
 import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
+import { makeClientTypes } from '../../tools/client-types.ts';
 import { call, makeHarness } from '../helper.ts';
 import { makeBrowser, noViolations, openPage, openWithKey, servePages, withoutChromium } from './browser.ts';
 
@@ -14,6 +15,7 @@ const run = promisify(execFile);
 const found = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
 const withoutCurl = found('curl', '--version') ? false : 'no curl';
 const withoutPython = found('python3', '-c', 'import requests') ? false : 'no python3 with requests';
+await makeClientTypes();
 const TSC = resolve(PROJECT_ROOT, 'node_modules/.bin/tsc');
 const options = { skip: withoutChromium };
 

@@ -39,3 +39,15 @@ t.test('each page names the files that it needs, so that a browser loads them at
     }
   }
 });
+
+t.test('the change log is a page of the documentation', async (t) => {
+  const page = await call(app, 'GET', '/docs/changes', {
+    headers: { accept: 'application/atom+xml, */*;q=0.1' },
+  });
+  t.match(page.headers['content-type'], /^text\/html/);
+  const { text, headers } = await call(app, 'GET', '/assets/guides/changes.md');
+  t.match(headers['content-type'], /^text\/markdown/);
+  t.match(text, /^# Changes/);
+  t.match(text, /\n## \[Unreleased\]\n/);
+  t.notMatch(text, /\]\(docs\//, 'its links are those of a page in docs/');
+});

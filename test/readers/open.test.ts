@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { parquetWriteBuffer } from 'hyparquet-writer';
 import t from 'tap';
 import { openTable, type TableOptions } from '../../src/readers/open.ts';
 import { SHARED_DATA, withoutSharedData } from '../helper.ts';
@@ -13,7 +12,9 @@ const GEOJSON = JSON.stringify({
   type: 'FeatureCollection',
   features: [{ type: 'Feature', geometry: null, properties: { pin: '1', owner: 'DOE' } }],
 });
-const PARQUET = Buffer.from(parquetWriteBuffer({ columnData: [{ name: 'pin', data: ['1'] }] }));
+/** Its magic number is at both ends. */
+const PARQUET = Buffer.from(`PAR1${'\0'.repeat(40)}PAR1`);
+const GEOPARQUET = /is GeoParquet, which Terrier does not read\. Convert it to GeoPackage: ogr2ogr -f GPKG/;
 const PAGE = '<!DOCTYPE html>\n<html><body>Not found</body></html>';
 
 t.test('the format is told by the name and the first bytes, or given', async (t) => {
@@ -29,8 +30,6 @@ t.test('the format is told by the name and the first bytes, or given', async (t)
     [await write('a.json.gz', gzipSync(GEOJSON)), {}, 'GeoJSON'],
     [await write('a.ndjson', feature), {}, 'GeoJSON, a feature a line'],
     [await write('no-name', GEOJSON), {}, 'GeoJSON'],
-    [await write('named.csv', PARQUET), {}, 'Parquet'],
-    [await write('a.parquet', PARQUET), {}, 'Parquet'],
     [gpkg, {}, 'GeoPackage'],
     [await write('csv.zip', zip([{ name: 'a.csv', content: CSV }])), {}, 'CSV'],
     [await write('zip-without-name', zip([{ name: 'a.csv', content: CSV }])), {}, 'CSV'],
@@ -83,11 +82,14 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     'blank.csv': '\ufeff\n\n',
     'empty.geojson': '',
     'empty.gpkg': '',
-    'empty.parquet': '',
     'page.csv': PAGE,
     'page.geojson': PAGE,
     'page.gpkg': PAGE,
     'page.parquet': PAGE,
+    'named.csv': PARQUET,
+    'a.geoparquet': PARQUET,
+    'secret.parquet': PARQUET.toString().replace('PAR1', 'PARE'),
+    'parquet.zip': zip([{ name: 'b/a.parquet', content: PARQUET }]),
     'page.zip': PAGE,
     page: PAGE,
     'mac.csv': 'a,b\r1,2\r3,4\r',
@@ -118,6 +120,7 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     ]),
     'escape.zip': zip([{ name: '../../a.csv', content: CSV }]),
     'packed.parquet.gz': gzipSync(PARQUET),
+    'packed.gpkg.gz': gzipSync('SQLite format 3\0'),
     'what.xyz': 'hello, you\n1,2\n',
   };
   for (const [name, content] of Object.entries(files)) await write(name, content);
@@ -131,11 +134,10 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     ['blank.csv', {}, /it is empty/],
     ['empty.geojson', {}, /empty\.geojson: it is empty/],
     ['empty.gpkg', {}, /empty\.gpkg: it is empty/],
-    ['empty.parquet', {}, /empty\.parquet: it is empty/],
     ['page.csv', {}, /page\.csv: it is not CSV but a web page or XML.*download it again/],
     ['page.geojson', {}, /it is not GeoJSON but a web page or XML/],
     ['page.gpkg', {}, /it is not a GeoPackage but a web page or XML/],
-    ['page.parquet', {}, /it is not a Parquet file but a web page or XML/],
+    ['page.parquet', {}, /page\.parquet is not a table but a web page or XML/],
     [
       'page.zip',
       {},
@@ -202,11 +204,15 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     ['two.zip', { file: 'c.doc' }, /The format of c\.doc in .* is not known/],
     ['two.zip', { format: 'gpkg' }, /two\.zip holds no gpkg, only a\.csv, b\.geojson/],
     ['escape.zip', {}, /escape\.zip cannot be unpacked \(.*\.\./],
-    ['packed.parquet.gz', {}, /is a gzip of a file that cannot be read as it unpacks: unpack it by gunzip/],
+    ['packed.gpkg.gz', {}, /is a gzip of a file that cannot be read as it unpacks: unpack it by gunzip/],
+    ...['named.csv', 'a.geoparquet', 'secret.parquet', 'packed.parquet.gz', 'parquet.zip'].map(
+      (name): [string, TableOptions, RegExp] => [name, {}, GEOPARQUET],
+    ),
+    ['parquet.zip', { file: 'a.parquet' }, GEOPARQUET],
     [
       'what.xyz',
       {},
-      /The format of .*what\.xyz is not known.*Terrier reads shapefile .*GeoParquet.*with --format \(conform\.format in a source file\): shapefile, geojson, csv, gpkg, gdb, parquet/,
+      /The format of .*what\.xyz is not known.*Terrier reads shapefile .*FileGDB.*with --format \(conform\.format in a source file\): shapefile, geojson, csv, gpkg, gdb\./,
     ],
   ];
   for (const [name, options, error] of cases) {

@@ -115,6 +115,7 @@ t.test('the format is told by the name, packed or not', async (t) => {
   ];
   for (const [name, format] of cases) t.equal(formatOf(name), format, name);
   for (const name of ['csv.txt', 'csv', 'a.csv.zip']) t.throws(() => formatOf(name), /tells no format/, name);
+  t.throws(() => formatOf('a.parquet'), /is GeoParquet.*ogr2ogr -f GPKG/);
 });
 
 t.test('standard input', async (t) => {

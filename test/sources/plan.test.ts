@@ -45,6 +45,7 @@ const plans: [what: string, plan: string, sentence: string | RegExp][] = [
   ],
   ['FTP', said({}, { protocol: 'ftp' }), /^No: assessor is on an FTP server.*download it/],
   ['XML', said({ format: 'xml' }), /^No: assessor is XML.*ogr2ogr/],
+  ['GeoParquet', said({ format: 'parquet' }), /^No: assessor is GeoParquet.*ogr2ogr/],
   [
     'a format',
     said({ format: 'shapfile' }),

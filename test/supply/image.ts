@@ -20,7 +20,7 @@ const leftOut = (ignore: string) =>
 
 /** Files that belong to no image, by name. */
 const UNWANTED =
-  /^(test|bench|tools|examples|clients)\/|(^|\/)(\.git|\.env[^/]*|\.npmrc|node_modules)(\/|$)|\.(test|chaos)\.[mc]?[jt]s$|\.(pem|key|p12|pfx|sqlite|log|har)$|(^|\/)id_(rsa|ed25519)/;
+  /^(test|bench|tools|examples)\/|(^|\/)(\.git|\.env[^/]*|\.npmrc|node_modules)(\/|$)|\.(test|chaos)\.[mc]?[jt]s$|\.(pem|key|p12|pfx|sqlite|log|har)$|(^|\/)id_(rsa|ed25519)/;
 /** Made up for the documentation. */
 const EXAMPLES = ['terrier_a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6', 'change-me', 'user:password@'];
 /** What a secret looks like, by content. */

@@ -1,16 +1,11 @@
-import { join } from 'node:path';
 import t from 'tap';
 import { compareMigrations } from '../../src/mysql/migrate.ts';
-import { makeFolder } from '../backup/support.ts';
 import { terrierHere } from '../commands/in-process.ts';
-import { call, type Harness, makeHarness } from '../helper.ts';
+import { call } from '../helper.ts';
 import { deed, loadNews, makeDispatcher, makeReceiver, verified } from '../webhooks/support.ts';
-import { answers, lost, makeEarlier, stored, useItsKey } from './installation.ts';
+import { answers, lost, makeEarlier, stored } from './installation.ts';
 
 const harness = await makeEarlier(t);
-const restored = await makeHarness(t, { indices: false });
-useItsKey(restored);
-const folder = join(await makeFolder(t), 'backup');
 const terrier = (...args: string[]) => terrierHere(args, harness.env);
 const started = Date.now();
 /** Time goes on from the moment when the answers were given. */
@@ -20,10 +15,10 @@ const { key } = stored;
 interface Listed {
   event_id: string;
 }
-const events = async (of: Harness, after = '0') =>
-  (await call(await of.app({}, now), 'GET', `/api/v1/events?after=${after}`, { key })).json();
-async function lostIn(of: Harness): Promise<string[]> {
-  const app = await of.app({}, () => stored.now);
+const events = async (after = '0') =>
+  (await call(await harness.app({}, now), 'GET', `/api/v1/events?after=${after}`, { key })).json();
+async function lostIn(): Promise<string[]> {
+  const app = await harness.app({}, () => stored.now);
   const found: string[] = [];
   for (const { url, body, answer } of answers) {
     const given = await call(app, body ? 'POST' : 'GET', url, { key, body });
@@ -32,14 +27,9 @@ async function lostIn(of: Harness): Promise<string[]> {
   return found;
 }
 
-t.test('terrier backup takes it as it is, and changes nothing', async (t) => {
-  const { status, err } = await terrier('backup', folder);
-  t.equal(status, 0, err);
+t.test('the steps of docs/upgrading.md bring it up to date', async (t) => {
   t.ok((await compareMigrations(harness.database)).left.length > 0, 'the tables are still of that version');
   t.match((await terrier('keys', 'list')).err, /Run `terrier reindex`/, 'and so are the indices');
-});
-
-t.test('the steps of docs/upgrading.md bring it up to date', async (t) => {
   const reindexed = await terrier('reindex', '--json');
   t.equal(reindexed.status, 0, reindexed.err);
   t.match(JSON.parse(reindexed.out).reindexed, ['parcels']);
@@ -49,54 +39,42 @@ t.test('the steps of docs/upgrading.md bring it up to date', async (t) => {
 });
 
 t.test('every answer of the earlier version is answered with the same records and figures', async (t) => {
-  t.same(await lostIn(harness), []);
+  t.same(await lostIn(), []);
 });
 
-t.test('its backup is restored into an empty place, with the same answers', async (t) => {
-  const { status, err } = await terrierHere(['restore', folder], restored.env);
-  t.equal(status, 0, err);
-  t.same(await compareMigrations(restored.database), { left: [], isLater: false });
-  t.same(await lostIn(restored), []);
+t.test('what was pending is sent, once, and events go on in their order', async (t) => {
+  const receiver = await makeReceiver(t);
+  const app = await harness.app({}, now);
+  const made = await terrierHere(
+    ['keys', 'create', '--tier', 'scale', '--name', 'more', '--account', 'acc_other', '--json'],
+    harness.env,
+  );
+  for (const account of [key, JSON.parse(made.out).key]) {
+    const endpoints = (await call(app, 'GET', '/api/v1/webhooks', { key: account })).json().data;
+    for (const { id } of endpoints)
+      await call(app, 'PATCH', `/api/v1/webhooks/${id}`, { key: account, body: { url: receiver.url } });
+  }
+  const before = await events();
+  const sent = new Set<string>(before.data.slice(0, 2).map(({ event_id }: Listed) => event_id));
+  const dispatcher = await makeDispatcher(t, harness, { now });
+  await receiver.until(9);
+  for (const { body } of receiver.got)
+    t.notOk(sent.has(String(body.event_id)), 'what was delivered is not sent again');
+  const opened = receiver.got.filter((received) =>
+    Object.values(stored.secrets).some((secret) => verified(received, secret)),
+  );
+  t.equal(opened.length, 9, 'signed with the secrets of the endpoints');
+
+  await dispatcher.stop();
+
+  const news = deed('third', { parcel_id: 'U-0', recorded_date: '2026-03-02', source: 'made-up' });
+  t.match(await loadNews(harness, 'deeds', [news]), { created: 1, error: null });
+  t.match(await loadNews(harness, 'deeds', [news]), { unchanged: 1, error: null });
+  t.equal((await events(before.next)).data.length, 2);
+  t.same((await events()).data.slice(0, -2), before.data, 'the earlier ones stay where they were');
+  // What a load stores is due by the clock.
+  const present = await makeDispatcher(t, harness);
+  await receiver.until(15);
+  await present.stop();
+  t.equal(receiver.got.length, 15);
 });
-
-for (const [name, of] of [
-  ['upgraded', harness],
-  ['restored', restored],
-] as const) {
-  t.test(`${name}: what was pending is sent, once, and events go on in their order`, async (t) => {
-    const receiver = await makeReceiver(t);
-    const app = await of.app({}, now);
-    const made = await terrierHere(
-      ['keys', 'create', '--tier', 'scale', '--name', 'more', '--account', 'acc_other', '--json'],
-      of.env,
-    );
-    for (const account of [key, JSON.parse(made.out).key]) {
-      const endpoints = (await call(app, 'GET', '/api/v1/webhooks', { key: account })).json().data;
-      for (const { id } of endpoints)
-        await call(app, 'PATCH', `/api/v1/webhooks/${id}`, { key: account, body: { url: receiver.url } });
-    }
-    const before = await events(of);
-    const sent = new Set<string>(before.data.slice(0, 2).map(({ event_id }: Listed) => event_id));
-    const dispatcher = await makeDispatcher(t, of, { now });
-    await receiver.until(9);
-    for (const { body } of receiver.got)
-      t.notOk(sent.has(String(body.event_id)), 'what was delivered is not sent again');
-    const opened = receiver.got.filter((received) =>
-      Object.values(stored.secrets).some((secret) => verified(received, secret)),
-    );
-    t.equal(opened.length, 9, 'signed with the secrets of the endpoints');
-
-    await dispatcher.stop();
-
-    const news = deed('third', { parcel_id: 'U-0', recorded_date: '2026-03-02', source: 'made-up' });
-    t.match(await loadNews(of, 'deeds', [news]), { created: 1, error: null });
-    t.match(await loadNews(of, 'deeds', [news]), { unchanged: 1, error: null });
-    t.equal((await events(of, before.next)).data.length, 2);
-    t.same((await events(of)).data.slice(0, -2), before.data, 'the earlier ones stay where they were');
-    // What a load stores is due by the clock.
-    const present = await makeDispatcher(t, of);
-    await receiver.until(15);
-    await present.stop();
-    t.equal(receiver.got.length, 15);
-  });
-}

@@ -2,8 +2,6 @@
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { withoutRules } from './without-rules.mjs';
 
-const HEAD = `// Made by \`npm run generate:client\` out of \`terrier openapi\`: not to be edited.\n\n`;
-
 /** @type {import('./openapi-types.d.mts').typesOf} */
 export async function typesOf(document) {
   // A field with a default need not be sent.
@@ -12,5 +10,5 @@ export async function typesOf(document) {
     alphabetize: true,
     silent: true,
   });
-  return HEAD + astToString(nodes);
+  return astToString(nodes);
 }

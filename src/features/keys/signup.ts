@@ -7,7 +7,7 @@ import { createWindow } from '../../accounts/window.ts';
 import { type Executor, inTransaction } from '../../mysql/database.ts';
 import { isDuplicate } from '../../mysql/retry.ts';
 import { signups } from '../../mysql/schema.ts';
-import { clientAddress } from '../../plugins/client-address.ts';
+import { clientAddress } from '../../plugins/access.ts';
 import { commitInTime } from '../../plugins/deadline.ts';
 import { ApiError } from '../../problems.ts';
 import { CreatedKey, Name, shown } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../client/client.mjs';
+import type { Answer } from 'terrier/client';
 import { AbsenteeQuery } from '../../features/deals/absentee.ts';
 import { ContractorsQuery } from '../../features/deals/contractors.ts';
 import { EntitiesQuery } from '../../features/deals/entity-query.ts';

@@ -13,7 +13,7 @@ const CHANGES = {
   file: 'changes.md',
   address: '/docs/changes',
   title: 'Changes',
-  summary: 'What is new in each version; a feed for programs that ask for one.',
+  summary: 'What is new in each version.',
 };
 
 const setTitle = (words) => {

@@ -1,0 +1,2 @@
+export * from '../../src/verify/verify.mjs';
+export * from './client.mjs';

@@ -1,0 +1,2 @@
+export { sign, TOLERANCE, verify } from '../../src/verify/verify.mjs';
+export { createTerrier, TerrierError } from './client.mjs';

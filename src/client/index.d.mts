@@ -1,2 +1,0 @@
-export * from '../verify/verify.mjs';
-export * from './client.mjs';

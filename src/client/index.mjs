@@ -1,2 +1,0 @@
-export { sign, TOLERANCE, verify } from '../verify/verify.mjs';
-export { createTerrier, TerrierError } from './client.mjs';
