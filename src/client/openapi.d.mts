@@ -840,50 +840,6 @@ export interface paths {
     };
 }
 export interface webhooks {
-    "endpoint.disabled": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * An endpoint was disabled because all sends to it failed
-         * @description Fires when another endpoint of the account is disabled because for three days all sends to it failed. It goes to every endpoint of the account that subscribes to it, whatever that watches.
-         *
-         *     Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not retried automatically. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
-         */
-        post: operations["on_endpoint_disabled"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "parcel.assessed_value_changed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The total assessed value changed
-         * @description Fires when a load of parcels changes a known total assessed value to another one; not when a value appears or disappears.
-         *
-         *     Answer 2xx within 10 seconds; the body of the answer is not read. Any other status is tried again: up to 8 attempts, after 1, 5, 15, 30, 60, 120 and 360 minutes. A network error or a timeout leaves the outcome unknown, and is not retried automatically. Order is not guaranteed: de-duplicate on event_id, order by occurred_at.
-         */
-        post: operations["on_parcel_assessed_value_changed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "parcel.owner_changed": {
         parameters: {
             query?: never;
@@ -1083,8 +1039,14 @@ export interface components {
             disabled_at: string | null;
             /** @description Why it is disabled: user, or failing when for three days all sends failed */
             disabled_reason: string | null;
-            /** @description Events to send; repetitions count once */
-            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled")[];
+            /**
+             * @description Events that are sent; none when an earlier version sent only others to it: create a new endpoint then
+             * @example [
+             *       "parcel.sold",
+             *       "parcel.permit_filed"
+             *     ]
+             */
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
             /**
              * @description When the first of them failed
              * @example null
@@ -1551,8 +1513,14 @@ export interface components {
             disabled_at: string | null;
             /** @description Why it is disabled: user, or failing when for three days all sends failed */
             disabled_reason: string | null;
-            /** @description Events to send; repetitions count once */
-            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled")[];
+            /**
+             * @description Events that are sent; none when an earlier version sent only others to it: create a new endpoint then
+             * @example [
+             *       "parcel.sold",
+             *       "parcel.permit_filed"
+             *     ]
+             */
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
             /**
              * @description When the first of them failed
              * @example null
@@ -3340,7 +3308,7 @@ export interface components {
              */
             event_id: string;
             /** @enum {unknown} */
-            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
+            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
             /**
              * @description How the parcel was recognised
              * @example state_county_parcel_id
@@ -3356,12 +3324,12 @@ export interface components {
              * @example recording_date
              * @enum {unknown}
              */
-            occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at" | "disabled_at";
+            occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at";
             /**
-             * @description Parcel number of the county assessor; null in an event of an endpoint
+             * @description Parcel number of the county assessor
              * @example 0109109006000
              */
-            parcel_id: string | null;
+            parcel_id: string;
             /** @description Reserved; null today */
             source_run_id: string | null;
             /**
@@ -3775,8 +3743,14 @@ export interface components {
             disabled_at: string | null;
             /** @description Why it is disabled: user, or failing when for three days all sends failed */
             disabled_reason: string | null;
-            /** @description Events to send; repetitions count once */
-            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled")[];
+            /**
+             * @description Events that are sent; none when an earlier version sent only others to it: create a new endpoint then
+             * @example [
+             *       "parcel.sold",
+             *       "parcel.permit_filed"
+             *     ]
+             */
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
             /**
              * @description When the first of them failed
              * @example null
@@ -4338,7 +4312,7 @@ export interface components {
              */
             event_id: string;
             /** @enum {unknown} */
-            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
+            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
             /**
              * @description Id of the delivery, the same on retries
              * @example dlv_1234
@@ -4448,7 +4422,7 @@ export interface components {
              */
             event_id: string;
             /** @enum {unknown} */
-            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
+            event_type: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
             /** @description Its headers, except the signature, which is made for each attempt and not kept */
             headers: {
                 [key: string]: string;
@@ -4535,8 +4509,14 @@ export interface components {
             disabled_at: string | null;
             /** @description Why it is disabled: user, or failing when for three days all sends failed */
             disabled_reason: string | null;
-            /** @description Events to send; repetitions count once */
-            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled")[];
+            /**
+             * @description Events that are sent; none when an earlier version sent only others to it: create a new endpoint then
+             * @example [
+             *       "parcel.sold",
+             *       "parcel.permit_filed"
+             *     ]
+             */
+            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
             /**
              * @description When the first of them failed
              * @example null
@@ -5898,7 +5878,7 @@ export interface operations {
                  */
                 canonical_id?: string;
                 /** @description Only those of this type */
-                event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
+                event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
                 /** @description Page size, 1 to 500 */
                 limit?: number;
                 /** @description Only those queued at this time or later */
@@ -9560,7 +9540,8 @@ export interface operations {
                      *           "id": "whe_0123456789abcdef012",
                      *           "url": "https://example.com/hooks/terrier",
                      *           "event_types": [
-                     *             "parcel.sold"
+                     *             "parcel.sold",
+                     *             "parcel.permit_filed"
                      *           ],
                      *           "filter_kind": "parcel_ids",
                      *           "filter_value": {
@@ -9678,7 +9659,7 @@ export interface operations {
                     /** @description Your own note */
                     description?: string;
                     /** @description Events to send; repetitions count once */
-                    event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled")[];
+                    event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
                     /**
                      * @description What is watched: parcels, a state or a county
                      * @enum {unknown}
@@ -9739,7 +9720,8 @@ export interface operations {
                      *       "id": "whe_0123456789abcdef012",
                      *       "url": "https://example.com/hooks/terrier",
                      *       "event_types": [
-                     *         "parcel.sold"
+                     *         "parcel.sold",
+                     *         "parcel.permit_filed"
                      *       ],
                      *       "filter_kind": "parcel_ids",
                      *       "filter_value": {
@@ -9810,7 +9792,8 @@ export interface operations {
                      *       "id": "whe_0123456789abcdef012",
                      *       "url": "https://example.com/hooks/terrier",
                      *       "event_types": [
-                     *         "parcel.sold"
+                     *         "parcel.sold",
+                     *         "parcel.permit_filed"
                      *       ],
                      *       "filter_kind": "parcel_ids",
                      *       "filter_value": {
@@ -9874,7 +9857,8 @@ export interface operations {
                      *       "id": "whe_0123456789abcdef012",
                      *       "url": "https://example.com/hooks/terrier",
                      *       "event_types": [
-                     *         "parcel.sold"
+                     *         "parcel.sold",
+                     *         "parcel.permit_filed"
                      *       ],
                      *       "filter_kind": "parcel_ids",
                      *       "filter_value": {
@@ -9936,7 +9920,7 @@ export interface operations {
                     /** @description Your own note; null for none */
                     description?: string | null;
                     /** @description Events to send; repetitions count once */
-                    event_types?: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled")[];
+                    event_types?: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
                     /**
                      * @description What is watched: parcels, a state or a county
                      * @enum {unknown}
@@ -10006,7 +9990,8 @@ export interface operations {
                      *       "id": "whe_0123456789abcdef012",
                      *       "url": "https://example.com/hooks/terrier",
                      *       "event_types": [
-                     *         "parcel.sold"
+                     *         "parcel.sold",
+                     *         "parcel.permit_filed"
                      *       ],
                      *       "filter_kind": "parcel_ids",
                      *       "filter_value": {
@@ -10057,7 +10042,7 @@ export interface operations {
                 /** @description The `next_cursor` of an earlier answer, with the same filters: the page after it */
                 cursor?: string;
                 /** @description Only those of this type */
-                event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
+                event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
                 /** @description Page size, 1 to 500 */
                 limit?: number;
                 /** @description Only those queued at this time or later */
@@ -10460,7 +10445,7 @@ export interface operations {
                      * @description Only those of this type
                      * @enum {unknown}
                      */
-                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
+                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
                     /**
                      * Format: date-time
                      * @description Only those queued at this time or later
@@ -10573,7 +10558,7 @@ export interface operations {
                      * @description Only those of this type
                      * @enum {unknown}
                      */
-                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
+                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
                     /**
                      * @description How far the last attempt came: the first word of last_error. Before send it has not left
                      * @example [
@@ -10700,7 +10685,8 @@ export interface operations {
                      *       "id": "whe_0123456789abcdef012",
                      *       "url": "https://example.com/hooks/terrier",
                      *       "event_types": [
-                     *         "parcel.sold"
+                     *         "parcel.sold",
+                     *         "parcel.permit_filed"
                      *       ],
                      *       "filter_kind": "parcel_ids",
                      *       "filter_value": {
@@ -10768,7 +10754,7 @@ export interface operations {
                      * @description One that the endpoint subscribes to; the first of them when not given
                      * @enum {unknown}
                      */
-                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed" | "parcel.assessed_value_changed" | "endpoint.disabled";
+                    event_type?: "parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed";
                 };
             };
         };
@@ -10897,276 +10883,6 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    on_endpoint_disabled: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description Terrier-Webhooks/1.0
-                 * @example Terrier-Webhooks/1.0
-                 */
-                "User-Agent": string;
-                /**
-                 * @description Number of the attempt, from 1
-                 * @example 1
-                 */
-                "X-Terrier-Attempt": string;
-                /**
-                 * @description Id of the delivery, the same on retries
-                 * @example dlv_1234
-                 */
-                "X-Terrier-Delivery-Id": string;
-                /**
-                 * @description The event_id of the payload, the same on retries
-                 * @example 3928c85601adf7af65c0637e2bacf377233e958dfd1443b22f7eacc8c0696a96
-                 */
-                "X-Terrier-Event-Id": string;
-                /**
-                 * @description The event_type of the payload
-                 * @example endpoint.disabled
-                 */
-                "X-Terrier-Event-Type": string;
-                /**
-                 * @description `t=<unix ms>,v1=<hex>`, with a second v1 while the secret is rotated: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
-                 * @example t=1769860800000,v1=e09aed64822f02410b99888b328ac75b30ad662aa0b6efa95d7dae1d5203588d
-                 */
-                "X-Terrier-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "event_id": "3928c85601adf7af65c0637e2bacf377233e958dfd1443b22f7eacc8c0696a96",
-                 *       "event_type": "endpoint.disabled",
-                 *       "occurred_at": "2026-01-31T12:00:00.000Z",
-                 *       "occurred_at_basis": "disabled_at",
-                 *       "delivery_attempt": 1,
-                 *       "parcel_id": null,
-                 *       "state_fips": null,
-                 *       "county_fips": null,
-                 *       "source_run_id": null,
-                 *       "endpoint_id": "whe_0123456789abcdef012",
-                 *       "endpoint_url": "https://example.com/hooks/terrier",
-                 *       "disabled_reason": "failing",
-                 *       "disabled_at": "2026-01-31T12:00:00.000Z",
-                 *       "failing_since": "2026-01-28T11:58:12.000Z",
-                 *       "consecutive_failures": 214,
-                 *       "last_success_at": "2026-01-28T11:40:03.000Z"
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description How many sends failed since
-                     * @example 214
-                     */
-                    consecutive_failures: number;
-                    /** @description null: the event is of no parcel */
-                    county_fips: null;
-                    /** @description Grows by one with each attempt */
-                    delivery_attempt: number;
-                    /**
-                     * Format: date-time
-                     * @description When it was disabled
-                     * @example 2026-01-31T12:00:00.000Z
-                     */
-                    disabled_at: string;
-                    /**
-                     * @description Why it was disabled
-                     * @example failing
-                     * @enum {unknown}
-                     */
-                    disabled_reason: "failing";
-                    /**
-                     * @description Id of the endpoint
-                     * @example whe_0123456789abcdef012
-                     */
-                    endpoint_id: string;
-                    /**
-                     * @description Its address
-                     * @example https://example.com/hooks/terrier
-                     */
-                    endpoint_url: string;
-                    /** @description SHA-256 of endpoint, event type and time; the same on retries */
-                    event_id: string;
-                    /** @enum {unknown} */
-                    event_type: "endpoint.disabled";
-                    /**
-                     * Format: date-time
-                     * @description When the first of these sends failed
-                     * @example 2026-01-28T11:58:12.000Z
-                     */
-                    failing_since: string;
-                    /**
-                     * @description When the last send succeeded; null is never
-                     * @example 2026-01-28T11:40:03.000Z
-                     */
-                    last_success_at: string | null;
-                    /**
-                     * Format: date-time
-                     * @description The record’s own date when it has one
-                     */
-                    occurred_at: string;
-                    /** @enum {unknown} */
-                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at" | "disabled_at";
-                    /** @description null: the event is of no parcel */
-                    parcel_id: null;
-                    /** @description Reserved; null today */
-                    source_run_id: string | null;
-                    /** @description null: the event is of no parcel */
-                    state_fips: null;
-                    /** @description true in a test delivery */
-                    test?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Received */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    on_parcel_assessed_value_changed: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description Terrier-Webhooks/1.0
-                 * @example Terrier-Webhooks/1.0
-                 */
-                "User-Agent": string;
-                /**
-                 * @description Number of the attempt, from 1
-                 * @example 1
-                 */
-                "X-Terrier-Attempt": string;
-                /**
-                 * @description Id of the delivery, the same on retries
-                 * @example dlv_1234
-                 */
-                "X-Terrier-Delivery-Id": string;
-                /**
-                 * @description The event_id of the payload, the same on retries
-                 * @example d997ddc8d7b6d81a5bc65830b731254cd2b07ad26cc283d148dc42276dcd8be6
-                 */
-                "X-Terrier-Event-Id": string;
-                /**
-                 * @description The event_type of the payload
-                 * @example parcel.assessed_value_changed
-                 */
-                "X-Terrier-Event-Type": string;
-                /**
-                 * @description `t=<unix ms>,v1=<hex>`, with a second v1 while the secret is rotated: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
-                 * @example t=1769860800000,v1=504f95b2317298c60dbcfa695b391ffcf56f2acb29e13e282ed5d376da752fba
-                 */
-                "X-Terrier-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "event_id": "d997ddc8d7b6d81a5bc65830b731254cd2b07ad26cc283d148dc42276dcd8be6",
-                 *       "event_type": "parcel.assessed_value_changed",
-                 *       "occurred_at": "2026-01-31T12:00:00.000Z",
-                 *       "occurred_at_basis": "ingested_at",
-                 *       "delivery_attempt": 1,
-                 *       "parcel_id": "0109109006000",
-                 *       "state_fips": "31",
-                 *       "county_fips": "109",
-                 *       "canonical_id": "31:109:0109109006000",
-                 *       "match_basis": "state_county_parcel_id",
-                 *       "source_run_id": null,
-                 *       "prior_assessed_value": 250000,
-                 *       "new_assessed_value": 265000,
-                 *       "prior_tax_year": 2024,
-                 *       "new_tax_year": 2025,
-                 *       "change_percent": 6
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Endpoints that watch parcels only: the watched parcel that matched
-                     * @example 31:109:0109109006000
-                     */
-                    canonical_id?: string | null;
-                    /**
-                     * @description Change in percent of the value before, to two decimals; null when that value was 0
-                     * @example 6
-                     */
-                    change_percent: number | null;
-                    /**
-                     * @description 3-digit county FIPS code as published; placeholders such as 000 are passed through
-                     * @example 109
-                     */
-                    county_fips: string | null;
-                    /** @description Grows by one with each attempt */
-                    delivery_attempt: number;
-                    /** @description SHA-256 of source, record, event type and, if it can occur more than once, the occurrence; the same on retries */
-                    event_id: string;
-                    /** @enum {unknown} */
-                    event_type: "parcel.assessed_value_changed";
-                    /** @description Endpoints that watch parcels only: how it matched */
-                    match_basis?: ("state_county_parcel_id" | "state_unique_parcel_id") | null;
-                    /**
-                     * @description Total assessed value now, USD
-                     * @example 265000
-                     */
-                    new_assessed_value: number;
-                    /**
-                     * @description Tax year of the value now
-                     * @example 2025
-                     */
-                    new_tax_year: number | null;
-                    /**
-                     * Format: date-time
-                     * @description The record’s own date when it has one
-                     */
-                    occurred_at: string;
-                    /** @enum {unknown} */
-                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at" | "disabled_at";
-                    /** @description Parcel number of the county assessor */
-                    parcel_id: string;
-                    /**
-                     * @description Total assessed value before, USD
-                     * @example 250000
-                     */
-                    prior_assessed_value: number;
-                    /**
-                     * @description Tax year of the value before
-                     * @example 2024
-                     */
-                    prior_tax_year: number | null;
-                    /** @description Reserved; null today */
-                    source_run_id: string | null;
-                    /**
-                     * @description 2-digit state FIPS code
-                     * @example 31
-                     */
-                    state_fips: string | null;
-                    /** @description true in a test delivery */
-                    test?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Received */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     on_parcel_owner_changed: {
         parameters: {
             query?: never;
@@ -11273,7 +10989,7 @@ export interface operations {
                      */
                     occurred_at: string;
                     /** @enum {unknown} */
-                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at" | "disabled_at";
+                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at";
                     /** @description Parcel number of the county assessor */
                     parcel_id: string;
                     /**
@@ -11440,7 +11156,7 @@ export interface operations {
                      */
                     occurred_at: string;
                     /** @enum {unknown} */
-                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at" | "disabled_at";
+                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at";
                     /** @description Parcel number of the county assessor */
                     parcel_id: string;
                     /**
@@ -11592,7 +11308,7 @@ export interface operations {
                      */
                     occurred_at: string;
                     /** @enum {unknown} */
-                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at" | "disabled_at";
+                    occurred_at_basis: "recording_date" | "sale_date" | "filed_date" | "issued_date" | "ingested_at" | "curated_at";
                     /** @description Parcel number of the county assessor */
                     parcel_id: string;
                     /**

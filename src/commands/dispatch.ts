@@ -5,7 +5,6 @@ import { Command } from 'commander';
 import Fastify from 'fastify';
 import { type Logger, pino } from 'pino';
 import { deleteOldCounters, deleteOldDays } from '../accounts/retention.ts';
-import { tierLimits } from '../accounts/tiers.ts';
 import { type Config, nameServerList, readConfig } from '../config.ts';
 import { createCourier } from '../dispatch/courier.ts';
 import { startDispatcher } from '../dispatch/dispatcher.ts';
@@ -20,7 +19,6 @@ import { codesOf } from '../mysql/retry.ts';
 import { every } from '../repeat.ts';
 import { developmentHosts } from '../webhooks/destination.ts';
 import { disableFailing } from '../webhooks/disable-failing.ts';
-import { ring } from '../webhooks/doorbell.ts';
 import { deleteOldEndpoints, deleteOldSecrets } from '../webhooks/endpoint-retention.ts';
 import { deleteOldDeliveries } from '../webhooks/retention.ts';
 import { secretKey } from '../webhooks/secrets.ts';
@@ -45,10 +43,9 @@ async function readCertificates({ WEBHOOK_CA_FILE: file }: Config): Promise<stri
 }
 
 /** Disables the endpoints to which nothing has been delivered for days. */
-async function disable(database: Database, config: Config, log: Logger): Promise<void> {
-  const endpoints = await disableFailing(database, { tiers: tierLimits(config), now: Date.now() });
+async function disable(database: Database, log: Logger): Promise<void> {
+  const endpoints = await disableFailing(database, Date.now());
   for (const endpoint of endpoints) log.warn({ endpoint }, 'disabled: for three days all sends failed');
-  if (endpoints.length > 0) await ring(database);
 }
 
 async function retain(database: Database): Promise<void> {
@@ -111,7 +108,7 @@ export async function startDuties(
   void sweep();
   const stopSweeping = every(HOUR, sweep, (sentence) => log.warn({ what: 'retention' }, sentence));
   const check = () =>
-    disable(database, config, log).catch((error) => log.error({ what: 'disable', ...codesOf(error) }, AGAIN));
+    disable(database, log).catch((error) => log.error({ what: 'disable', ...codesOf(error) }, AGAIN));
   const stopChecking = every(MINUTE, check, (sentence) => log.warn({ what: 'disable' }, sentence));
   return async () => {
     stopSweeping();

@@ -105,21 +105,6 @@ export const webhookEvents = mysqlTable(
   (table) => [index('webhook_events_parcel').on(table.canonicalId)],
 );
 
-/**
- * Changed records whose events are not yet stored, as they were before. A load notes them before it stores the change,
- * and deletes them once their events are stored.
- */
-export const webhookChanges = mysqlTable(
-  'webhook_changes',
-  {
-    kind: varchar('kind', { length: 16 }).notNull(),
-    recordId: identity('record_id', 128).notNull(),
-    /** JSON; null when there was no record. */
-    was: longText('was'),
-  },
-  (table) => [primaryKey({ columns: [table.kind, table.recordId] })],
-);
-
 /** Which events concern an account, for receivers that reconcile. */
 export const webhookAccountEvents = mysqlTable(
   'webhook_account_events',

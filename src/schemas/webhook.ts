@@ -120,7 +120,11 @@ export const WebhookEndpoint = Type.Object(
   {
     id: Type.String({ description: 'Id of the endpoint', examples: ['whe_0123456789abcdef012'] }),
     url: Url,
-    event_types: EventTypes,
+    event_types: Type.Array(Type.Enum([...EVENT_TYPES]), {
+      description:
+        'Events that are sent; none when an earlier version sent only others to it: create a new endpoint then',
+      examples: [['parcel.sold', 'parcel.permit_filed']],
+    }),
     filter_kind: Kind,
     filter_value: FilterValue,
     description: text('The note given at creation'),

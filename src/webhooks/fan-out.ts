@@ -1,7 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { STATE } from '../domain/delivery-states.ts';
-import type { EndpointEvent } from '../domain/endpoint-event.ts';
 import type { ParcelEvent } from '../domain/parcel-event.ts';
 import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
 import { and, eq, inArray, sql } from '../mysql/drizzle.ts';
@@ -22,7 +21,7 @@ const NOT_SENT: Record<Allowance['why'], string> = {
 };
 
 export interface WatchedEvent {
-  event: ParcelEvent | EndpointEvent;
+  event: ParcelEvent;
   watchers: Watcher[];
 }
 
@@ -56,7 +55,7 @@ async function numbersOf(tx: Executor, eventIds: string[]): Promise<Map<string, 
   return new Map(rows.map(({ number, eventId }) => [eventId, number]));
 }
 
-async function insertEvents(tx: Executor, events: WatchedEvent['event'][], at: Date) {
+async function insertEvents(tx: Executor, events: ParcelEvent[], at: Date) {
   await insertAll(
     tx,
     sql`webhook_events (event_id, event_type, body, canonical_id, match_basis, created_at)`,

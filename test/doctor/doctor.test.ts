@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { tierLimits } from '../../src/accounts/tiers.ts';
 import { startDuties } from '../../src/commands/dispatch.ts';
 import { examine } from '../../src/doctor/examine.ts';
 import type { Finding, Level } from '../../src/doctor/finding.ts';
@@ -344,7 +343,7 @@ t.test(
       new Date(since),
       new Date(),
     ]);
-    t.same(await disableFailing(database, { tiers: tierLimits(config), now: Date.now() }), [id]);
+    t.same(await disableFailing(database, Date.now()), [id]);
     const findings = await found();
     t.match(findings.endpoints, {
       level: 'warning',

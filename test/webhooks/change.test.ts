@@ -293,7 +293,7 @@ function news(others = 0) {
       parcel_id,
       source: 'test',
     };
-    return eventsOf('permits', { before: null, after: record }, new Date().toISOString(), null);
+    return eventsOf('permits', record, new Date().toISOString());
   });
 }
 

@@ -31,7 +31,7 @@ async function queue(kind: 'permits' | 'deeds', parcels: string[], at = Date.now
   const events = parcels.flatMap((parcel_id) => {
     const id = `d${++made}`;
     const record = { id, permit_id: id, county_fips: '31109', parcel_id, source: 'test', permit_number: id };
-    return eventsOf(kind, { before: null, after: record }, new Date(at).toISOString(), null);
+    return eventsOf(kind, record, new Date(at).toISOString());
   });
   const watchersAt = await findWatchers(harness.database, events.map(placeOf));
   await fanOut(harness.database, { tiers: tierLimits(harness.config), events, watchersAt, now: () => at });

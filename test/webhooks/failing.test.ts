@@ -1,5 +1,4 @@
 import t from 'tap';
-import { tierLimits } from '../../src/accounts/tiers.ts';
 import { disableFailing, FAILING_DAYS } from '../../src/webhooks/disable-failing.ts';
 import { call, makeHarness } from '../helper.ts';
 import {
@@ -10,13 +9,11 @@ import {
   loadNews,
   makeDispatcher,
   makeReceiver,
-  verified,
 } from './support.ts';
 
 const harness = await makeHarness(t);
 const app = await harness.app();
 const document = await conformance(app);
-const tiers = tierLimits(harness.config);
 const HOOKS = '/api/v1/webhooks';
 const SINK = 'http://127.0.0.1:9/hook';
 const DAY = 86_400_000;
@@ -53,7 +50,7 @@ async function failedFrom(id: string, since: number, until: number, failures = 7
     [failures, new Date(since), new Date(until), new Date(since - 1_000), id],
   );
 }
-const disableAt = (now: number) => disableFailing(harness.database, { tiers, now });
+const disableAt = (now: number) => disableFailing(harness.database, now);
 const healthOf = ({ consecutive_failures, failing_since, last_success_at, next_attempt_at }: Json) => ({
   consecutive_failures,
   failing_since,
@@ -132,64 +129,4 @@ t.test('after three days of nothing but failures it is disabled', async (t) => {
   await failedFrom(short.id, since, NOON);
   await call(app, 'PATCH', `${HOOKS}/${short.id}`, { key, body: { url: 'http://127.0.0.1:9/new' } });
   t.same(await disableAt(NOON), [], 'and so does another address');
-});
-
-t.test('the other endpoints of the account hear of it, whatever they watch', async (t) => {
-  const key = await harness.key();
-  const receiver = await makeReceiver(t);
-  const types = ['endpoint.disabled'];
-  const failing = await watching(key, SINK, ['parcel.sold', 'endpoint.disabled']);
-  const hears = await watching(key, receiver.url, types);
-  const state = await createEndpoint(app, key, {
-    url: `${receiver.url}state`,
-    event_types: types,
-    filter_kind: 'state_fips',
-    filter_value: { state_fips: '06' },
-  });
-  await watching(key, `${receiver.url}deaf`);
-  await watching(await harness.key(), `${receiver.url}foreign`, types);
-  await failedFrom(failing.id, NOON - FAILING_DAYS * DAY, NOON, 214);
-  const both = await Promise.all([disableAt(NOON), disableAt(NOON)]);
-  t.same(both.flat(), [failing.id], 'by one of several dispatchers');
-  await makeDispatcher(t, harness);
-  const got = await receiver.until(2);
-  t.same(got.map(({ path }) => path).sort(), ['/', '/state']);
-  const at = new Date(NOON).toISOString();
-  for (const delivery of got) {
-    t.same(delivery.body, {
-      event_id: got[0]!.body.event_id,
-      event_type: 'endpoint.disabled',
-      occurred_at: at,
-      occurred_at_basis: 'disabled_at',
-      delivery_attempt: 1,
-      parcel_id: null,
-      state_fips: null,
-      county_fips: null,
-      source_run_id: null,
-      endpoint_id: failing.id,
-      endpoint_url: SINK,
-      disabled_reason: 'failing',
-      disabled_at: at,
-      failing_since: new Date(NOON - FAILING_DAYS * DAY).toISOString(),
-      consecutive_failures: 214,
-      last_success_at: new Date(NOON - FAILING_DAYS * DAY - 1_000).toISOString(),
-    });
-    t.equal(document.payload('endpoint.disabled', delivery.body), '', 'as documented');
-    t.ok(verified(delivery, delivery.path === '/' ? hears.secret : state.secret));
-  }
-  const events = await get(key, '/events');
-  t.equal(document.answer('get /api/v1/events', 200, events), '');
-  t.match(events.data, [{ event_type: 'endpoint.disabled', parcel_id: null, endpoint_id: failing.id }]);
-});
-
-t.test('an example of it can be asked for', async (t) => {
-  const key = await harness.key();
-  const receiver = await makeReceiver(t);
-  const { id } = await watching(key, receiver.url, ['endpoint.disabled']);
-  await makeDispatcher(t, harness);
-  const answer = await call(app, 'POST', `${HOOKS}/${id}/test`, { key });
-  t.equal(answer.status, 202, answer.text);
-  const [got] = await receiver.until(1);
-  t.match(got!.body, { event_type: 'endpoint.disabled', test: true, parcel_id: null });
-  t.equal(document.payload('endpoint.disabled', got!.body), '');
 });

@@ -40,7 +40,7 @@ function newEvent(county: string) {
     jurisdiction_id: `31${county}`,
     source: 'test',
   };
-  const [event] = eventsOf('permits', { before: null, after: record }, new Date().toISOString(), null);
+  const [event] = eventsOf('permits', record, new Date().toISOString());
   return event!;
 }
 type Events = ReturnType<typeof newEvent>[];

@@ -68,7 +68,7 @@ export function toEndpoint(row: EndpointRow): StoredEndpoint {
     record: {
       id: row.publicId,
       url: row.url,
-      event_types: row.eventTypes.split(',') as WebhookEndpoint['event_types'],
+      event_types: (row.eventTypes === '' ? [] : row.eventTypes.split(',')) as WebhookEndpoint['event_types'],
       filter_kind: row.filterKind as WebhookEndpoint['filter_kind'],
       filter_value: JSON.parse(row.filterValue),
       description: row.description,

@@ -223,8 +223,6 @@ EventType = Literal[
     "parcel.sold",
     "parcel.owner_changed",
     "parcel.permit_filed",
-    "parcel.assessed_value_changed",
-    "endpoint.disabled",
 ]
 
 FilterKind = Literal[
@@ -254,7 +252,6 @@ OccurredAtBasis = Literal[
     "issued_date",
     "ingested_at",
     "curated_at",
-    "disabled_at",
 ]
 
 GetMarketCountiesSort = Literal[
@@ -1632,7 +1629,9 @@ class CreatedWebhookEndpoint(TypedDict):
     url: str
     """https address that leads to public addresses; no credentials, no fragment"""
     event_types: list[EventType]
-    """Events to send; repetitions count once"""
+    """Events that are sent; none when an earlier version sent only others to it: create a new
+    endpoint then
+    """
     filter_kind: FilterKind
     """What is watched: parcels, a state or a county"""
     filter_value: CreatedWebhookEndpointFilterValue
@@ -1673,7 +1672,9 @@ class WebhookEndpoint(TypedDict):
     url: str
     """https address that leads to public addresses; no credentials, no fragment"""
     event_types: list[EventType]
-    """Events to send; repetitions count once"""
+    """Events that are sent; none when an earlier version sent only others to it: create a new
+    endpoint then
+    """
     filter_kind: FilterKind
     """What is watched: parcels, a state or a county"""
     filter_value: CreatedWebhookEndpointFilterValue
@@ -1717,7 +1718,9 @@ class ChangedWebhookEndpoint(TypedDict):
     url: str
     """https address that leads to public addresses; no credentials, no fragment"""
     event_types: list[EventType]
-    """Events to send; repetitions count once"""
+    """Events that are sent; none when an earlier version sent only others to it: create a new
+    endpoint then
+    """
     filter_kind: FilterKind
     """What is watched: parcels, a state or a county"""
     filter_value: CreatedWebhookEndpointFilterValue
@@ -1758,7 +1761,9 @@ class RotatedWebhookEndpoint(TypedDict):
     url: str
     """https address that leads to public addresses; no credentials, no fragment"""
     event_types: list[EventType]
-    """Events to send; repetitions count once"""
+    """Events that are sent; none when an earlier version sent only others to it: create a new
+    endpoint then
+    """
     filter_kind: FilterKind
     """What is watched: parcels, a state or a county"""
     filter_value: CreatedWebhookEndpointFilterValue
@@ -1916,8 +1921,8 @@ class PastEvent(TypedDict):
     """The record’s own date when it has one"""
     occurred_at_basis: OccurredAtBasis
     """Which date of the record that is"""
-    parcel_id: str | None
-    """Parcel number of the county assessor; null in an event of an endpoint"""
+    parcel_id: str
+    """Parcel number of the county assessor"""
     state_fips: str | None
     """2-digit state FIPS code"""
     county_fips: str | None
@@ -2060,84 +2065,6 @@ class ParcelPermitFiledEvent(_ParcelPermitFiledEventRequired, total=False):
     """Endpoints that watch parcels only: the watched parcel that matched"""
     match_basis: Literal["state_county_parcel_id", "state_unique_parcel_id"] | None
     """Endpoints that watch parcels only: how it matched"""
-    test: bool
-    """true in a test delivery"""
-
-
-class _ParcelAssessedValueChangedEventRequired(TypedDict):
-    event_id: str
-    """SHA-256 of source, record, event type and, if it can occur more than once, the
-    occurrence; the same on retries
-    """
-    event_type: Literal["parcel.assessed_value_changed"]
-    occurred_at: str
-    """The record’s own date when it has one"""
-    occurred_at_basis: OccurredAtBasis
-    delivery_attempt: int
-    """Grows by one with each attempt"""
-    parcel_id: str
-    """Parcel number of the county assessor"""
-    state_fips: str | None
-    """2-digit state FIPS code"""
-    county_fips: str | None
-    """3-digit county FIPS code as published; placeholders such as 000 are passed through"""
-    source_run_id: str | None
-    """Reserved; null today"""
-    prior_assessed_value: float
-    """Total assessed value before, USD"""
-    new_assessed_value: float
-    """Total assessed value now, USD"""
-    prior_tax_year: int | None
-    """Tax year of the value before"""
-    new_tax_year: int | None
-    """Tax year of the value now"""
-    change_percent: float | None
-    """Change in percent of the value before, to two decimals; null when that value was 0"""
-
-
-class ParcelAssessedValueChangedEvent(_ParcelAssessedValueChangedEventRequired, total=False):
-    canonical_id: str | None
-    """Endpoints that watch parcels only: the watched parcel that matched"""
-    match_basis: Literal["state_county_parcel_id", "state_unique_parcel_id"] | None
-    """Endpoints that watch parcels only: how it matched"""
-    test: bool
-    """true in a test delivery"""
-
-
-class _EndpointDisabledEventRequired(TypedDict):
-    event_id: str
-    """SHA-256 of endpoint, event type and time; the same on retries"""
-    event_type: Literal["endpoint.disabled"]
-    occurred_at: str
-    """The record’s own date when it has one"""
-    occurred_at_basis: OccurredAtBasis
-    delivery_attempt: int
-    """Grows by one with each attempt"""
-    parcel_id: None
-    """null: the event is of no parcel"""
-    state_fips: None
-    """null: the event is of no parcel"""
-    county_fips: None
-    """null: the event is of no parcel"""
-    source_run_id: str | None
-    """Reserved; null today"""
-    endpoint_id: str
-    """Id of the endpoint"""
-    endpoint_url: str
-    """Its address"""
-    disabled_reason: Literal["failing"]
-    """Why it was disabled"""
-    disabled_at: str
-    """When it was disabled"""
-    failing_since: str
-    """When the first of these sends failed"""
-    consecutive_failures: int
-    """How many sends failed since"""
-    last_success_at: str | None
-    """When the last send succeeded; null is never"""
-
-
-class EndpointDisabledEvent(_EndpointDisabledEventRequired, total=False):
     test: bool
     """true in a test delivery"""
 
@@ -2491,6 +2418,4 @@ WebhookEvent = Union[
     ParcelSoldEvent,
     ParcelOwnerChangedEvent,
     ParcelPermitFiledEvent,
-    ParcelAssessedValueChangedEvent,
-    EndpointDisabledEvent,
 ]
