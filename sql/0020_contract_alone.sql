@@ -15,3 +15,16 @@ DELETE a FROM `webhook_events` e JOIN `webhook_account_events` a ON a.event_id =
 DELETE FROM `webhook_events` WHERE `event_type` IN ('parcel.assessed_value_changed', 'endpoint.disabled');
 --> statement-breakpoint
 DROP TABLE IF EXISTS `webhook_changes`;
+--> statement-breakpoint
+-- A disabled endpoint stays disabled: it watches nothing.
+DELETE w FROM `webhook_endpoints` e JOIN `webhook_watches` w ON w.endpoint_id = e.id WHERE NOT e.is_active;
+--> statement-breakpoint
+-- MySQL cannot drop a column only where it is: each change asks first.
+SET @change = IF(EXISTS (SELECT 1 FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = 'webhook_deliveries' AND column_name = 'parcel_scoped'),
+	'ALTER TABLE `webhook_deliveries` DROP COLUMN `parcel_scoped`', 'DO 0');
+--> statement-breakpoint
+PREPARE change_once FROM @change;
+--> statement-breakpoint
+EXECUTE change_once;
+--> statement-breakpoint
+DEALLOCATE PREPARE change_once;

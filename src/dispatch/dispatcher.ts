@@ -88,7 +88,6 @@ export function startDispatcher({
 
   const outbox = createOutbox({
     database,
-    endpoints,
     courier,
     journal,
     log,

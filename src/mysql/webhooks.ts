@@ -32,7 +32,7 @@ export const webhookAccounts = mysqlTable('webhook_accounts', {
   quotaUsed: int('quota_used', { unsigned: true }).notNull().default(0),
 });
 
-/** Customers' endpoints. A change of one locks its account, as storing events does. */
+/** Customers' endpoints. None changes but to be disabled. */
 export const webhookEndpoints = mysqlTable(
   'webhook_endpoints',
   {
@@ -72,7 +72,7 @@ export const webhookHealth = mysqlTable('webhook_health', {
 
 /**
  * Who watches what: a parcel; a county, with an empty parcel number; or a state, with both empty. One look-up of three
- * keys finds all endpoints that a record concerns. Those of disabled endpoints stay: what they miss is kept.
+ * keys finds all endpoints that a record concerns. Disabled endpoints watch nothing.
  */
 export const webhookWatches = mysqlTable(
   'webhook_watches',
@@ -136,8 +136,6 @@ export const webhookDeliveries = mysqlTable(
     deliveredAt: time('delivered_at'),
     /** Stored beyond the day's quota; counted only when it is re-queued. */
     owesQuota: boolean('owes_quota').notNull().default(false),
-    /** Whether it matched as a watched parcel; null of what an earlier version queued: as its endpoint watches. */
-    parcelScoped: boolean('parcel_scoped'),
     /** Whether it was queued again by hand. */
     requeued: boolean('requeued').notNull().default(false),
     /** How an unknown outcome was settled, by whom and when. */

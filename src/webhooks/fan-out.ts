@@ -3,12 +3,11 @@ import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { STATE } from '../domain/delivery-states.ts';
 import type { ParcelEvent } from '../domain/parcel-event.ts';
 import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
-import { and, eq, inArray, sql } from '../mysql/drizzle.ts';
+import { inArray, sql } from '../mysql/drizzle.ts';
 import { list } from '../mysql/list.ts';
 import { isDuplicate } from '../mysql/retry.ts';
-import { webhookEndpoints, webhookEvents } from '../mysql/schema.ts';
+import { webhookEvents } from '../mysql/schema.ts';
 import { type Allowance, allowances, spend } from './accounts.ts';
-import { ENDPOINT_DISABLED } from './not-sent.ts';
 import type { WatchedPlace, Watcher } from './watchers.ts';
 
 /** Deliveries in one transaction; that of an event with more watchers is larger. */
@@ -74,23 +73,13 @@ async function insertEvents(tx: Executor, events: ParcelEvent[], at: Date) {
   );
 }
 
-/** Those of the endpoints that are active. It stays so while their accounts are locked. */
-async function activeAmong(tx: Executor, endpoints: number[]): Promise<Set<number>> {
-  const rows = await tx
-    .select({ id: webhookEndpoints.id })
-    .from(webhookEndpoints)
-    .where(and(sql`${webhookEndpoints.id} IN (${list(endpoints)})`, eq(webhookEndpoints.isActive, true)));
-  return new Set(rows.map(({ id }) => id));
-}
-
 /**
  * Stores events with all of their deliveries. Events that are already stored were stored with theirs.
  *
  * The accounts are locked before events get their numbers, until the commit. So a reader of an account's events by number
- * never passes one that is committed later, even when several processes store events; and what is enabled in the meantime
- * either gets its delivery or counts it among those that it missed.
+ * never passes one that is committed later, even when several processes store events.
  */
-export async function storeEvents(
+async function storeEvents(
   tx: Executor,
   watched: WatchedEvent[],
   tiers: Record<Tier, TierLimits>,
@@ -105,8 +94,6 @@ export async function storeEvents(
   const at = new Date(now);
   const accounts = [...new Set(fresh.flatMap(({ watchers }) => watchers.map(({ account }) => account)))];
   const left = await allowances(tx, tiers, accounts, now);
-  const endpoints = fresh.flatMap(({ watchers }) => watchers.map(({ endpoint }) => endpoint));
-  const active = await activeAmong(tx, [...new Set(endpoints)]);
   const spent = new Map<number, number>();
   const numbers = await insertEvents(
     tx,
@@ -115,38 +102,32 @@ export async function storeEvents(
   );
   const deliveries: unknown[][] = [];
   const accountEvents: unknown[][] = [];
-  let queued = 0;
   let over_quota = 0;
   for (const { event, watchers } of fresh) {
     const number = numbers.get(event.envelope.event_id)!;
     const concerned = new Set<number>();
-    for (const { endpoint, account, parcelScoped } of watchers) {
+    for (const { endpoint, account } of watchers) {
       concerned.add(account);
       const quota = left.get(account)!;
-      const keep = (reason: string) =>
-        deliveries.push([number, endpoint, STATE.dead_lettered, null, reason, true, parcelScoped, at]);
-      if (!active.has(endpoint)) keep(ENDPOINT_DISABLED);
-      else if (quota.left >= 1) {
+      if (quota.left >= 1) {
         quota.left--;
-        queued++;
         spent.set(account, (spent.get(account) ?? 0) + 1);
-        deliveries.push([number, endpoint, STATE.pending, at, null, false, parcelScoped, at]);
+        deliveries.push([number, endpoint, STATE.pending, at, null, false, at]);
       } else {
         over_quota++;
-        keep(NOT_SENT[quota.why]);
+        deliveries.push([number, endpoint, STATE.dead_lettered, null, NOT_SENT[quota.why], true, at]);
       }
     }
     for (const account of concerned) accountEvents.push([account, number]);
   }
   await insertAll(
     tx,
-    sql`webhook_deliveries (event_id, endpoint_id, state, due_at, last_error, owes_quota, parcel_scoped,
-      created_at)`,
+    sql`webhook_deliveries (event_id, endpoint_id, state, due_at, last_error, owes_quota, created_at)`,
     deliveries,
   );
   await insertAll(tx, sql`webhook_account_events (account_id, event_id)`, accountEvents);
   for (const [account, events] of spent) await spend(tx, account, events, now);
-  return { events: fresh.length, deliveries: queued, over_quota };
+  return { events: fresh.length, deliveries: deliveries.length - over_quota, over_quota };
 }
 
 function* portions(watched: Iterable<WatchedEvent>): Generator<WatchedEvent[]> {

@@ -81,7 +81,6 @@ export async function queueTest(
     endpointId: number,
     state: STATE.pending,
     dueAt: at,
-    parcelScoped: record.filter_kind === 'parcel_ids',
     createdAt: at,
   });
   return delivery.insertId;

@@ -63,7 +63,6 @@ export const USUAL: Record<string, number> = {
   'test/stack/docker.test.ts': 25,
   'test/suppressions/suppressions.test.ts': 165,
   'test/sync/sync.test.ts': 25,
-  'test/webhooks/change.test.ts': 35,
   'test/webhooks/deliveries.test.ts': 20,
   'test/webhooks/events.test.ts': 105,
   'test/webhooks/idempotency.test.ts': 35,

@@ -6,11 +6,19 @@ import { STATE } from '../../src/domain/delivery-states.ts';
 import { migrateDatabase } from '../../src/mysql/migrate.ts';
 import { newSecret, seal, secretKey } from '../../src/webhooks/secrets.ts';
 import { call, makeHarness } from '../helper.ts';
-import { conformance, makeDispatcher, makeReceiver, verified } from '../webhooks/support.ts';
+import {
+  conformance,
+  loadNews,
+  makeDispatcher,
+  makeReceiver,
+  permit,
+  verified,
+} from '../webhooks/support.ts';
 
 /** The last migration of the version that had other event types, PATCH and rotation of secrets. */
 const BEFORE = '0011_places_of_sources';
 const GONE = ['parcel.assessed_value_changed', 'endpoint.disabled'];
+const DAY = 86_400_000;
 const NOW = new Date(Math.floor(Date.now() / 1_000) * 1_000);
 
 const harness = await makeHarness(t);
@@ -50,6 +58,8 @@ async function endpoint(id: number, event_types: string[], more: Record<string, 
 }
 await endpoint(1, ['parcel.sold', ...GONE, 'parcel.permit_filed']);
 await endpoint(2, [...GONE].reverse());
+const ended = { is_active: false, disabled_at: new Date(NOW.getTime() - 100 * DAY) };
+await endpoint(3, ['parcel.sold'], { ...ended, disabled_reason: 'user' });
 
 /** An event with a delivery to each of some endpoints, in a state. */
 async function event(id: number, event_type: string, endpoints: number[], state: number) {
@@ -71,6 +81,7 @@ async function event(id: number, event_type: string, endpoints: number[], state:
     const number = 100 * id + endpoint_id;
     const due_at = state === STATE.delivered ? null : NOW;
     await insert('webhook_deliveries', {
+      parcel_scoped: false,
       id: number,
       event_id: id,
       endpoint_id,
@@ -85,6 +96,7 @@ await event(1, 'parcel.sold', [1], STATE.pending);
 await event(2, GONE[0]!, [1, 2], STATE.pending);
 await event(3, GONE[1]!, [1, 2], STATE.retrying);
 await event(4, GONE[0]!, [2], STATE.delivered);
+await event(6, 'parcel.sold', [3], STATE.delivered);
 await event(5, 'parcel.permit_filed', [1], STATE.delivered);
 await insert('webhook_changes', { kind: 'parcels', record_id: '31109:R-1', was: '{}' });
 
@@ -102,6 +114,12 @@ t.test('endpoints go on with the event types that there are', async (t) => {
   const list = await get('/webhooks');
   t.equal(document.answer('get /api/v1/webhooks', 200, list), '');
   t.match(list.data, [
+    {
+      id: publicId(3),
+      is_active: false,
+      disabled_reason: 'user',
+      disabled_at: ended.disabled_at.toISOString(),
+    },
     { id: publicId(2), event_types: [], is_active: true },
     { id: publicId(1), event_types: ['parcel.sold', 'parcel.permit_filed'], is_active: true },
   ]);
@@ -111,20 +129,30 @@ t.test('endpoints go on with the event types that there are', async (t) => {
 
 t.test('events of other types are gone with their deliveries; the rest stays', async (t) => {
   const types = (rows: { event_type: string }[]) => rows.map(({ event_type }) => event_type);
-  t.same(types((await get('/events')).data), ['parcel.sold', 'parcel.permit_filed']);
+  t.same(types((await get('/events')).data), ['parcel.sold', 'parcel.permit_filed', 'parcel.sold']);
   const deliveries = await get(`/webhooks/${publicId(1)}/deliveries`);
   t.same(types(deliveries.data), ['parcel.permit_filed', 'parcel.sold']);
   t.same((await get(`/webhooks/${publicId(2)}/deliveries`)).data, []);
   const left = await query('SELECT delivery_id FROM webhook_attempts ORDER BY delivery_id');
   t.same(
     left.map(({ delivery_id }) => Number(delivery_id)),
-    [101, 501],
+    [101, 501, 603],
   );
+});
+
+t.test('what is disabled stays with its deliveries, and is queued nothing', async (t) => {
+  t.match((await get(`/webhooks/${publicId(3)}/deliveries`)).data, [{ status: 'delivered' }]);
+  const { webhooks } = await loadNews(harness, 'permits', [permit('new')]);
+  t.same(webhooks, { events: 1, deliveries: 1, over_quota: 0 });
 });
 
 t.test('what was queued is sent once', async (t) => {
   await makeDispatcher(t, harness);
-  const [got] = await receiver.until(1);
-  t.match(got, { path: '/1', body: { event_type: 'parcel.sold' } });
-  t.ok(verified(got!, secrets.newest));
+  const got = await receiver.until(2);
+  const types = got.map(({ body }) => body.event_type).sort();
+  t.same(types, ['parcel.permit_filed', 'parcel.sold']);
+  for (const one of got) {
+    t.equal(one.path, '/1');
+    t.ok(verified(one, secrets.newest));
+  }
 });

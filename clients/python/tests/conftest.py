@@ -75,7 +75,7 @@ def serve() -> Iterator[Serve]:
                 self.end_headers()
                 self.wfile.write(content)
 
-            do_GET = do_POST = do_PATCH = do_DELETE = answer
+            do_GET = do_POST = do_DELETE = answer
 
             def log_message(self, *_: Any) -> None:
                 pass

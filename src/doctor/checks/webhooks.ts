@@ -46,6 +46,6 @@ export function checkEndpoints(disabled: readonly { id: string; account: string 
   const shown = disabled.map(({ id, account }) => `${id} (${account})`);
   return warning(
     `${counted(disabled.length, 'endpoint')} disabled as failing: ${listed(shown)}.`,
-    'Tell their accounts: they enable them again with `PATCH /webhooks/{id}`, or delete them.',
+    'Tell their accounts: they create new ones.',
   );
 }

@@ -1,17 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { tierLimits } from '../../accounts/tiers.ts';
 import { asAnswer } from '../../answers/bytes.ts';
 import { nameServerList } from '../../config.ts';
-import { inTransaction } from '../../mysql/database.ts';
 import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
 import { commitInTime } from '../../plugins/deadline.ts';
-import { ApiError, invalid, unavailable, wrong } from '../../problems.ts';
+import { ApiError, invalid, unavailable } from '../../problems.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
 import {
-  ChangedEndpoint,
   CreatedEndpoint,
-  EndpointChanges,
   EndpointList,
   NewEndpoint,
   RotatedEndpoint,
@@ -20,9 +16,7 @@ import {
 } from '../../schemas/webhook.ts';
 import { readQuota } from '../../webhooks/accounts.ts';
 import { checkDestination, developmentHosts, RefusedDestination } from '../../webhooks/destination.ts';
-import { ring } from '../../webhooks/doorbell.ts';
 import { createNames, nameServers, Unresolved } from '../../webhooks/names.ts';
-import { changeEndpoint } from './change.ts';
 import { createEndpoint, disableEndpoint, listEndpoints } from './endpoints.ts';
 import { readFilter } from './filter.ts';
 import { answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotency.ts';
@@ -37,7 +31,6 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { database, config, secretKey, now = Date.now } = app.services;
   const devHosts = developmentHosts(config.WEBHOOK_DEV_HOSTS);
   const names = createNames(nameServers(nameServerList(config.WEBHOOK_DNS_SERVERS)));
-  const tiers = tierLimits(config);
   const storage = { database, secretKey };
 
   async function checkUrl(url: string, account: string): Promise<void> {
@@ -136,46 +129,6 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: { summary: 'One endpoint', tags: TAGS, params: EndpointId, response: { 200: WebhookEndpoint } },
     },
     async (request) => (await ownEndpoint(request)).record,
-  );
-
-  app.patch(
-    '/webhooks/:id',
-    {
-      config: { access: 'account', needs: 'webhooks', errors: [404, 409, 413, 415, 422] },
-      schema: {
-        summary: 'Change an endpoint, disable it or enable it again',
-        tags: TAGS,
-        params: EndpointId,
-        body: EndpointChanges,
-        response: { 200: ChangedEndpoint },
-      },
-    },
-    async (request, reply) => {
-      const { limits, key } = request.caller!;
-      const changes = request.body;
-      const { number, record } = await ownEndpoint(request);
-      const most = limits.webhooks.endpoints;
-      if (most === 0 && changes.is_active === true && !record.is_active) {
-        throw new ApiError('webhooks_not_included', `The plan of this key (${key!.tier}) has no webhooks`);
-      }
-      const { filter_kind = record.filter_kind, filter_value } = changes;
-      if (filter_value === undefined && changes.filter_kind !== undefined) {
-        throw wrong('filter_value', 'is required when filter_kind is given');
-      }
-      if (changes.url !== undefined) await checkUrl(changes.url, key!.account);
-      const read = filter_value && (await readFilter(app.records, { filter_kind, filter_value }));
-      const watched = read ? { ...read, kind: filter_kind } : null;
-      const time = now();
-      const changed = await inTransaction(
-        database,
-        (tx) => changeEndpoint(tx, { tiers, number, changes, watched, most, now: time }),
-        commitInTime(reply),
-      );
-      if (!changed) throw noEndpoint();
-      // Not awaited: the answer must not come after the deliveries that it announces.
-      if (changed.missed?.queued) void ring(database).catch(() => {});
-      return { ...changed.record, unmatched_parcel_ids: read?.unmatched ?? [], missed: changed.missed };
-    },
   );
 
   app.post(

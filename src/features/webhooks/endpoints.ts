@@ -84,8 +84,7 @@ export function toEndpoint(row: EndpointRow): StoredEndpoint {
   };
 }
 
-/** How many active endpoints an account has. */
-export async function countActive(tx: Executor, account: number): Promise<number> {
+async function countActive(tx: Executor, account: number): Promise<number> {
   const [found] = await tx
     .select({ active: count() })
     .from(webhookEndpoints)
@@ -93,12 +92,7 @@ export async function countActive(tx: Executor, account: number): Promise<number
   return found?.active ?? 0;
 }
 
-/** What event types are stored as. */
-export const listOf = (types: readonly string[]) => [...new Set(types)].join(',');
-
-/** Replaces what an endpoint watches. */
-export async function watch(tx: Executor, endpoint: number, keys: Watched['keys']): Promise<void> {
-  await tx.delete(webhookWatches).where(eq(webhookWatches.endpointId, endpoint));
+async function watch(tx: Executor, endpoint: number, keys: Watched['keys']): Promise<void> {
   for (let from = 0; from < keys.length; from += WATCHES_AT_ONCE) {
     const watches = keys.slice(from, from + WATCHES_AT_ONCE).map(([stateFips, countyFips, parcelId]) => ({
       stateFips,
@@ -136,7 +130,7 @@ export async function createEndpoint(
   const row = {
     publicId: newPublicId(),
     url: endpoint.url,
-    eventTypes: listOf(endpoint.event_types),
+    eventTypes: [...new Set(endpoint.event_types)].join(','),
     filterKind: endpoint.filter_kind,
     filterValue: JSON.stringify(filter),
     description: endpoint.description ?? null,
@@ -194,15 +188,7 @@ export async function* listEndpoints(executor: Executor, account: string): Async
   }
 }
 
-/** The keys of a filter as a record shows it. */
-export function keysOf({ filter_kind, filter_value }: WebhookEndpoint): Watched['keys'] {
-  if (filter_kind === 'parcel_ids') {
-    return filter_value.parcel_ids!.map((id) => [id.slice(0, 2), id.slice(3, 6), id.slice(7)]);
-  }
-  return [[filter_value.state_fips!, filter_value.county_fips ?? '', '']];
-}
-
-/** Disables an endpoint: nothing more is sent to it. Idempotent. */
+/** Disables an endpoint for good: nothing more is sent to it. Idempotent. */
 export async function disableEndpoint(
   database: Database,
   { number, record }: StoredEndpoint,
@@ -215,6 +201,7 @@ export async function disableEndpoint(
       .update(webhookEndpoints)
       .set({ isActive: false, disabledReason: 'user', disabledAt: new Date(now) })
       .where(and(eq(webhookEndpoints.id, number), eq(webhookEndpoints.isActive, true)));
+    await tx.delete(webhookWatches).where(eq(webhookWatches.endpointId, number));
     const [row] = await selectShown(tx).where(eq(webhookEndpoints.id, number));
     return toEndpoint(row!).record;
   };

@@ -64,7 +64,7 @@ export function endpointsPanel({ onFailure, onChanged, signal }) {
     add.classList.toggle('primary', !wanted);
     none.hidden = wanted || latest.data.length > 0;
     if (!wanted) return put(place);
-    const form = endpointForm(null, { onSaved: onCreated, onFailure, signal });
+    const form = endpointForm({ onSaved: onCreated, onFailure, signal });
     put(place, form.element);
     form.focus();
   }

@@ -1703,58 +1703,6 @@ class WebhookEndpoint(TypedDict):
     """When the next delivery is due"""
 
 
-class ChangedWebhookEndpointMissed(TypedDict):
-    events: int | None
-    """How many were not sent because the endpoint was disabled, and are kept; null is unknown:
-    an earlier version disabled it
-    """
-    queued: int
-    """How many of them this request queued"""
-
-
-class ChangedWebhookEndpoint(TypedDict):
-    id: str
-    """Id of the endpoint"""
-    url: str
-    """https address that leads to public addresses; no credentials, no fragment"""
-    event_types: list[EventType]
-    """Events that are sent; none when an earlier version sent only others to it: create a new
-    endpoint then
-    """
-    filter_kind: FilterKind
-    """What is watched: parcels, a state or a county"""
-    filter_value: CreatedWebhookEndpointFilterValue
-    """{"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips":
-    "31", "county_fips": "109"} for county_fips
-    """
-    description: str | None
-    """The note given at creation"""
-    is_active: bool
-    """Whether anything is sent to it"""
-    disabled_reason: str | None
-    """Why it is disabled: user, or failing when for three days all sends failed"""
-    disabled_at: str | None
-    """When it was disabled"""
-    created_at: str
-    """When it was created"""
-    consecutive_failures: int
-    """Sends that failed since the last success; tests and what was queued by hand are not
-    counted
-    """
-    failing_since: str | None
-    """When the first of them failed"""
-    last_success_at: str | None
-    """When the last send succeeded"""
-    next_attempt_at: str | None
-    """When the next delivery is due"""
-    unmatched_parcel_ids: list[str]
-    """The canonical ids of a new filter that match no loaded parcel now. They are watched
-    anyway
-    """
-    missed: ChangedWebhookEndpointMissed | None
-    """When the endpoint is enabled again, or queue_missed is true; otherwise null"""
-
-
 class RotatedWebhookEndpoint(TypedDict):
     id: str
     """Id of the endpoint"""

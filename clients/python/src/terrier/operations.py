@@ -15,7 +15,6 @@ from .models import (
     ApiKeyList,
     ApiKeyScope,
     Batch,
-    ChangedWebhookEndpoint,
     Contractor,
     ContractorPage,
     Count,
@@ -2116,53 +2115,6 @@ class Operations(Transport):
         return cast(
             "WebhookEndpoint",
             self._json("GET", f"/api/v1/webhooks/{segment('id', id)}"),
-        )
-
-    def patch_webhooks_id(
-        self,
-        id: str,
-        *,
-        url: str | None = None,
-        event_types: Sequence[EventType] | None = None,
-        filter_kind: FilterKind | None = None,
-        filter_value: CreatedWebhookEndpointFilterValue | None = None,
-        description: str | None | Omitted = OMITTED,
-        is_active: bool | None = None,
-        queue_missed: bool | None = None,
-    ) -> ChangedWebhookEndpoint:
-        """Change an endpoint, disable it or enable it again.
-
-        What is not named stays. filter_kind needs filter_value; filter_value alone keeps the
-        kind.
-
-        Args:
-            id: Id of the endpoint
-            url: https address that leads to public addresses; no credentials, no fragment
-            event_types: Events to send; repetitions count once
-            filter_kind: What is watched: parcels, a state or a county
-            filter_value: {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for
-                state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips
-            description: Your own note; null for none
-            is_active: false disables the endpoint, true enables it again
-            queue_missed: true also queues what was not sent because the endpoint was
-                disabled: the oldest first, 5,000 at most, as far as the quota of the day goes.
-                Repeat it for more
-        """
-        return cast(
-            "ChangedWebhookEndpoint",
-            self._json(
-                "PATCH",
-                f"/api/v1/webhooks/{segment('id', id)}",
-                body={
-                    "url": url,
-                    "event_types": event_types,
-                    "filter_kind": filter_kind,
-                    "filter_value": filter_value,
-                    "description": nullable(description),
-                    "is_active": is_active,
-                    "queue_missed": queue_missed,
-                },
-            ),
         )
 
     def delete_webhooks_id(self, id: str) -> WebhookEndpoint:
