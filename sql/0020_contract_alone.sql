@@ -28,3 +28,13 @@ PREPARE change_once FROM @change;
 EXECUTE change_once;
 --> statement-breakpoint
 DEALLOCATE PREPARE change_once;
+--> statement-breakpoint
+-- The newest secret signs alone.
+SET @change = IF(EXISTS (SELECT 1 FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = 'webhook_endpoints' AND column_name = 'previous_secret'),
+	'ALTER TABLE `webhook_endpoints` DROP COLUMN `previous_secret`, DROP COLUMN `previous_until`', 'DO 0');
+--> statement-breakpoint
+PREPARE change_once FROM @change;
+--> statement-breakpoint
+EXECUTE change_once;
+--> statement-breakpoint
+DEALLOCATE PREPARE change_once;

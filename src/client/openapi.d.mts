@@ -769,23 +769,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/webhooks/{id}/rotate-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Replace the signing secret; the new one is shown this once */
-        post: operations["postWebhooksIdRotateSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/webhooks/{id}/test": {
         parameters: {
             query?: never;
@@ -3611,107 +3594,6 @@ export interface components {
              * @enum {unknown}
              */
             tier: "free" | "starter" | "api_100k" | "pro" | "scale" | "license";
-        };
-        /** RotatedWebhookEndpoint */
-        RotatedWebhookEndpoint: {
-            /**
-             * @description Sends that failed since the last success; tests and what was queued by hand are not counted
-             * @example 0
-             */
-            consecutive_failures: number;
-            /**
-             * Format: date-time
-             * @description When it was created
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /** @description The note given at creation */
-            description: string | null;
-            /**
-             * @description When it was disabled
-             * @example null
-             */
-            disabled_at: string | null;
-            /** @description Why it is disabled: user, or failing when for three days all sends failed */
-            disabled_reason: string | null;
-            /**
-             * @description Events that are sent; none when an earlier version sent only others to it: create a new endpoint then
-             * @example [
-             *       "parcel.sold",
-             *       "parcel.permit_filed"
-             *     ]
-             */
-            event_types: ("parcel.sold" | "parcel.owner_changed" | "parcel.permit_filed")[];
-            /**
-             * @description When the first of them failed
-             * @example null
-             */
-            failing_since: string | null;
-            /**
-             * @description What is watched: parcels, a state or a county
-             * @enum {unknown}
-             */
-            filter_kind: "parcel_ids" | "state_fips" | "county_fips";
-            /**
-             * @description {"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips": "31", "county_fips": "109"} for county_fips
-             * @example {
-             *       "parcel_ids": [
-             *         "31:109:0109109006000"
-             *       ]
-             *     }
-             */
-            filter_value: {
-                /**
-                 * @description 3-digit county FIPS code; all 5 digits are accepted too, and returned as 3
-                 * @example 109
-                 */
-                county_fips?: string;
-                /**
-                 * @description For parcel_ids: canonical ids, state_fips:county_fips:parcel_id, of up to 1,000 parcels; the id of a parcel, county_fips:parcel_id, is read as its canonical id. A bare parcel number is accepted when exactly one loaded parcel has it. Repetitions count once
-                 * @example [
-                 *       "31:109:1701100000000"
-                 *     ]
-                 */
-                parcel_ids?: string[];
-                /**
-                 * @description 2-digit state FIPS code
-                 * @example 31
-                 */
-                state_fips?: string;
-            };
-            /**
-             * @description Id of the endpoint
-             * @example whe_0123456789abcdef012
-             */
-            id: string;
-            /** @description Whether anything is sent to it */
-            is_active: boolean;
-            /**
-             * @description When the last send succeeded
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            last_success_at: string | null;
-            /**
-             * @description When the next delivery is due
-             * @example null
-             */
-            next_attempt_at: string | null;
-            /**
-             * Format: date-time
-             * @description Until when deliveries are signed with the old secret too
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            previous_secret_until: string;
-            /**
-             * @description Signs the deliveries: the key of the HMAC is this whole text. It is shown once
-             * @example whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35
-             */
-            secret: string;
-            /**
-             * @description https address that leads to public addresses; no credentials, no fragment
-             * @example https://example.com/hooks/terrier
-             */
-            url: string;
         };
         /**
          * SearchRequest
@@ -10380,100 +10262,6 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    postWebhooksIdRotateSecret: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the request safe to repeat: 1 to 255 visible ASCII characters of your own, new for each thing to create. The same key with the same request within 24 hours has the first answer again, with `Idempotent-Replayed: true`; with another request it is a 422. Only 2xx answers are kept
-                 * @example 7f6d2c1e-4b0a-4d57-9a57-2f0f7f0c9b11
-                 */
-                "idempotency-key"?: string;
-            };
-            path: {
-                /**
-                 * @description Id of the endpoint
-                 * @example whe_0123456789abcdef012
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "overlap_hours": 24
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Hours for which deliveries are signed with the old secret too
-                     * @default 24
-                     * @example 24
-                     */
-                    overlap_hours?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Limit-Month": components["headers"]["X-RateLimit-Limit-Month"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Remaining-Month": components["headers"]["X-RateLimit-Remaining-Month"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "X-RateLimit-Reset-Month": components["headers"]["X-RateLimit-Reset-Month"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "whe_0123456789abcdef012",
-                     *       "url": "https://example.com/hooks/terrier",
-                     *       "event_types": [
-                     *         "parcel.sold",
-                     *         "parcel.permit_filed"
-                     *       ],
-                     *       "filter_kind": "parcel_ids",
-                     *       "filter_value": {
-                     *         "parcel_ids": [
-                     *           "31:109:0109109006000"
-                     *         ]
-                     *       },
-                     *       "description": null,
-                     *       "is_active": true,
-                     *       "disabled_reason": null,
-                     *       "disabled_at": null,
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "consecutive_failures": 0,
-                     *       "failing_since": null,
-                     *       "last_success_at": "2026-01-31T12:00:00.000Z",
-                     *       "next_attempt_at": null,
-                     *       "secret": "whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35",
-                     *       "previous_secret_until": "2026-01-31T12:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RotatedWebhookEndpoint"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
     postWebhooksIdTest: {
         parameters: {
             query?: never;
@@ -10664,7 +10452,7 @@ export interface operations {
                  */
                 "X-Terrier-Event-Type": string;
                 /**
-                 * @description `t=<unix ms>,v1=<hex>`, with a second v1 while the secret is rotated: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
+                 * @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
                  * @example t=1769860800000,v1=a96fb4da27c3bcd88b1237c9c1659c77927c8a86f3ff2ac8bcaff3306aca9859
                  */
                 "X-Terrier-Signature": string;
@@ -10805,7 +10593,7 @@ export interface operations {
                  */
                 "X-Terrier-Event-Type": string;
                 /**
-                 * @description `t=<unix ms>,v1=<hex>`, with a second v1 while the secret is rotated: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
+                 * @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
                  * @example t=1769860800000,v1=59ced3a86903676f1562f3a6845de968d88e4f223cb5a421deadd124956c2499
                  */
                 "X-Terrier-Signature": string;
@@ -10982,7 +10770,7 @@ export interface operations {
                  */
                 "X-Terrier-Event-Type": string;
                 /**
-                 * @description `t=<unix ms>,v1=<hex>`, with a second v1 while the secret is rotated: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
+                 * @description `t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with `whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35`, over the example of the body without blanks
                  * @example t=1769860800000,v1=0a84f2b2c3e0cfd3c2d63344a66d3bbb06680594cb18d10ed6d75c7bad073b4f
                  */
                 "X-Terrier-Signature": string;

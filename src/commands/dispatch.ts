@@ -19,7 +19,7 @@ import { codesOf } from '../mysql/retry.ts';
 import { every } from '../repeat.ts';
 import { developmentHosts } from '../webhooks/destination.ts';
 import { disableFailing } from '../webhooks/disable-failing.ts';
-import { deleteOldEndpoints, deleteOldSecrets } from '../webhooks/endpoint-retention.ts';
+import { deleteOldEndpoints } from '../webhooks/endpoint-retention.ts';
 import { deleteOldDeliveries } from '../webhooks/retention.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import { commonCause } from './cause.ts';
@@ -55,7 +55,6 @@ async function retain(database: Database): Promise<void> {
   if (days > 0) tell(`${counted(days, 'daily count')} of past days deleted`);
   const endpoints = await deleteOldEndpoints(database, new Date());
   if (endpoints > 0) tell(`${counted(endpoints, 'endpoint')} deleted that were disabled long ago`);
-  await deleteOldSecrets(database, new Date());
   const answers = await deleteOldAnswers(database, new Date());
   if (answers > 0) tell(`${counted(answers, 'answer')} of idempotency keys deleted`);
   const deliveries = await deleteOldDeliveries(database, new Date());

@@ -51,7 +51,7 @@ const jobOf = ({ claim, endpoint, event, record }: Held): Job => ({
   id: claim.id,
   account: endpoint.account,
   url: endpoint.url,
-  secrets: endpoint.secrets,
+  secret: endpoint.secret,
   event: event.body,
   eventId: event.eventId,
   eventType: event.eventType,

@@ -48,9 +48,6 @@ export const webhookEndpoints = mysqlTable(
     description: varchar('description', { length: 500 }),
     /** Encrypted. */
     secret: bytes('varbinary(128)')('secret').notNull(),
-    /** The secret before the last rotation, encrypted; deliveries are signed with it too until then. */
-    previousSecret: bytes('varbinary(128)')('previous_secret'),
-    previousUntil: time('previous_until'),
     isActive: boolean('is_active').notNull().default(true),
     disabledReason: varchar('disabled_reason', { length: 16 }),
     disabledAt: time('disabled_at'),

@@ -132,30 +132,6 @@ export const CreatedEndpoint = Type.Object(
   { title: 'CreatedWebhookEndpoint' },
 );
 
-export const Rotation = Type.Object(
-  {
-    overlap_hours: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 168,
-        default: 24,
-        description: 'Hours for which deliveries are signed with the old secret too',
-        examples: [24],
-      }),
-    ),
-  },
-  { additionalProperties: false, examples: [{ overlap_hours: 24 }] },
-);
-
-export const RotatedEndpoint = Type.Object(
-  {
-    ...WebhookEndpoint.properties,
-    secret: CreatedEndpoint.properties.secret,
-    previous_secret_until: timestamp('Until when deliveries are signed with the old secret too'),
-  },
-  { title: 'RotatedWebhookEndpoint' },
-);
-
 const Quota = (what: string) => ({
   limit: Nullable(Type.Integer(), { description: `${what}; null is unlimited`, examples: [null] }),
   used: Type.Integer({ description: 'How many of them are used', examples: [3] }),

@@ -194,7 +194,7 @@ export async function readDetail(executor: Executor, endpoint: number, number: n
     canonical_id: event.canonicalId,
     match_basis: event.matchBasis,
   });
-  const about = { id: number, secrets: [], eventId: event.id, eventType: event.type, attempt };
+  const about = { id: number, secret: '', eventId: event.id, eventType: event.type, attempt };
   const { 'x-terrier-signature': _, ...headers } = deliveryHeaders(about, body, 0);
   return { ...found.record, payload: JSON.parse(body) as Record<string, unknown>, headers };
 }

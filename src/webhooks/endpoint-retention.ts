@@ -85,14 +85,6 @@ async function deleteDisabled(database: Database, condition: SQL | undefined): P
   }
 }
 
-/** Deletes secrets that were replaced and no longer sign. */
-export async function deleteOldSecrets(database: Database, now: Date): Promise<void> {
-  await database
-    .update(webhookEndpoints)
-    .set({ previousSecret: null, previousUntil: null })
-    .where(lte(webhookEndpoints.previousUntil, now));
-}
-
 /** Selects the endpoints of an account that were disabled before its last 1,000; null when there are none. */
 async function beyondMost(database: Database, account: number): Promise<SQL | undefined | null> {
   const [newest] = await database

@@ -56,7 +56,11 @@ async function endpoint(id: number, event_types: string[], more: Record<string, 
   });
   await insert('webhook_watches', { state_fips: '31', county_fips: '109', parcel_id: '', endpoint_id: id });
 }
-await endpoint(1, ['parcel.sold', ...GONE, 'parcel.permit_filed']);
+const rotating = {
+  previous_secret: seal(secrets.oldest, sealing),
+  previous_until: new Date(NOW.getTime() + DAY),
+};
+await endpoint(1, ['parcel.sold', ...GONE, 'parcel.permit_filed'], rotating);
 await endpoint(2, [...GONE].reverse());
 const ended = { is_active: false, disabled_at: new Date(NOW.getTime() - 100 * DAY) };
 await endpoint(3, ['parcel.sold'], { ...ended, disabled_reason: 'user' });
@@ -153,6 +157,7 @@ t.test('what was queued is sent once', async (t) => {
   t.same(types, ['parcel.permit_filed', 'parcel.sold']);
   for (const one of got) {
     t.equal(one.path, '/1');
-    t.ok(verified(one, secrets.newest));
+    t.ok(verified(one, secrets.newest), 'the newest secret signs');
+    t.notOk(verified(one, secrets.oldest), 'alone');
   }
 });

@@ -2,36 +2,26 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { asAnswer } from '../../answers/bytes.ts';
 import { nameServerList } from '../../config.ts';
-import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
+import { takeNoBody } from '../../plugins/bodies.ts';
 import { commitInTime } from '../../plugins/deadline.ts';
 import { ApiError, invalid, unavailable } from '../../problems.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
-import {
-  CreatedEndpoint,
-  EndpointList,
-  NewEndpoint,
-  RotatedEndpoint,
-  Rotation,
-  WebhookEndpoint,
-} from '../../schemas/webhook.ts';
+import { CreatedEndpoint, EndpointList, NewEndpoint, WebhookEndpoint } from '../../schemas/webhook.ts';
 import { readQuota } from '../../webhooks/accounts.ts';
 import { checkDestination, developmentHosts, RefusedDestination } from '../../webhooks/destination.ts';
 import { createNames, nameServers, Unresolved } from '../../webhooks/names.ts';
 import { createEndpoint, disableEndpoint, listEndpoints } from './endpoints.ts';
 import { readFilter } from './filter.ts';
 import { answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotency.ts';
-import { EndpointId, noEndpoint, ONCE, ownEndpoint, TAGS } from './own-endpoint.ts';
-import { rotateSecret } from './rotate.ts';
+import { EndpointId, ONCE, ownEndpoint, TAGS } from './own-endpoint.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 86_400_000;
 
 /** The routes of endpoints. */
 export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { database, config, secretKey, now = Date.now } = app.services;
   const devHosts = developmentHosts(config.WEBHOOK_DEV_HOSTS);
   const names = createNames(nameServers(nameServerList(config.WEBHOOK_DNS_SERVERS)));
-  const storage = { database, secretKey };
 
   async function checkUrl(url: string, account: string): Promise<void> {
     await checkDestination(url, devHosts, (host) => names(account, host).addresses).catch((error) => {
@@ -63,7 +53,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
         return readFilter(app.records, request.body);
       };
       const time = now();
-      return answerOnce(request, reply, { ...storage, now: time }, check, async (tx, watched) => {
+      return answerOnce(request, reply, { database, secretKey, now: time }, check, async (tx, watched) => {
         const created = await createEndpoint(tx, {
           secretKey,
           account: key!.account,
@@ -129,38 +119,6 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: { summary: 'One endpoint', tags: TAGS, params: EndpointId, response: { 200: WebhookEndpoint } },
     },
     async (request) => (await ownEndpoint(request)).record,
-  );
-
-  app.post(
-    '/webhooks/:id/rotate-secret',
-    {
-      preValidation: takeAnyBody,
-      config: { ...ONCE, optionalBody: true },
-      schema: {
-        summary: 'Replace the signing secret; the new one is shown this once',
-        tags: TAGS,
-        params: EndpointId,
-        headers: IdempotencyHeaders,
-        body: Rotation,
-        response: { 200: RotatedEndpoint },
-      },
-    },
-    async (request, reply) => {
-      const { number } = await ownEndpoint(request);
-      const time = now();
-      const until = new Date(time + request.body.overlap_hours! * HOUR);
-      return answerOnce(
-        request,
-        reply,
-        { ...storage, now: time },
-        async () => {},
-        async (tx) => {
-          const rotated = await rotateSecret(tx, { number, secretKey, until });
-          if (!rotated) throw noEndpoint();
-          return { status: 200, body: JSON.stringify(rotated) };
-        },
-      );
-    },
   );
 
   app.delete(

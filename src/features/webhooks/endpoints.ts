@@ -22,13 +22,7 @@ export interface StoredEndpoint {
 
 const PUBLIC_ID = /^whe_[0-9a-f]{19}$/;
 const newPublicId = () => `whe_${randomBytes(10).toString('hex').slice(0, 19)}`;
-const {
-  secret: _secret,
-  previousSecret: _previous,
-  previousUntil: _until,
-  accountId: _account,
-  ...COLUMNS
-} = getTableColumns(webhookEndpoints);
+const { secret: _secret, accountId: _account, ...COLUMNS } = getTableColumns(webhookEndpoints);
 const dueIn = (state: State) =>
   sql<Date | null>`(SELECT MIN(due_at) FROM webhook_deliveries
     WHERE state = ${state} AND endpoint_id = ${webhookEndpoints.id})`.mapWith(webhookDeliveries.dueAt);
@@ -42,7 +36,7 @@ const SHOWN = {
   retryDueAt: dueIn(STATE.retrying),
 };
 /** Endpoints with what their records show. */
-export const selectShown = (executor: Executor) =>
+const selectShown = (executor: Executor) =>
   executor
     .select(SHOWN)
     .from(webhookEndpoints)
@@ -50,10 +44,7 @@ export const selectShown = (executor: Executor) =>
 const ENDPOINTS_AT_ONCE = 100;
 const WATCHES_AT_ONCE = 1_000;
 
-type EndpointRow = Omit<
-  typeof webhookEndpoints.$inferSelect,
-  'secret' | 'previousSecret' | 'previousUntil' | 'accountId'
-> &
+type EndpointRow = Omit<typeof webhookEndpoints.$inferSelect, 'secret' | 'accountId'> &
   Pick<typeof webhookHealth.$inferSelect, 'failures' | 'failingSince' | 'lastSuccessAt'> & {
     firstDueAt: Date | null;
     retryDueAt: Date | null;
@@ -62,7 +53,7 @@ type EndpointRow = Omit<
 const earlier = (a: Date | null, b: Date | null) => (a && b ? (a < b ? a : b) : (a ?? b));
 
 /** An endpoint as the API shows it. The casts hold: the schema checked the values before they were stored. */
-export function toEndpoint(row: EndpointRow): StoredEndpoint {
+function toEndpoint(row: EndpointRow): StoredEndpoint {
   return {
     number: row.id,
     record: {

@@ -4,11 +4,10 @@ import { h, put } from '../dom.js';
 import { notice } from '../notice.js';
 import { deliveriesPanel } from './deliveries.js';
 import { disabledOf, healthOf, watched } from './endpoint-words.js';
-import { overlapChoice } from './overlap.js';
 import { when } from './when.js';
 
 /** A card of one endpoint: its record, its actions, and its deliveries when opened. */
-export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) {
+export function endpointCard(first, { onFailure, onChanged, signal }) {
   const { id } = first;
   let now = first;
   const address = h('h3', { class: 'address' });
@@ -30,8 +29,6 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
   );
   const test = h('button', { type: 'button', onclick: sendTest }, 'Send a test');
   const disable = h('button', { type: 'button', class: 'danger', onclick: askDisable }, 'Disable');
-
-  const rotate = h('button', { type: 'button', onclick: askRotate }, 'Rotate the secret');
 
   const fail = (failure) => {
     if (failure.name !== 'AbortError' && !onFailure(failure)) notice(advice(failure), 'bad');
@@ -83,28 +80,6 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
     disable.disabled = false;
   }
 
-  async function askRotate() {
-    const overlap = overlapChoice('The old secret signs too for');
-    const sure = await confirmed({
-      title: 'Rotate the signing secret?',
-      text: `Deliveries to ${now.url} get a new secret. While the old one signs too, the receiver can be changed.`,
-      more: overlap.element,
-      yes: 'Rotate it',
-      no: 'Keep it',
-      kind: 'primary',
-      signal,
-    });
-    if (!sure) return;
-    try {
-      onSecret(
-        { id, url: now.url },
-        (await api(`/webhooks/${id}/rotate-secret`, { body: overlap.read(), signal })).secret,
-      );
-    } catch (failure) {
-      fail(failure);
-    }
-  }
-
   const element = h(
     'li',
     { class: 'card endpoint' },
@@ -114,7 +89,7 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
     watches,
     since,
     health,
-    h('div', { class: 'row' }, toggle, test, rotate, disable),
+    h('div', { class: 'row' }, toggle, test, disable),
     panel,
   );
 
@@ -139,7 +114,6 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
     put(since, h('code', {}, id), ` created ${when(created_at)}${disabledOf(endpoint)}`);
     put(health, healthOf(endpoint));
     test.hidden = !is_active;
-    rotate.hidden = !is_active;
     disable.hidden = !is_active;
   }
   update(first);

@@ -1703,47 +1703,6 @@ class WebhookEndpoint(TypedDict):
     """When the next delivery is due"""
 
 
-class RotatedWebhookEndpoint(TypedDict):
-    id: str
-    """Id of the endpoint"""
-    url: str
-    """https address that leads to public addresses; no credentials, no fragment"""
-    event_types: list[EventType]
-    """Events that are sent; none when an earlier version sent only others to it: create a new
-    endpoint then
-    """
-    filter_kind: FilterKind
-    """What is watched: parcels, a state or a county"""
-    filter_value: CreatedWebhookEndpointFilterValue
-    """{"parcel_ids": […]} for parcel_ids, {"state_fips": "31"} for state_fips, {"state_fips":
-    "31", "county_fips": "109"} for county_fips
-    """
-    description: str | None
-    """The note given at creation"""
-    is_active: bool
-    """Whether anything is sent to it"""
-    disabled_reason: str | None
-    """Why it is disabled: user, or failing when for three days all sends failed"""
-    disabled_at: str | None
-    """When it was disabled"""
-    created_at: str
-    """When it was created"""
-    consecutive_failures: int
-    """Sends that failed since the last success; tests and what was queued by hand are not
-    counted
-    """
-    failing_since: str | None
-    """When the first of them failed"""
-    last_success_at: str | None
-    """When the last send succeeded"""
-    next_attempt_at: str | None
-    """When the next delivery is due"""
-    secret: str
-    """Signs the deliveries: the key of the HMAC is this whole text. It is shown once"""
-    previous_secret_until: str
-    """Until when deliveries are signed with the old secret too"""
-
-
 WebhookDeliverySettled = TypedDict(
     "WebhookDeliverySettled",
     {

@@ -71,7 +71,6 @@ from .models import (
     PostWebhooksIdDeliveriesSettlePhase,
     RiskAssessment,
     RotatedApiKey,
-    RotatedWebhookEndpoint,
     SearchRequestBounds,
     SearchRequestNear,
     SearchRequestSort,
@@ -2126,33 +2125,6 @@ class Operations(Transport):
         return cast(
             "WebhookEndpoint",
             self._json("DELETE", f"/api/v1/webhooks/{segment('id', id)}"),
-        )
-
-    def post_webhooks_id_rotate_secret(
-        self,
-        id: str,
-        *,
-        idempotency_key: str | None = None,
-        overlap_hours: int | None = None,
-    ) -> RotatedWebhookEndpoint:
-        """Replace the signing secret; the new one is shown this once
-
-        Args:
-            id: Id of the endpoint
-            idempotency_key: Makes the request safe to repeat: 1 to 255 visible ASCII
-                characters of your own, new for each thing to create. The same key with the same
-                request within 24 hours has the first answer again, with `Idempotent-Replayed:
-                true`; with another request it is a 422. Only 2xx answers are kept
-            overlap_hours: Hours for which deliveries are signed with the old secret too
-        """
-        return cast(
-            "RotatedWebhookEndpoint",
-            self._json(
-                "POST",
-                f"/api/v1/webhooks/{segment('id', id)}/rotate-secret",
-                body={"overlap_hours": overlap_hours},
-                idempotency_key=idempotency_key or new_key(),
-            ),
         )
 
     def get_webhooks_id_deliveries(
