@@ -38,3 +38,20 @@ PREPARE change_once FROM @change;
 EXECUTE change_once;
 --> statement-breakpoint
 DEALLOCATE PREPARE change_once;
+--> statement-breakpoint
+-- Endpoints of nobody: their deletion was interrupted.
+DELETE a FROM `webhook_endpoints` e JOIN `webhook_deliveries` d ON d.endpoint_id = e.id JOIN `webhook_attempts` a ON a.delivery_id = d.id
+	WHERE e.account_id = 0;
+--> statement-breakpoint
+DELETE d FROM `webhook_endpoints` e JOIN `webhook_deliveries` d ON d.endpoint_id = e.id WHERE e.account_id = 0;
+--> statement-breakpoint
+DELETE FROM `webhook_endpoints` WHERE `account_id` = 0;
+--> statement-breakpoint
+SET @change = IF(EXISTS (SELECT 1 FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = 'webhook_health' AND column_name = 'last_failure_at'),
+	'ALTER TABLE `webhook_health` DROP COLUMN `last_failure_at`', 'DO 0');
+--> statement-breakpoint
+PREPARE change_once FROM @change;
+--> statement-breakpoint
+EXECUTE change_once;
+--> statement-breakpoint
+DEALLOCATE PREPARE change_once;

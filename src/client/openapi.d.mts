@@ -660,7 +660,7 @@ export interface paths {
         get: operations["getWebhooksId"];
         put?: never;
         post?: never;
-        /** Disable an endpoint; it stays in the list for 90 days, with its deliveries */
+        /** Disable an endpoint for good; it stays in the list, with its deliveries */
         delete: operations["deleteWebhooksId"];
         options?: never;
         head?: never;
@@ -1385,7 +1385,7 @@ export interface components {
              * @example null
              */
             disabled_at: string | null;
-            /** @description Why it is disabled: user, or failing when for three days all sends failed */
+            /** @description Why it is disabled: user when it was deleted; failing when an earlier version did it */
             disabled_reason: string | null;
             /**
              * @description Events that are sent; none when an earlier version sent only others to it: create a new endpoint then
@@ -3980,24 +3980,6 @@ export interface components {
              */
             tier: "free" | "starter" | "api_100k" | "pro" | "scale" | "license";
             webhooks: {
-                /** @description The endpoints that were disabled because for three days all sends to them failed: the last first, 100 at most */
-                disabled_endpoints: {
-                    /**
-                     * Format: date-time
-                     * @description When it was disabled
-                     */
-                    disabled_at: string;
-                    /**
-                     * @description Id of the endpoint
-                     * @example whe_0123456789abcdef012
-                     */
-                    id: string;
-                    /**
-                     * @description Its address
-                     * @example https://example.com/hooks/terrier
-                     */
-                    url: string;
-                }[];
                 /**
                  * @description null is unlimited
                  * @example null
@@ -4280,7 +4262,7 @@ export interface components {
              * @example null
              */
             disabled_at: string | null;
-            /** @description Why it is disabled: user, or failing when for three days all sends failed */
+            /** @description Why it is disabled: user when it was deleted; failing when an earlier version did it */
             disabled_reason: string | null;
             /**
              * @description Events that are sent; none when an earlier version sent only others to it: create a new endpoint then
@@ -9214,14 +9196,7 @@ export interface operations {
                      *       },
                      *       "webhooks": {
                      *         "endpoints": null,
-                     *         "events_per_day": null,
-                     *         "disabled_endpoints": [
-                     *           {
-                     *             "id": "whe_0123456789abcdef012",
-                     *             "url": "https://example.com/hooks/terrier",
-                     *             "disabled_at": "2026-01-31T12:00:00.000Z"
-                     *           }
-                     *         ]
+                     *         "events_per_day": null
                      *       }
                      *     }
                      */
@@ -9348,7 +9323,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Newest first, disabled ones included: for 90 days, and at most the 1,000 of them that were disabled last */
+                        /** @description Newest first, disabled ones included */
                         data: components["schemas"]["WebhookEndpoint"][];
                         quota: {
                             endpoints: {

@@ -63,7 +63,6 @@ export const webhookHealth = mysqlTable('webhook_health', {
   failures: int('failures', { unsigned: true }).notNull().default(0),
   /** The first of them. */
   failingSince: time('failing_since'),
-  lastFailureAt: time('last_failure_at'),
   lastSuccessAt: time('last_success_at'),
 });
 

@@ -97,7 +97,9 @@ export const WebhookEndpoint = Type.Object(
     filter_value: FilterValue,
     description: text('The note given at creation'),
     is_active: Type.Boolean({ description: 'Whether anything is sent to it' }),
-    disabled_reason: text('Why it is disabled: user, or failing when for three days all sends failed'),
+    disabled_reason: text(
+      'Why it is disabled: user when it was deleted; failing when an earlier version did it',
+    ),
     disabled_at: time('When it was disabled'),
     created_at: timestamp('When it was created'),
     consecutive_failures: Type.Integer({
@@ -139,8 +141,7 @@ const Quota = (what: string) => ({
 
 export const EndpointList = Type.Object({
   data: Type.Array(WebhookEndpoint, {
-    description:
-      'Newest first, disabled ones included: for 90 days, and at most the 1,000 of them that were disabled last',
+    description: 'Newest first, disabled ones included',
   }),
   quota: Type.Object({
     endpoints: Type.Object(Quota('Most active endpoints')),

@@ -1,19 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import t from 'tap';
+import { startDuties } from '../../src/commands/dispatch.ts';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { STATE } from '../../src/domain/delivery-states.ts';
 import { migrateDatabase } from '../../src/mysql/migrate.ts';
 import { newSecret, seal, secretKey } from '../../src/webhooks/secrets.ts';
 import { call, makeHarness } from '../helper.ts';
-import {
-  conformance,
-  loadNews,
-  makeDispatcher,
-  makeReceiver,
-  permit,
-  verified,
-} from '../webhooks/support.ts';
+import { conformance, eventually, loadNews, makeReceiver, permit, verified } from '../webhooks/support.ts';
 
 /** The last migration of the version that had other event types, PATCH and rotation of secrets. */
 const BEFORE = '0011_places_of_sources';
@@ -64,6 +58,9 @@ await endpoint(1, ['parcel.sold', ...GONE, 'parcel.permit_filed'], rotating);
 await endpoint(2, [...GONE].reverse());
 const ended = { is_active: false, disabled_at: new Date(NOW.getTime() - 100 * DAY) };
 await endpoint(3, ['parcel.sold'], { ...ended, disabled_reason: 'user' });
+await endpoint(4, ['parcel.sold'], { ...ended, disabled_reason: 'failing' });
+// Its deletion was interrupted.
+await endpoint(5, ['parcel.sold'], { ...ended, disabled_reason: 'user', account_id: 0 });
 
 /** An event with a delivery to each of some endpoints, in a state. */
 async function event(id: number, event_type: string, endpoints: number[], state: number) {
@@ -100,7 +97,7 @@ await event(1, 'parcel.sold', [1], STATE.pending);
 await event(2, GONE[0]!, [1, 2], STATE.pending);
 await event(3, GONE[1]!, [1, 2], STATE.retrying);
 await event(4, GONE[0]!, [2], STATE.delivered);
-await event(6, 'parcel.sold', [3], STATE.delivered);
+await event(6, 'parcel.sold', [3, 5], STATE.delivered);
 await event(5, 'parcel.permit_filed', [1], STATE.delivered);
 await insert('webhook_changes', { kind: 'parcels', record_id: '31109:R-1', was: '{}' });
 
@@ -118,6 +115,7 @@ t.test('endpoints go on with the event types that there are', async (t) => {
   const list = await get('/webhooks');
   t.equal(document.answer('get /api/v1/webhooks', 200, list), '');
   t.match(list.data, [
+    { id: publicId(4), is_active: false, disabled_reason: 'failing' },
     {
       id: publicId(3),
       is_active: false,
@@ -151,7 +149,10 @@ t.test('what is disabled stays with its deliveries, and is queued nothing', asyn
 });
 
 t.test('what was queued is sent once', async (t) => {
-  await makeDispatcher(t, harness);
+  const asked = Buffer.alloc(32);
+  const old = { account: 'acc_before', idempotency_key: 'old', asked, created_at: ended.disabled_at };
+  await insert('idempotency_keys', old);
+  t.teardown(await startDuties(harness.config, harness.env.DATABASE_URL!));
   const got = await receiver.until(2);
   const types = got.map(({ body }) => body.event_type).sort();
   t.same(types, ['parcel.permit_filed', 'parcel.sold']);
@@ -160,4 +161,11 @@ t.test('what was queued is sent once', async (t) => {
     t.ok(verified(one, secrets.newest), 'the newest secret signs');
     t.notOk(verified(one, secrets.oldest), 'alone');
   }
+  const kept = async () => (await query('SELECT 1 FROM idempotency_keys')).length;
+  await eventually('what has expired is deleted', async () => (await kept()) === 0);
+  t.same(
+    (await get('/webhooks')).data.map(({ id }: { id: string }) => id),
+    [4, 3, 2, 1].map(publicId),
+    'and no endpoint',
+  );
 });

@@ -4,7 +4,6 @@ import type { WindowState } from '../../accounts/lease.ts';
 import { TIERS } from '../../accounts/tiers.ts';
 import { unavailable } from '../../problems.ts';
 import { Nullable } from '../../schemas/common.ts';
-import { disabledAsFailing } from '../../webhooks/disabled.ts';
 
 const Window = Type.Object({
   limit: Type.Integer({ description: 'Maximum requests in the window', examples: [1_000_000] }),
@@ -22,17 +21,6 @@ const Usage = Type.Object(
     webhooks: Type.Object({
       endpoints: Nullable(Type.Integer(), Unlimited),
       events_per_day: Nullable(Type.Integer(), Unlimited),
-      disabled_endpoints: Type.Array(
-        Type.Object({
-          id: Type.String({ description: 'Id of the endpoint', examples: ['whe_0123456789abcdef012'] }),
-          url: Type.String({ description: 'Its address', examples: ['https://example.com/hooks/terrier'] }),
-          disabled_at: Type.String({ format: 'date-time', description: 'When it was disabled' }),
-        }),
-        {
-          description:
-            'The endpoints that were disabled because for three days all sends to them failed: the last first, 100 at most',
-        },
-      ),
     }),
   },
   { title: 'Usage' },
@@ -59,17 +47,14 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request) => {
       const { subject, limits, key } = request.caller!;
-      const [{ lookups, burst }, disabled_endpoints] = await Promise.all([
-        app.meter.read(subject, limits),
-        disabledAsFailing(app.services.database, key!.account),
-      ]).catch((error) => {
+      const { lookups, burst } = await app.meter.read(subject, limits).catch((error) => {
         throw unavailable('The usage store', error);
       });
       return {
         tier: key!.tier,
         month: lookups && shown(lookups),
         minute: shown(burst),
-        webhooks: { ...limits.webhooks, disabled_endpoints },
+        webhooks: limits.webhooks,
       };
     },
   );

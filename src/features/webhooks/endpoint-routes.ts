@@ -127,7 +127,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
       preHandler: takeNoBody,
       config: { access: 'account', needs: 'webhooks', errors: [404, 413, 415] },
       schema: {
-        summary: 'Disable an endpoint; it stays in the list for 90 days, with its deliveries',
+        summary: 'Disable an endpoint for good; it stays in the list, with its deliveries',
         tags: TAGS,
         params: EndpointId,
         response: { 200: WebhookEndpoint },

@@ -1459,24 +1459,11 @@ class UsageMonth(TypedDict):
     """When the window ends"""
 
 
-class UsageWebhooksDisabledEndpoint(TypedDict):
-    id: str
-    """Id of the endpoint"""
-    url: str
-    """Its address"""
-    disabled_at: str
-    """When it was disabled"""
-
-
 class UsageWebhooks(TypedDict):
     endpoints: int | None
     """null is unlimited"""
     events_per_day: int | None
     """null is unlimited"""
-    disabled_endpoints: list[UsageWebhooksDisabledEndpoint]
-    """The endpoints that were disabled because for three days all sends to them failed: the
-    last first, 100 at most
-    """
 
 
 class Usage(TypedDict):
@@ -1643,7 +1630,7 @@ class CreatedWebhookEndpoint(TypedDict):
     is_active: bool
     """Whether anything is sent to it"""
     disabled_reason: str | None
-    """Why it is disabled: user, or failing when for three days all sends failed"""
+    """Why it is disabled: user when it was deleted; failing when an earlier version did it"""
     disabled_at: str | None
     """When it was disabled"""
     created_at: str
@@ -1686,7 +1673,7 @@ class WebhookEndpoint(TypedDict):
     is_active: bool
     """Whether anything is sent to it"""
     disabled_reason: str | None
-    """Why it is disabled: user, or failing when for three days all sends failed"""
+    """Why it is disabled: user when it was deleted; failing when an earlier version did it"""
     disabled_at: str | None
     """When it was disabled"""
     created_at: str
@@ -2280,9 +2267,7 @@ class GetWebhooksQuota(TypedDict):
 
 class GetWebhooksWebhookEndpointList(TypedDict):
     data: list[WebhookEndpoint]
-    """Newest first, disabled ones included: for 90 days, and at most the 1,000 of them that
-    were disabled last
-    """
+    """Newest first, disabled ones included"""
     quota: GetWebhooksQuota
     tier: str
     """API tier of the key"""

@@ -2117,7 +2117,7 @@ class Operations(Transport):
         )
 
     def delete_webhooks_id(self, id: str) -> WebhookEndpoint:
-        """Disable an endpoint; it stays in the list for 90 days, with its deliveries
+        """Disable an endpoint for good; it stays in the list, with its deliveries
 
         Args:
             id: Id of the endpoint

@@ -1,5 +1,4 @@
 import t from 'tap';
-import { disableFailing, FAILING_DAYS } from '../../src/webhooks/disable-failing.ts';
 import { call, makeHarness } from '../helper.ts';
 import {
   conformance,
@@ -16,14 +15,9 @@ const app = await harness.app();
 const document = await conformance(app);
 const HOOKS = '/api/v1/webhooks';
 const SINK = 'http://127.0.0.1:9/hook';
-const DAY = 86_400_000;
-/** The last whole second: what is older than 30 days is not kept. */
-const NOON = Math.floor(Date.now() / 1_000) * 1_000;
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into at any depth
 type Json = any;
 
-const query = async (sql: string, values: unknown[] = []) =>
-  (await harness.database.$client.query(sql, values))[0] as Record<string, unknown>[];
 const get = async (key: string, path: string): Promise<Json> =>
   (await call(app, 'GET', `/api/v1${path}`, { key })).json();
 
@@ -43,14 +37,6 @@ async function watching(key: string, url = SINK, event_types = ['parcel.owner_ch
   return { id, secret, read, sell };
 }
 
-/** Sets how the sends to an endpoint went, as if days had passed. */
-async function failedFrom(id: string, since: number, until: number, failures = 7) {
-  await query(
-    `REPLACE INTO webhook_health SELECT id, ?, ?, ?, ? FROM webhook_endpoints WHERE public_id = ?`,
-    [failures, new Date(since), new Date(until), new Date(since - 1_000), id],
-  );
-}
-const disableAt = (now: number) => disableFailing(harness.database, now);
 const healthOf = ({ consecutive_failures, failing_since, last_success_at, next_attempt_at }: Json) => ({
   consecutive_failures,
   failing_since,
@@ -94,28 +80,4 @@ t.test('failures are counted until a success; tests and what is retried by hand 
   await sell();
   await eventually('a success', async () => (await read()).last_success_at !== null);
   t.match(await read(), { consecutive_failures: 0, failing_since: null });
-});
-
-t.test('after three days of nothing but failures it is disabled', async (t) => {
-  const key = await harness.key();
-  const [short, long, fine] = [await watching(key), await watching(key), await watching(key)];
-  const since = NOON - FAILING_DAYS * DAY;
-  await failedFrom(short.id, since + 1, NOON);
-  await failedFrom(long.id, since, NOON);
-  t.same(await disableAt(NOON + DAY), [long.id], 'to the millisecond, from the first failure to the last');
-  t.match(await long.read(), {
-    is_active: false,
-    disabled_reason: 'failing',
-    disabled_at: new Date(NOON + DAY).toISOString(),
-    consecutive_failures: 7,
-  });
-  for (const other of [short, fine]) t.match(await other.read(), { is_active: true });
-  t.same(await disableAt(NOON + DAY), [], 'once');
-
-  const usage = await get(key, '/usage');
-  t.equal(document.answer('get /api/v1/usage', 200, usage), '');
-  t.same(usage.webhooks.disabled_endpoints, [
-    { id: long.id, url: SINK, disabled_at: new Date(NOON + DAY).toISOString() },
-  ]);
-  t.same((await get(await harness.key(), '/usage')).webhooks.disabled_endpoints, [], 'of its own account');
 });
